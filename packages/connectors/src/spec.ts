@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream';
+import type { Column, ConnectorSpec, Fault, KeyTypeSpec, Parameters, PlanValue, UploadMode } from '@switchboard/model';
+import type { Egress } from './egress.ts';
+
+/** What every connector call is given besides its request. Nothing is read from the process or the clock. */
+export type ConnectorContext = {
+  readonly egress: Egress;
+  /** Aborted when the work was cancelled or its lease lost: sockets are closed at once. */
+  readonly signal: AbortSignal;
+  readonly fault: Fault;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Bytes moved since the last call. */
+  readonly onBytes: (bytes: number) => void;
+  /** Absolute folders below which `file` sources may read and `file` destinations may write. */
+  readonly folders: { readonly read: readonly string[]; readonly write: readonly string[] };
+};
+
+/** A stored key's properties, decrypted for this call only. */
+export type KeyProperties = { readonly name: string; readonly properties: Readonly<Record<string, string | number | boolean | null>> };
+
+export type SourceRequest = {
+  /** The declaration's name, for messages. */
+  readonly name: string;
+  readonly parameters: Parameters;
+  readonly key: KeyProperties | null;
+  /** yyyy-MM-dd; null for a source without dates. */
+  readonly reportDate: string | null;
+  /** What the previous call returned with `requested`; null on the first call. */
+  readonly state: PlanValue | null;
+};
+
+/** One raw file as the provider gives it. The consumer reads `body` to its end, or destroys it. */
+export type SourceFile = {
+  readonly filename: string;
+  /** Where it came from, without secrets. */
+  readonly url: string;
+  readonly body: Readable;
+  /** Byte length promised by the other side; null when it promised none. */
+  readonly expectedBytes: number | null;
+  readonly contentType: string | null;
+};
+
+export type SourceAnswer =
+  /** The provider is still making the report: ask again, with `state`, after some seconds. */
+  | { readonly kind: 'requested'; readonly state: PlanValue; readonly checkAfterSeconds: number }
+  /** Files in a fixed order; empty only when the source says that there is no file, never on failure. */
+  | { readonly kind: 'files'; readonly files: AsyncIterable<SourceFile> };
+
+export type SourceConnector = {
+  fetch(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer>;
+};
+
+/** A complete result, on the local disk, ready to send. */
+export type Content = {
+  readonly format: 'csv' | 'parquet';
+  /** Absolute path of the complete file. CSV: header line, RFC 4180, null is empty, an empty text is "". */
+  readonly path: string;
+  readonly bytes: number;
+  readonly rows: number;
+  /** Hex. Equal content has an equal hash. */
+  readonly sha256: string;
+};
+
+export type DeliveryRequest = {
+  readonly accountId: string;
+  /** The upload's name, for messages and the destination's ledger. */
+  readonly name: string;
+  readonly unitId: string;
+  readonly attempt: number;
+  /**
+   * Rises with every newer result of the same upload and report date; a destination refuses a lower one than it has
+   * (DESTINATION_SUPERSEDED) and treats an equal one as delivered already.
+   */
+  readonly fence: number;
+  readonly purpose: string;
+  readonly parameters: Parameters;
+  readonly mode: UploadMode;
+  readonly key: KeyProperties | null;
+  readonly reportDate: string | null;
+  readonly columns: readonly Column[];
+  readonly content: Content;
+};
+
+export type Delivered = {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Where it went, as shown to people. */
+  readonly destination: string;
+  /** True when the destination had this very result already (an earlier attempt's commit whose answer was lost). */
+  readonly alreadyDelivered: boolean;
+};
+
+export type DestinationConnector = {
+  /** The form in which it wants the rows. */
+  formatOf(parameters: Parameters): 'csv' | 'parquet';
+  /** The destination as people see it, for one report date. */
+  describe(parameters: Parameters, name: string, reportDate: string | null): string;
+  /** Atomic and repeatable: afterwards the destination holds exactly this result for the report date. */
+  deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered>;
+};
+
+/** How a key is tried before it is saved. Throws PipelineError when it does not work. */
+export type KeyVerifier = (key: KeyProperties, context: ConnectorContext) => Promise<void>;
+
+export type KeyType = KeyTypeSpec & { readonly verify?: KeyVerifier };
+
+/** One provider: its description and its code, listed in registry.ts. */
+export type Connector = {
+  readonly spec: ConnectorSpec;
+  readonly source?: SourceConnector;
+  readonly destination?: DestinationConnector;
+};

@@ -1,0 +1,100 @@
+import type { Column, DirtyRowStatus, Parameters, PlanTable, PlanUpload, PlanValue, SourceTable } from '@switchboard/model';
+import type { KeyProperties } from '@switchboard/connectors';
+
+/** Plain data in, plain data out: these cross the border between the engine and whoever remembers. */
+
+export type FetchRequest = {
+  readonly source: { readonly name: string; readonly connector: string; readonly parameters: Parameters };
+  readonly key: KeyProperties | null;
+  readonly reportDate: string | null;
+  readonly state: PlanValue | null;
+  /** Store prefix of this attempt: `acct/{account}/raw/{unit}/{attempt}`. */
+  readonly prefix: string;
+};
+
+export type RawFile = {
+  readonly key: string;
+  readonly filename: string;
+  readonly url: string;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+export type FetchAnswer =
+  | { readonly kind: 'requested'; readonly state: PlanValue; readonly checkAfterSeconds: number }
+  | { readonly kind: 'fetched'; readonly files: readonly RawFile[] };
+
+export type LoadRequest = {
+  /** For messages. */
+  readonly name: string;
+  readonly table: SourceTable;
+  /** The source's parameters: format, compression, encoding, delimiter, quote, header, skip_rows, null_values, records … */
+  readonly parameters: Parameters;
+  readonly files: readonly RawFile[];
+  readonly prefix: string;
+};
+
+export type LoadAnswer = {
+  /** One typed Parquet of the good rows per raw file, in file order; columns as `columns`, plus `line_number` if the table keeps it. */
+  readonly tables: readonly { readonly tableKey: string; readonly filename: string; readonly rows: number }[];
+  readonly columns: readonly Column[];
+  /** Records read = rows + dirtyRows, checked by an independent count. */
+  readonly records: number;
+  readonly rows: number;
+  readonly dirtyRows: number;
+  readonly dirtyStatus: DirtyRowStatus;
+  readonly newDirtyRows: number;
+  readonly newDirtyStatus: DirtyRowStatus;
+  /** Null when there is none. Gzip CSV: line, column, reason, raw. */
+  readonly dirtyKey: string | null;
+  /** Null when there is none. Gzip, one JSON object a line. */
+  readonly newDirtyKey: string | null;
+  /** The first 100 raw rows as text, header included. */
+  readonly sampleKey: string;
+  readonly bytes: number;
+};
+
+/** One part of a flow's input: the Parquet of one source table. */
+export type FlowInput = {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  readonly parts: readonly { readonly tableKey: string; readonly reportDate: string | null; readonly filename: string }[];
+};
+
+export type FlowRequest = {
+  readonly reportDate: string | null;
+  /** Tables to build, inputs before users. */
+  readonly tables: readonly PlanTable[];
+  readonly inputs: readonly FlowInput[];
+  readonly outputs: readonly { readonly upload: string; readonly table: string }[];
+  readonly prefix: string;
+  readonly limits: { readonly memoryBytes: number; readonly timeoutMs: number };
+};
+
+export type FlowOutput = {
+  readonly upload: string;
+  /** Null when the result has no rows: nothing will be uploaded. */
+  readonly resultKey: string | null;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly columns: readonly Column[];
+};
+
+export type FlowAnswer = { readonly outputs: readonly FlowOutput[] };
+
+export type UploadRequest = {
+  readonly accountId: string;
+  readonly unitId: string;
+  readonly attempt: number;
+  readonly fence: number;
+  readonly purpose: string;
+  readonly upload: PlanUpload;
+  readonly key: KeyProperties | null;
+  readonly reportDate: string | null;
+  readonly resultKey: string;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+};
+
+export type UploadAnswer = { readonly rows: number; readonly bytes: number; readonly destination: string; readonly alreadyDelivered: boolean };

@@ -1,0 +1,58 @@
+import type { PlanValue } from './plan.ts';
+
+/** What a parameter of a declaration, or of a connector, may be. One description feeds checks, completion, docs and forms. */
+export type ParameterSpec = {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'integers' | 'object';
+  readonly required: boolean;
+  readonly default?: PlanValue;
+  /** One sentence: what it means and its unit. */
+  readonly doc: string;
+  readonly allowed?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** A single value may stand for a list of one. */
+  readonly single?: boolean;
+  /** Of the parameters that share a group, exactly one (or at most one, when none is required) may be given. */
+  readonly group?: string;
+  /** Checked as: `regex` and `pattern` by RE2, `timezone` as an IANA name, `template` for `{YYYY}` tokens. */
+  readonly syntax?: 'regex' | 'pattern' | 'timezone' | 'datetime_pattern' | 'template' | 'url';
+};
+
+/** A field of a stored key. Secrets are never returned once stored. */
+export type KeyField = {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'string' | 'integer' | 'boolean' | 'secret' | 'file';
+  readonly required: boolean;
+  readonly doc: string;
+};
+
+export type KeyTypeSpec = {
+  readonly name: string;
+  readonly displayName: string;
+  readonly deprecated?: boolean;
+  readonly fields: readonly KeyField[];
+};
+
+/** What the compiler knows of a connector: plain data, published by the connector itself. */
+export type ConnectorSpec = {
+  readonly name: string;
+  readonly displayName: string;
+  /** Types of key it takes; empty when it needs none. */
+  readonly keyTypes: readonly string[];
+  readonly keyRequired: boolean;
+  readonly source?: { readonly parameters: readonly ParameterSpec[] };
+  readonly destination?: {
+    readonly parameters: readonly ParameterSpec[];
+    readonly modes: readonly string[];
+    /** Template that shows a destination to people, over its parameters: "postgres · {schema}.{table}". */
+    readonly shownAs: string;
+  };
+};
+
+/** Everything outside the script that a compilation may look at. */
+export type Catalog = {
+  readonly connectors: readonly ConnectorSpec[];
+  readonly keys: readonly { readonly name: string; readonly type: string; readonly status: 'active' | 'suspended' | 'archived' }[];
+};

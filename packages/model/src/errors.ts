@@ -1,0 +1,121 @@
+import type { Severity } from './events.ts';
+
+/**
+ * What a failure means for the work that met it.
+ * transient: try again with backoff; authentication: the key is suspended; permanent: failed at once;
+ * internal: our own fault, tried again like a transient one and reported.
+ */
+export type ErrorClass = 'transient' | 'authentication' | 'permanent' | 'internal';
+
+export type ErrorEntry = {
+  /** Plain text with `{name}` parameters. Says what was wrong and what to do or what happens next. */
+  readonly text: string;
+  readonly class: ErrorClass;
+  readonly severity: Severity;
+  /** HTTP status where the error answers a request. */
+  readonly http?: number;
+};
+
+const entry = (text: string, errorClass: ErrorClass, severity: Severity = 'error', http?: number): ErrorEntry => ({
+  text,
+  class: errorClass,
+  severity,
+  ...(http === undefined ? {} : { http }),
+});
+
+/** Every error that a person can meet. Connectors, engine and server may only throw these. */
+export const ERRORS = {
+  // Sources
+  SOURCE_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),
+  SOURCE_TIMEOUT: entry('{name}: {host} sent nothing for {seconds} seconds. Will retry.', 'transient'),
+  SOURCE_HTTP_ERROR: entry('{name}: {url} answered {status}: {body}', 'transient'),
+  SOURCE_RATE_LIMITED: entry('{name}: {host} asks to slow down (429). Will retry.', 'transient'),
+  SOURCE_NOT_FOUND: entry('{name}: {url} answered {status}: {body}. Check the url parameter.', 'permanent'),
+  SOURCE_REFUSED: entry('{name}: {host} refused the key {key} ({status}). Reconnect or edit the key.', 'authentication'),
+  SOURCE_BAD_REQUEST: entry('{name}: {url} answered {status}: {body}. Check the parameters.', 'permanent'),
+  SOURCE_ENDED_EARLY: entry('Source file {file} ended early ({got} of {expected} bytes). Will retry.', 'transient'),
+  SOURCE_REPORT_FAILED: entry('{name}: the provider could not make the report: {reason}. Will retry.', 'transient'),
+  SOURCE_FILE_MISSING: entry('{name}: there is no file {file} yet. Will retry.', 'transient'),
+  SOURCE_PATH_FORBIDDEN: entry('{name}: {path} is outside the folders that file sources may read.', 'permanent'),
+  SOURCE_TOO_LARGE: entry('Source file {file} is larger than {limit} bytes.', 'permanent'),
+  HOST_NOT_ALLOWED: entry('Host {host} is not allowed.', 'permanent', 'error', 400),
+  PARAMETER_INVALID: entry('{name}: the parameter {parameter} {reason}.', 'permanent'),
+  KEY_MISSING: entry('{name}: there is no key named {key}. Add it under Keys.', 'permanent'),
+  KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),
+  // Files
+  GZIP_INCOMPLETE: entry('Source file {file} is not a complete gzip file ({code}). Will retry.', 'transient'),
+  ARCHIVE_LIMIT: entry('Archive {file} exceeds the unpacked limit ({limit}).', 'permanent'),
+  FORMAT_UNREADABLE: entry('{file} is not {format}: {reason}.', 'permanent'),
+  COLUMN_NOT_FOUND: entry('Column {column} not found in {file}. It has: {found}.', 'permanent'),
+  COLUMN_DUPLICATE: entry('Column {column} stands twice in the header of {file}.', 'permanent'),
+  RECORDS_NOT_CONSERVED: entry(
+    'Loading {file} read {records} records but kept {good} good and {dirty} dirty. Nothing was published. Will retry.',
+    'internal',
+  ),
+  ALL_ROWS_DIRTY: entry('Processing failed; all rows are dirty.', 'permanent'),
+  // Flows
+  PROCESS_STOPPED: entry('Processing stopped unexpectedly ({how}). Will retry.', 'transient'),
+  QUERY_MEMORY: entry('Query exceeded the memory limit ({limit}).', 'permanent', 'fatal'),
+  QUERY_TIME: entry('Query exceeded the time limit ({limit}).', 'permanent', 'fatal'),
+  QUERY_FAILED: entry('The table {table} could not be built: {reason}', 'permanent', 'fatal'),
+  INPUT_MISSING: entry('The flow needs {input} for {date}, whose file is gone. Download it again.', 'permanent', 'fatal'),
+  SQL_NOT_ALLOWED: entry('The compiled query of {table} was refused: {reason}.', 'permanent', 'fatal'),
+  // Destinations
+  DESTINATION_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),
+  DESTINATION_REFUSED: entry('Destination refused the write: {reason}.', 'permanent'),
+  DESTINATION_LOGIN: entry('{name}: {host} refused the key {key}: {reason}.', 'authentication'),
+  DESTINATION_BUSY: entry('{name}: the destination is busy: {reason}. Will retry.', 'transient'),
+  DESTINATION_SCHEMA: entry(
+    'The table {table} does not fit: {reason}. Change the table, or the upload’s columns.',
+    'permanent',
+  ),
+  DESTINATION_PATH_FORBIDDEN: entry('{name}: {path} is outside the folders that file uploads may write.', 'permanent'),
+  DESTINATION_SUPERSEDED: entry('A newer result of {name} for {date} has been delivered already; this one was discarded.', 'permanent', 'info'),
+  ROWS_NOT_CONFIRMED: entry('{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.', 'transient'),
+  // Units of work
+  WORKER_STOPPED: entry('Worker stopped responding during {phase}. Will retry.', 'transient', 'warn'),
+  STALE_ATTEMPT: entry('Attempt {attempt} superseded by attempt {current}; result discarded.', 'internal', 'info'),
+  ATTEMPTS_EXHAUSTED: entry('Stopped after {attempts} attempts. {reason}', 'permanent', 'fatal'),
+  STORAGE_FULL: entry('Storage is full on the processing host. Will retry when space is available.', 'transient'),
+  STORAGE_FAILED: entry('The file store failed: {reason}. Will retry.', 'transient'),
+  INTERNAL: entry('Something went wrong on our side ({reference}). Will retry.', 'internal'),
+  // Requests
+  NOT_SIGNED_IN: entry('Sign in to continue.', 'permanent', 'info', 401),
+  NOT_ALLOWED: entry('You do not have access to this.', 'permanent', 'info', 403),
+  NOT_FOUND: entry('There is nothing here.', 'permanent', 'info', 404),
+  RATE_LIMITED: entry('Too many requests. Try again in {seconds} seconds.', 'transient', 'info', 429),
+  BAD_REQUEST: entry('{reason}', 'permanent', 'info', 400),
+  UNAVAILABLE: entry('The service is starting or its database is unavailable. Try again shortly.', 'transient', 'warn', 503),
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorParameters = Readonly<Record<string, string | number>>;
+
+/** The catalogue's text with its parameters filled in. */
+export function errorText(code: ErrorCode, parameters: ErrorParameters = {}): string {
+  return ERRORS[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = parameters[name];
+    return value === undefined ? whole : String(value);
+  });
+}
+
+/** A failure from the catalogue. `retryAfter` is what the other side asked for, in seconds. */
+export class PipelineError extends Error {
+  override readonly name = 'PipelineError';
+  readonly code: ErrorCode;
+  readonly class: ErrorClass;
+  readonly severity: Severity;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    parameters: ErrorParameters = {},
+    options: { readonly cause?: unknown; readonly retryAfter?: number | undefined } = {},
+  ) {
+    super(errorText(code, parameters), { cause: options.cause });
+    this.code = code;
+    this.class = ERRORS[code].class;
+    this.severity = ERRORS[code].severity;
+    this.retryAfter = options.retryAfter;
+  }
+}

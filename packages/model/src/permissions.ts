@@ -1,0 +1,79 @@
+export const ROLES = ['operator', 'viewer', 'developer', 'tester', 'cs', 'beta_backfill'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The label of a role where it differs from its value. */
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  operator: 'operator',
+  viewer: 'viewer',
+  developer: 'developer',
+  tester: 'tester',
+  cs: 'CS',
+  beta_backfill: 'beta_backfill',
+};
+
+export const PERMISSIONS = [
+  'beta-messages',
+  'hidden-integrations',
+  'email-ingest-v3',
+  'test-screens',
+  'backfills',
+  'manage-pipelines',
+  'view',
+  'develop-scripts',
+  'manage-keys',
+  'publish-scripts',
+  'manage-integrations',
+  'list-accounts',
+  'list-accounts-v2',
+  'manage-accounts',
+  'manage-account-settings',
+  'manage-global-users',
+  'manage-users',
+  'view-diffs-beta',
+  'operate-wizards-beta',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const OPERATE = ['manage-pipelines', 'manage-integrations', 'manage-keys', 'backfills', 'email-ingest-v3'] as const;
+const DEVELOP = ['develop-scripts', 'publish-scripts', 'view-diffs-beta'] as const;
+const SUPPORT = ['manage-account-settings', 'manage-users', 'list-accounts', 'list-accounts-v2'] as const;
+const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;
+
+/** What a role grants by itself; `expandRoles` adds the roles it implies. */
+export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  viewer: ['view'],
+  operator: ['view', ...OPERATE],
+  developer: ['view', ...OPERATE, ...DEVELOP],
+  beta_backfill: ['view', 'backfills'],
+  cs: ['view', ...OPERATE, ...DEVELOP, ...SUPPORT],
+  tester: ['view', ...OPERATE, ...DEVELOP, ...SUPPORT, ...TEST],
+};
+
+/** Granted by cs and tester only when they are held globally. */
+export const GLOBAL_ONLY_PERMISSIONS: readonly Permission[] = ['manage-accounts', 'manage-global-users'];
+
+const EXPANSION: Readonly<Record<Role, readonly Role[]>> = {
+  tester: ROLES,
+  cs: ['cs', 'operator', 'viewer', 'developer', 'beta_backfill'],
+  operator: ['operator', 'viewer'],
+  viewer: ['viewer'],
+  developer: ['developer'],
+  beta_backfill: ['beta_backfill'],
+};
+
+/** The roles held once implied ones are added, in the order of `ROLES`. */
+export function expandRoles(roles: readonly Role[]): Role[] {
+  const held = new Set(roles.flatMap((role) => EXPANSION[role]));
+  return ROLES.filter((role) => held.has(role));
+}
+
+/** The permissions of a person in one account: the union over the roles held there and everywhere. No role, no permission. */
+export function permissionsOf(accountRoles: readonly Role[], globalRoles: readonly Role[]): Permission[] {
+  const granted = new Set<Permission>(
+    expandRoles([...accountRoles, ...globalRoles]).flatMap((role) => ROLE_PERMISSIONS[role]),
+  );
+  if (globalRoles.some((role) => role === 'cs' || role === 'tester')) {
+    for (const permission of GLOBAL_ONLY_PERMISSIONS) granted.add(permission);
+  }
+  return PERMISSIONS.filter((permission) => granted.has(permission));
+}
