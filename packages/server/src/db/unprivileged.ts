@@ -1,0 +1,46 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The user id that PostgreSQL runs under when the program was started as root, which PostgreSQL refuses. */
+export const UNPRIVILEGED_ID = 65534;
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** The nearest folder above a path that the unprivileged user may not enter, or null. */
+export function closedParent(path: string): string | null {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder);
+    const bit = uid === UNPRIVILEGED_ID ? 0o100 : gid === UNPRIVILEGED_ID ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return folder;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
+
+/**
+ * Starts a program, as an unprivileged user when we are root. `paths` are what it must reach: where a folder above one of
+ * them is closed to others (a home directory, a private temporary folder), the program is given the one capability to pass.
+ * @throws Error naming the closed folder when there is no way to grant that
+ */
+export function spawnUnprivileged(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  paths: readonly string[],
+): ChildProcess {
+  if (!isRoot()) return spawn(program, args, options);
+  const closed = [program, ...paths].map(closedParent).find((folder) => folder !== null);
+  if (closed === undefined) return spawn(program, args, { ...options, uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID });
+  const setpriv = SETPRIV.find((path) => existsSync(path));
+  if (setpriv === undefined) {
+    throw new Error(
+      `PostgreSQL does not run as root, and user ${UNPRIVILEGED_ID} may not enter ${closed}. ` +
+        'Start as another user, or move the program and DATA_DIR to a folder that others may enter.',
+    );
+  }
+  const id = String(UNPRIVILEGED_ID);
+  const grant = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  return spawn(setpriv, [`--reuid=${id}`, `--regid=${id}`, '--clear-groups', ...grant, program, ...args], options);
+}
