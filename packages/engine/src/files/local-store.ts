@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { isMissing, isOtherDevice, storageError } from './storage-error.ts';
+import type { FileStore, StoredObject } from './store.ts';
+import { checkKey, TEMPORARY_FOLDER } from './store-key.ts';
+
+export type LocalStore = FileStore & {
+  /** Removes temporary files of writers that died: those not touched for some milliseconds. Returns how many. */
+  sweep(olderThanMs: number, now?: number): Promise<number>;
+};
+
+type Written = { readonly bytes: number; readonly sha256: string };
+
+/** Objects as files below one folder of the local disk. Errors: STORAGE_FULL, STORAGE_FAILED; a body's own error passes through. */
+export function createLocalStore(root: string): LocalStore {
+  const base = resolve(root);
+  const temporary = join(base, TEMPORARY_FOLDER);
+  const pathOf = (key: string): string => {
+    checkKey(key);
+    return join(base, ...key.split('/'));
+  };
+
+  /** Moves a complete, synced file under its key. A neighbour's removal may take the empty folder away in between. */
+  async function publish(from: string, path: string): Promise<void> {
+    for (let left = 3; ; left -= 1) {
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await rename(from, path);
+        break;
+      } catch (error) {
+        if (!isMissing(error) || left === 0) throw error;
+      }
+    }
+    await syncFolders(dirname(path), base);
+  }
+
+  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Written> {
+    const path = pathOf(key);
+    const growing = join(temporary, randomUUID());
+    const abort = (): void => void body.destroy(abortReason(signal));
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    try {
+      const written = await writeBody(growing, temporary, body);
+      signal?.throwIfAborted();
+      await stored(publish(growing, path));
+      return written;
+    } catch (error) {
+      body.destroy();
+      await rm(growing, { force: true }).catch(() => undefined);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async function putFile(key: string, from: string): Promise<Written> {
+    const path = pathOf(key);
+    const written = await stored(hashAndSync(from));
+    try {
+      await publish(from, path);
+      return written;
+    } catch (error) {
+      if (!isOtherDevice(error)) throw storageError(error);
+    }
+    const copied = await put(key, createReadStream(from));
+    await stored(rm(from));
+    return copied;
+  }
+
+  async function head(key: string): Promise<StoredObject | null> {
+    const found = await stored(stat(pathOf(key)).catch(nullIfMissing));
+    return found?.isFile() ? { key, bytes: found.size, modifiedAt: found.mtimeMs } : null;
+  }
+
+  async function* list(prefix: string): AsyncIterable<StoredObject> {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    if (folder !== '') checkKey(folder.slice(0, -1));
+    const waiting = [folder];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const entries = await stored(readdir(join(base, at), { withFileTypes: true }).catch(nullIfMissing));
+      for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        const key = `${at}${entry.name}`;
+        if (key === TEMPORARY_FOLDER) continue;
+        if (entry.isDirectory()) {
+          if (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`)) waiting.push(`${key}/`);
+        } else if (key.startsWith(prefix)) {
+          const object = await head(key);
+          if (object) yield object;
+        }
+      }
+    }
+  }
+
+  return {
+    put,
+    putFile,
+    head,
+    list,
+    async open(key, range) {
+      const handle = await stored(open(pathOf(key), 'r'));
+      return handle.createReadStream(range ?? {});
+    },
+    async remove(key) {
+      const path = pathOf(key);
+      await stored(rm(path, { force: true }));
+      await removeEmptyFolders(dirname(path), base);
+    },
+    async localPath(key) {
+      const path = pathOf(key);
+      await stored(stat(path));
+      return path;
+    },
+    async sweep(olderThanMs, now = Date.now()) {
+      let removed = 0;
+      for (const name of (await stored(readdir(temporary).catch(nullIfMissing))) ?? []) {
+        const found = await stored(stat(join(temporary, name)).catch(nullIfMissing));
+        if (!found || found.mtimeMs > now - olderThanMs) continue;
+        await stored(rm(join(temporary, name), { force: true, recursive: true }));
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+/** Gives a file operation's failure its name in the catalogue. */
+async function stored<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+function abortReason(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason : new Error('aborted');
+}
+
+/** Writes and syncs a body as it comes. The body's errors pass through; those of the disk are named. */
+async function writeBody(path: string, folder: string, body: Readable): Promise<Written> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let handle: FileHandle | undefined;
+  try {
+    handle = await stored(mkdir(folder, { recursive: true }).then(() => open(path, 'wx')));
+    for await (const part of body) {
+      const chunk: Uint8Array = typeof part === 'string' ? Buffer.from(part) : part;
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      await stored(handle.writeFile(chunk));
+    }
+    await stored(handle.sync());
+  } finally {
+    await handle?.close().catch(() => undefined);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function hashAndSync(path: string): Promise<Written> {
+  const handle = await open(path, 'r+');
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    await handle.sync();
+    return { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes an entry durable: every folder from its own up to the root, since another writer may have made them unsynced. */
+async function syncFolders(from: string, base: string): Promise<void> {
+  for (let at = from; ; at = dirname(at)) {
+    const handle = await open(at, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (at === base) return;
+  }
+}
+
+async function removeEmptyFolders(from: string, base: string): Promise<void> {
+  for (let at = from; at !== base && at.startsWith(base); at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return;
+    }
+  }
+}
