@@ -13,8 +13,11 @@ export type SqlRow = Readonly<Record<string, string | number | boolean | null>>;
 
 /** One session of a jailed database process. Statements run in order; the session must be closed. */
 export type SqlSession = {
-  /** Runs a statement and gives its rows (few: counts, descriptions). Throws PipelineError (QUERY_*, PROCESS_STOPPED). */
-  run(sql: string): Promise<readonly SqlRow[]>;
+  /**
+   * Runs a statement and gives its rows (few: counts, descriptions). Throws PipelineError (QUERY_*, PROCESS_STOPPED);
+   * `table` is the name that the message gives to what was being built.
+   */
+  run(sql: string, options?: { readonly table?: string }): Promise<readonly SqlRow[]>;
   close(): Promise<void>;
 };
 

@@ -1,0 +1,209 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertSelect } from './assert-select.ts';
+import { createExecutor } from './create-executor.ts';
+import type { SqlJob, SqlSession } from './executor.ts';
+
+const executor = createExecutor({ poolSize: 2, threads: 2 });
+let folder = '';
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'executor-'));
+});
+afterAll(async () => {
+  await executor.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function withSession<T>(act: (session: SqlSession) => Promise<T>, job: Partial<SqlJob> = {}): Promise<T> {
+  const whole = { reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000, ...job };
+  const session = await executor.open(whole, never);
+  try {
+    return await act(session);
+  } finally {
+    await session.close();
+  }
+}
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error as { code?: unknown }).code,
+  );
+
+/** Ids of the running processes that were started as this executor's program. */
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+describe('a session', () => {
+  it('runs statements in order and gives plain rows', async () => {
+    const rows = await withSession(async (session) => {
+      await session.run('CREATE TABLE t AS SELECT range AS n FROM range(3)');
+      return session.run(
+        `SELECT sum(n)::BIGINT AS total, 9007199254740993 AS large, 1.50::DECIMAL(4, 2) AS price, NULL AS nothing FROM t`,
+      );
+    });
+    expect(rows).toEqual([{ total: 3, large: '9007199254740993', price: '1.50', nothing: null }]);
+  });
+
+  it('writes and reads only in its folders', async () => {
+    const secret = join(tmpdir(), `secret-${process.pid}.csv`);
+    await writeFile(secret, 'a\n1\n');
+    await withSession(async (session) => {
+      await session.run(`COPY (SELECT 1 AS a) TO '${folder}/x.parquet'`);
+      expect(await session.run(`SELECT a FROM '${folder}/x.parquet'`)).toEqual([{ a: 1 }]);
+      for (const path of ['/etc/passwd', '/proc/self/environ', secret, `${folder}/../secret-${process.pid}.csv`]) {
+        expect(await codeOf(session.run(`SELECT * FROM read_text('${path}')`)), path).toBe('QUERY_FAILED');
+      }
+      for (const sql of [
+        'SET threads = 8',
+        'SET enable_external_access = true',
+        'INSTALL httpfs',
+        `ATTACH '/etc/x.db'`,
+        `COPY (SELECT 1) TO '/tmp/x.csv'`,
+      ]) {
+        expect(await codeOf(session.run(sql)), sql).toBe('QUERY_FAILED');
+      }
+    });
+    await rm(secret);
+  });
+
+  it('reads a single file that it was given', async () => {
+    const given = join(tmpdir(), `given-${process.pid}.csv`);
+    await writeFile(given, 'a\n1\n');
+    const rows = await withSession((session) => session.run(`SELECT a FROM read_csv('${given}')`), { reads: [given] });
+    expect(rows).toEqual([{ a: 1 }]);
+    await rm(given);
+  });
+
+  it('names the table in what the database complains about', async () => {
+    const failure = withSession((session) => session.run('SELECT missing FROM range(1)', { table: 'daily' }));
+    await expect(failure).rejects.toThrow(/^The table daily could not be built: Binder Error: .*"missing" not found/);
+  });
+});
+
+describe('the jail', () => {
+  it.each([
+    "SELECT length(repeat('x', 2000000000))",
+    'SELECT len(range(1000000000))',
+    "SELECT string_agg(repeat('x', 1000), '') FROM range(10000000)",
+  ])('stops the memory bomb %s', async (sql) => {
+    await expect(withSession((session) => session.run(sql))).rejects.toThrow(
+      'Query exceeded the memory limit (256 MB).',
+    );
+  });
+
+  it('ends a query at the time limit', async () => {
+    const before = performance.now();
+    const slow = withSession((session) => session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b'), {
+      timeoutMs: 1000,
+    });
+    await expect(slow).rejects.toThrow('Query exceeded the time limit (1 s).');
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+
+  it('has no network', async () => {
+    expect(executor.jail.network).toBe('none');
+    const server = createServer().listen(0, '127.0.0.1');
+    await withSession(async (session) => {
+      await session.run('SELECT 1');
+      const interfaces = await Promise.all(
+        (await childrenOf(process.pid)).map((pid) => readFile(`/proc/${pid}/net/dev`, 'utf8').catch(() => '')),
+      );
+      const jailed = interfaces.filter((text) => text !== '' && !/^\s*eth/m.test(text) && /lo:\s+0\s+0/.test(text));
+      expect(jailed.length).toBeGreaterThan(0);
+      expect(await codeOf(session.run(`SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')`))).toBe('QUERY_FAILED');
+    });
+    server.close();
+  });
+
+  it('has an empty environment and no capabilities', async () => {
+    await withSession(async (session) => {
+      await session.run('SELECT 1');
+      for (const pid of await childrenOf(process.pid)) {
+        const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+        if (!command.includes('executors/child.ts') || command.includes('setpriv')) continue;
+        expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toBe('');
+        expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/NoNewPrivs:\s+1/);
+      }
+    });
+  });
+});
+
+describe('the end of a process', () => {
+  it('is told when somebody kills it', async () => {
+    const own = createExecutor({ poolSize: 0 });
+    const before = new Set(await childrenOf(process.pid));
+    const session = await own.open(
+      { reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000 },
+      never,
+    );
+    const started = (await childrenOf(process.pid)).filter((pid) => !before.has(pid));
+    const result = session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b');
+    for (const pid of started) {
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('child.ts'))
+        process.kill(pid, 'SIGKILL');
+    }
+    await expect(result).rejects.toThrow('Processing stopped unexpectedly (signal SIGKILL). Will retry.');
+    await own.stop();
+  });
+
+  it('comes at once when the work is aborted', async () => {
+    const work = new AbortController();
+    const session = await executor.open(
+      { reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000 },
+      work.signal,
+    );
+    const result = session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b');
+    const before = performance.now();
+    work.abort(new Error('lease lost'));
+    await expect(result).rejects.toThrow('lease lost');
+    expect(performance.now() - before).toBeLessThan(1000);
+    await session.close();
+  });
+
+  it('refuses to open for work that is aborted already', async () => {
+    await expect(
+      executor.open({ reads: [], writes: [], memoryBytes: 1e9, timeoutMs: 1000 }, AbortSignal.abort(new Error('gone'))),
+    ).rejects.toThrow('gone');
+  });
+});
+
+describe('assertSelect', () => {
+  const check = (sql: string): Promise<void> =>
+    withSession((session) => assertSelect(session, sql, { table: 'daily', tables: ['t'] }));
+
+  it.each([
+    'SELECT a, sum(b) OVER (PARTITION BY a) FROM t WHERE a IN (SELECT a FROM t)',
+    'WITH c AS (SELECT * FROM t) SELECT list_transform([1, 2], lambda x: x + 1) FROM c, unnest([1]) u(x), (VALUES (1)) v(y)',
+    'SELECT * FROM t UNION ALL BY NAME SELECT * FROM t',
+  ])('lets %s pass', async (sql) => {
+    await expect(check(sql)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["SELECT * FROM read_csv('x')", 'the function read_csv is not allowed in from'],
+    ["SELECT * FROM glob('*')", 'the function glob is not allowed'],
+    ["SELECT * FROM query('select 1')", 'the function query is not allowed'],
+    ["SELECT getenv('HOME')", 'the function getenv is not allowed'],
+    ["SELECT current_setting('threads')", 'the function current_setting is not allowed'],
+    ['SELECT * FROM duckdb_settings()', 'the function duckdb_settings is not allowed'],
+    ["SELECT * FROM '/etc/passwd'", 'there is no table /etc/passwd among its inputs'],
+    ['SELECT * FROM information_schema.tables', 'tables of another schema are not allowed'],
+    ['FROM (DESCRIBE t)', 'show_ref is not allowed in from'],
+    ['SELECT 1; SELECT 2', 'it is not one query'],
+    ['CREATE TABLE x (a INT)', 'Only SELECT statements'],
+    ["CALL enable_logging(storage = 'file', storage_path = '/x')", 'Only SELECT statements'],
+    ['SELECT (', 'syntax error'],
+  ])('refuses %s', async (sql, reason) => {
+    const refused = check(sql);
+    await expect(refused).rejects.toMatchObject({ code: 'SQL_NOT_ALLOWED' });
+    await expect(refused).rejects.toThrow(reason);
+  });
+});

@@ -1,0 +1,50 @@
+import { PipelineError } from '@switchboard/model';
+import type { SqlJob } from './executor.ts';
+
+/** 900000 -> "15 min", 5000 -> "5 s". */
+export function durationText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+/** 3 GiB -> "3 GB"; limits are given in binary sizes and named by people in round ones. */
+export function memoryText(bytes: number): string {
+  for (const [unit, size] of [
+    ['GB', 1024 ** 3],
+    ['MB', 1024 ** 2],
+    ['kB', 1024],
+  ] as const) {
+    if (bytes >= size) return `${Number((bytes / size).toFixed(1))} ${unit}`;
+  }
+  return `${bytes} B`;
+}
+
+export const memoryExceeded = (job: SqlJob, cause?: unknown): PipelineError =>
+  new PipelineError('QUERY_MEMORY', { limit: memoryText(job.memoryBytes) }, { cause });
+
+export const timeExceeded = (job: SqlJob): PipelineError =>
+  new PipelineError('QUERY_TIME', { limit: durationText(job.timeoutMs) });
+
+const OUT_OF_MEMORY =
+  /out of memory|bad_alloc|cannot allocate memory|allocation fail|could not allocate|failed to allocate/i;
+const DISK_FULL = /no space left|disk full|ENOSPC|file too large/i;
+
+/** The failure that a database's error message stands for. */
+export function queryFailure(message: string, table: string, job: SqlJob): PipelineError {
+  if (OUT_OF_MEMORY.test(message)) return memoryExceeded(job, message);
+  if (DISK_FULL.test(message)) return new PipelineError('STORAGE_FULL', {}, { cause: message });
+  // The lines after the first show our own SQL or advise on settings, which nobody who reads the message can change.
+  const [reason = message] = message.split('\n');
+  return new PipelineError('QUERY_FAILED', { table, reason });
+}
+
+/** How a process ended, and the last of what it wrote to standard error. */
+export type ProcessEnd = { readonly code: number | null; readonly signal: string | null; readonly stderr: string };
+
+/** The failure that an unexpected end of the process stands for. */
+export function endFailure(end: ProcessEnd, job: SqlJob): PipelineError {
+  if (OUT_OF_MEMORY.test(end.stderr)) return memoryExceeded(job, end.stderr);
+  if (end.signal === 'SIGXCPU') return timeExceeded(job);
+  const how = end.signal === null ? `exit code ${end.code ?? 'unknown'}` : `signal ${end.signal}`;
+  return new PipelineError('PROCESS_STOPPED', { how }, { cause: end.stderr });
+}
