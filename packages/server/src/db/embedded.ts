@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { systemEnvironment } from '../env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { runPostgres, stopLeftover, waitForExit } from './postgres-process.ts';
@@ -102,13 +103,14 @@ async function initialize(binaries: PostgresBinaries, folder: string, data: stri
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ];
-    const options = { cwd: folder, env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' } };
+    const options = { cwd: folder, env: systemEnvironment() };
     const child = spawnUnprivileged(binaries.initdb, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, [data]);
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const code = await waitForExit(child);
-    if (code !== 0) throw new Error(`The embedded database could not be made (initdb ended with ${code}): ${said.trim()}`);
+    if (code !== 0)
+      throw new Error(`The embedded database could not be made (initdb ended with ${code}): ${said.trim()}`);
     writeFileSync(join(folder, 'initialized'), '');
   } finally {
     rmSync(passwordFile, { force: true });

@@ -17,15 +17,20 @@ const PLATFORMS: Readonly<Record<string, string>> = {
  * when install scripts are switched off.
  * @throws Error saying what to do when there are no binaries for this platform
  */
-export async function findPostgresBinaries(platform = `${process.platform}-${process.arch}`): Promise<PostgresBinaries> {
+export async function findPostgresBinaries(
+  platform = `${process.platform}-${process.arch}`,
+): Promise<PostgresBinaries> {
   const name = PLATFORMS[platform];
   if (name === undefined) {
     throw new Error(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 16 or newer.`);
   }
   const paths = await import(name).catch((cause: unknown) => {
-    throw new Error(`The package ${name} is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL.`, {
-      cause,
-    });
+    throw new Error(
+      `The package ${name} is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL.`,
+      {
+        cause,
+      },
+    );
   });
   const { initdb, postgres } = paths as PostgresBinaries;
   repairLinks(dirname(dirname(dirname(postgres))));

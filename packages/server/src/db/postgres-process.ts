@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemEnvironment } from '../env.ts';
 import { commandOf, isAlive } from './process-identity.ts';
 import { spawnUnprivileged } from './unprivileged.ts';
 
@@ -54,7 +55,7 @@ async function tryStart(options: RunOptions, port: number, deadline: number): Pr
     options.program,
     ['-D', options.data, ...settings(port, options.durable).flatMap((setting) => ['-c', setting])],
     // A session of its own: Ctrl-C in the terminal reaches only the program, which drains before it stops the database.
-    { stdio: ['ignore', output, output], detached: true, env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' } },
+    { stdio: ['ignore', output, output], detached: true, env: systemEnvironment() },
     [options.data],
   );
   closeSync(output);
@@ -138,7 +139,11 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
     return;
   }
   log(`Stopping the database that an earlier program left running (process ${pid}) …`);
-  for (const [signal, patience] of [['SIGINT', 20_000], ['SIGQUIT', 20_000], ['SIGKILL', 10_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 20_000],
+    ['SIGKILL', 10_000],
+  ] as const) {
     try {
       process.kill(pid, signal);
     } catch {

@@ -1,0 +1,44 @@
+import pg from 'pg';
+
+/** A database that cannot be used as it is, in words for whoever starts the program. */
+export class DatabaseSetupError extends Error {
+  override readonly name = 'DatabaseSetupError';
+}
+
+/** Where a database is, without its password. */
+export function describeDatabase(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `${hostname || 'the local socket'}${port === '' ? '' : `:${port}`}${pathname}`;
+  } catch {
+    return 'the address in DATABASE_URL';
+  }
+}
+
+/**
+ * One connection of its own, as the user that the URL names; the caller ends it.
+ * @throws DatabaseSetupError when there is no answer within 10 s, or a refusal
+ */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'switchboard',
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw new DatabaseSetupError(
+      `Could not connect to the database at ${describeDatabase(url)}: ${reasonOf(error)}. Check DATABASE_URL and that it runs.`,
+      { cause: error },
+    );
+  }
+  return client;
+}
+
+/** A failed connection to a name with several addresses has its reasons inside. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

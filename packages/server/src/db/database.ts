@@ -1,0 +1,91 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { DATABASE_ROLES } from './roles.ts';
+import type { Tables } from './tables.generated.ts';
+
+/** An open transaction. Everything in it happens or nothing does. */
+export type Tx = Transaction<Tables>;
+
+/** The only doors to the data. Each opens one transaction under a role that can do no more than its purpose needs. */
+export type Database = {
+  /**
+   * What one account's people see and change. Rows of other accounts do not exist in it, whatever the SQL says.
+   * `accountId` is a UUID that the caller has already proved the person belongs to.
+   */
+  withAccount<T>(accountId: string, use: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The engine's own work across accounts. Never on behalf of a request. */
+  withSystem<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Sign-in and who may do what: credentials, sessions, memberships. */
+  withIdentity<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whether the database answers, within 2 s. */
+  isUp(): Promise<boolean>;
+  readonly url: string;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  readonly url: string;
+  /** Connections at most; 10 without. */
+  readonly connections?: number;
+  /** Longest time of one statement in milliseconds; 60 s without. */
+  readonly statementTimeout?: number;
+  readonly onError?: (error: Error) => void;
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const INT8 = 20;
+const DATE = 1082;
+
+/** Dates stay texts `yyyy-MM-dd` (a Date would move them across zones); counts become numbers, exact up to 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === DATE) return (text: string) => text;
+    if (format !== 'binary' && oid === INT8) return Number;
+    return pg.types.getTypeParser(oid, format ?? 'text');
+  },
+};
+
+/** Opens a pool on a migrated database. Connections are made as they are needed. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeout ?? 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'switchboard',
+    options: `-c role=${DATABASE_ROLES.account}`,
+    types,
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the program.
+  pool.on('error', (error) => options.onError?.(error));
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  const open = <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> =>
+    kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('role', ${role}, true), set_config('app.account_id', ${accountId}, true)`.execute(tx);
+      return use(tx);
+    });
+
+  return {
+    url: options.url,
+    withAccount: async (accountId, use) => {
+      if (!UUID.test(accountId)) throw new TypeError('An account is named by its UUID.');
+      return open(DATABASE_ROLES.account, accountId, use);
+    },
+    withSystem: (use) => open(DATABASE_ROLES.system, '', use),
+    withIdentity: (use) => open(DATABASE_ROLES.identity, '', use),
+    isUp: () => answers(pool),
+    close: () => kysely.destroy(),
+  };
+}
+
+async function answers(pool: pg.Pool): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, 2_000, false).unref());
+  const asked = pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, late]);
+}

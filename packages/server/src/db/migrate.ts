@@ -1,0 +1,90 @@
+import type { Client } from 'pg';
+import { connect, DatabaseSetupError } from './connect.ts';
+import { type AppliedMigration, type Migration, nextMigration, readMigrations } from './migrations.ts';
+import { ensureRoles } from './roles.ts';
+
+const OLDEST_SERVER = 180_000;
+
+export type MigrateOptions = {
+  readonly url: string;
+  readonly migrations?: readonly Migration[];
+  readonly log?: (line: string) => void;
+};
+
+/**
+ * Brings a database up to this program's schema: each missing migration in a transaction of its own, by one program at a
+ * time. Answers the names of those that were run.
+ * @throws DatabaseSetupError when the database is unreachable, too old, newer than the program, or was changed by hand
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { url, migrations = readMigrations(), log = () => {} } = options;
+  const client = await connect(url);
+  try {
+    await checkServer(client);
+    await ensureRoles(client);
+    await ensureLedger(client);
+    const done: string[] = [];
+    for (;;) {
+      const name = await step(client, migrations, log);
+      if (name === null) return done;
+      done.push(name);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; text: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
+  );
+  const version = rows[0];
+  if (version !== undefined && version.number >= OLDEST_SERVER) return;
+  throw new DatabaseSetupError(`The database is PostgreSQL ${version?.text}; Switchboard needs 18 or newer.`);
+}
+
+/** Two programs may come here at once; a table that the other has just made is as good. */
+async function ensureLedger(client: Client): Promise<void> {
+  await client.query(`do $$ begin
+    create table if not exists schema_migration (
+      number integer primary key, name text not null, checksum text not null, applied timestamptz not null default now());
+    create table if not exists schema_lock (id integer primary key check (id = 1));
+    insert into schema_lock values (1) on conflict do nothing;
+  exception when duplicate_table or unique_violation then null;
+  end $$`);
+  // After such a collision the whole block was undone: the other's tables are there once its transaction has ended.
+  await client.query('insert into schema_lock values (1) on conflict do nothing');
+}
+
+async function step(
+  client: Client,
+  migrations: readonly Migration[],
+  log: (line: string) => void,
+): Promise<string | null> {
+  await client.query('begin');
+  try {
+    await client.query('select from schema_lock where id = 1 for update');
+    const { rows } = await client.query<AppliedMigration>(
+      'select number, name, checksum from schema_migration order by number',
+    );
+    const plan = nextMigration(migrations, rows);
+    if ('refusal' in plan) throw new DatabaseSetupError(plan.refusal);
+    const { next } = plan;
+    if (next === undefined) {
+      await client.query('commit');
+      return null;
+    }
+    log(`Migrating the database: ${next.name}`);
+    await client.query(next.sql);
+    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+      next.number,
+      next.name,
+      next.checksum,
+    ]);
+    await client.query('commit');
+    return next.name;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

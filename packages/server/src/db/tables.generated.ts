@@ -1,0 +1,307 @@
+// Generated from the migrations by "npm run generate". Do not edit.
+import type { ColumnType, Generated } from 'kysely';
+
+// Dates are texts yyyy-MM-dd; JSON is written as text (JSON.stringify) and read as parsed, to be checked by the reader.
+
+export type AccountTable = {
+  id: Generated<string>;
+  url_name: string;
+  name: string;
+  status: Generated<'active' | 'deactivated'>;
+  show_download_summary: Generated<boolean>;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+export type ChangelistTable = {
+  account_id: string;
+  id: Generated<string>;
+  description: string;
+  status: Generated<'draft' | 'proofing' | 'running' | 'replaced' | 'archived'>;
+  branched_from: string | null;
+  plan: ColumnType<unknown, string | null | undefined, string | null>;
+  created_on: ColumnType<Date, Date | string | undefined, Date | string>;
+  created_by: string | null;
+  updated_on: ColumnType<Date, Date | string | undefined, Date | string>;
+  published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  published_by: string | null;
+};
+
+export type ChangelistFileTable = {
+  account_id: string;
+  changelist_id: string;
+  path: string;
+  text: string;
+};
+
+export type CredentialPasswordTable = {
+  person_id: string;
+  hash: string;
+  must_change: Generated<boolean>;
+  updated: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+export type DownloadTable = {
+  account_id: string;
+  id: Generated<string>;
+  source: string;
+  project: string;
+  purpose: Generated<'production' | 'backfill' | 'proof'>;
+  report_date: string | null;
+  trigger: string;
+  changelist_id: string;
+  status: Generated<'queued' | 'requested' | 'downloading' | 'unpacking' | 'retrying' | 'completed' | 'STOPPED' | 'cancelled' | 'abandoned' | 'failed' | 'skipped'>;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  due: ColumnType<Date, Date | string | undefined, Date | string>;
+  started: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  finished: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  description: Generated<string>;
+  handle: ColumnType<unknown, string | undefined, string>;
+  state: ColumnType<unknown, string | null | undefined, string | null>;
+  raw: ColumnType<unknown, string | null | undefined, string | null>;
+  progress: ColumnType<unknown, string | undefined, string>;
+  row_count: number | null;
+  dirty_row_count: number | null;
+  dirty_row_status: Generated<'none' | 'some' | 'all'>;
+  new_dirty_row_count: number | null;
+  new_dirty_row_status: Generated<'none' | 'some' | 'all'>;
+  message: string | null;
+};
+
+export type DownloadPartTable = {
+  account_id: string;
+  id: Generated<string>;
+  download_id: string;
+  name: string;
+  project: string;
+  tables: ColumnType<unknown, string, string>;
+  columns: ColumnType<unknown, string, string>;
+  row_count: number;
+  dirty_row_count: number;
+  dirty_row_status: string;
+  new_dirty_row_count: number;
+  new_dirty_row_status: string;
+  bytes: number;
+  dirty_key: string | null;
+  new_dirty_key: string | null;
+  sample_key: string | null;
+};
+
+export type EventTable = {
+  account_id: string;
+  id: Generated<string>;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  severity: 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+  code: string | null;
+  message: string;
+  report_date: string | null;
+  project: string | null;
+  purpose: string | null;
+  download_id: string | null;
+  flow_id: string | null;
+  upload_id: string | null;
+  download_declaration: string | null;
+  upload_declaration: string | null;
+  will_retry: boolean | null;
+  retry_count: number | null;
+  retry_limit: number | null;
+  comment: string | null;
+  commented_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  commented_by: string | null;
+};
+
+export type FlowTable = {
+  account_id: string;
+  id: Generated<string>;
+  changelist_id: string;
+  purpose: 'production' | 'backfill' | 'proof';
+  report_date: string | null;
+  identity: string;
+  status: Generated<'PENDING' | 'SOURCING' | 'STARTED' | 'PROCESSING' | 'RETRIED' | 'SINKING' | 'STOPPED' | 'SKIPPED' | 'WARNING' | 'ERROR' | 'FATAL' | 'ABANDONED'>;
+  fence: Generated<number>;
+  launched_by: string | null;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  started: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  finished: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  message: string | null;
+};
+
+export type FlowInputTable = {
+  account_id: string;
+  flow_id: string;
+  part_id: string;
+  download_id: string;
+};
+
+export type GlobalRoleTable = {
+  person_id: string;
+  role: 'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill';
+};
+
+export type KeyTable = {
+  account_id: string;
+  id: Generated<string>;
+  name: string;
+  type: string;
+  status: Generated<'active' | 'suspended' | 'archived'>;
+  description: Generated<string>;
+  properties: ColumnType<unknown, string | undefined, string>;
+  secrets: Buffer | null;
+  wrapped_key: Buffer | null;
+  master_key_id: string | null;
+  version: Generated<number>;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+export type MembershipTable = {
+  account_id: string;
+  person_id: string;
+  role: 'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill';
+};
+
+export type OidcPayloadTable = {
+  kind: string;
+  id: string;
+  payload: ColumnType<unknown, string, string>;
+  grant_id: string | null;
+  uid: string | null;
+  consumed: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  expires: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type PersonTable = {
+  id: Generated<string>;
+  email: string;
+  name: string;
+  status: Generated<'active' | 'deactivated'>;
+  default_account_id: string | null;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+export type PersonIdentityTable = {
+  issuer: string;
+  subject: string;
+  person_id: string;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+export type PreferenceTable = {
+  person_id: string;
+  name: string;
+  value: ColumnType<unknown, string, string>;
+};
+
+export type SignInFailureTable = {
+  email_hash: Buffer;
+  failures: number;
+  last_failure: ColumnType<Date, Date | string, Date | string>;
+  locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type SigningKeyTable = {
+  id: Generated<string>;
+  purpose: 'token' | 'cookie';
+  secret: Buffer;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  retired: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type SourceTable = {
+  account_id: string;
+  id: Generated<string>;
+  name: string;
+  project: string;
+  connector: string;
+  key_name: string | null;
+  status: Generated<'active' | 'suspended' | 'removed'>;
+  status_reason: string | null;
+  scheduled_through: ColumnType<Date, Date | string, Date | string>;
+  last_probe: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  next_due: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type UnitTable = {
+  account_id: string;
+  id: string;
+  kind: 'download' | 'flow' | 'upload';
+  purpose: 'production' | 'backfill' | 'proof';
+  state: 'ready' | 'running' | 'waiting' | 'held' | 'done';
+  attempt: Generated<number>;
+  phase: string | null;
+  worker: string | null;
+  lease_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  next_try: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  retry_count: Generated<number>;
+  retry_limit: Generated<number>;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  enqueued: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type UploadTable = {
+  account_id: string;
+  id: Generated<string>;
+  flow_id: string;
+  name: string;
+  project: string;
+  purpose: 'production' | 'backfill' | 'proof';
+  report_date: string | null;
+  status: Generated<'preparing' | 'queued' | 'uploading' | 'loading' | 'retrying' | 'completed' | 'failed' | 'cancelled' | 'abandoned'>;
+  destination: string;
+  destination_type: string;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  ready: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  started: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  finished: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  result_key: string | null;
+  columns: ColumnType<unknown, string | null | undefined, string | null>;
+  sha256: string | null;
+  row_count: number | null;
+  bytes: number | null;
+  progress: ColumnType<unknown, string | undefined, string>;
+  message: string | null;
+};
+
+export type UploadDeclarationTable = {
+  account_id: string;
+  id: Generated<string>;
+  name: string;
+  project: string;
+  connector: string;
+  key_name: string | null;
+  status: Generated<'active' | 'suspended' | 'removed'>;
+  status_reason: string | null;
+  destination: string;
+};
+
+export type UploadInputTable = {
+  account_id: string;
+  upload_id: string;
+  part_id: string;
+  download_id: string;
+};
+
+/** Every table of the database. */
+export type Tables = {
+  account: AccountTable;
+  changelist: ChangelistTable;
+  changelist_file: ChangelistFileTable;
+  credential_password: CredentialPasswordTable;
+  download: DownloadTable;
+  download_part: DownloadPartTable;
+  event: EventTable;
+  flow: FlowTable;
+  flow_input: FlowInputTable;
+  global_role: GlobalRoleTable;
+  key: KeyTable;
+  membership: MembershipTable;
+  oidc_payload: OidcPayloadTable;
+  person: PersonTable;
+  person_identity: PersonIdentityTable;
+  preference: PreferenceTable;
+  sign_in_failure: SignInFailureTable;
+  signing_key: SigningKeyTable;
+  source: SourceTable;
+  unit: UnitTable;
+  upload: UploadTable;
+  upload_declaration: UploadDeclarationTable;
+  upload_input: UploadInputTable;
+};

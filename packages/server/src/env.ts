@@ -1,0 +1,214 @@
+import { isAbsolute, resolve } from 'node:path';
+import { FAULT_POINTS } from '@switchboard/model';
+import { z } from 'zod';
+
+export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** A setting that cannot be used. The message is one line that names it and says why. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const number = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, `must be between ${low} and ${high}`);
+
+const address = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    message: `must be an address that starts with ${protocols.map((name) => `${name}:`).join(' or ')}`,
+  });
+
+const origin = address('http', 'https').refine(
+  (text) => URL.canParse(text) && new URL(text).pathname === '/' && !/[?#]/.test(text),
+  {
+    message: 'must have no path',
+  },
+);
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** What each setting is for people, what holds without it, and what its text must be. */
+const SETTINGS = {
+  PORT: { doc: 'TCP port of the console and the API.', fallback: '8080', schema: number(1, 65_535) },
+  HOST: {
+    doc: 'Address to listen on. `0.0.0.0` opens the program to the network.',
+    fallback: '127.0.0.1',
+    schema: z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'),
+  },
+  PUBLIC_URL: {
+    doc: 'Where browsers reach the program, without a path. Without it `http://localhost:PORT`.',
+    fallback: '',
+    schema: origin,
+  },
+  ROLES: {
+    doc: 'What this process does, separated by commas: `api`, `worker`, `scheduler`, `ingest`.',
+    fallback: PROCESS_ROLES.join(','),
+    schema: list.pipe(
+      z.array(z.enum(PROCESS_ROLES, `may only name ${PROCESS_ROLES.join(', ')}`)).min(1, 'must name at least one role'),
+    ),
+  },
+  DATA_DIR: {
+    doc: 'Folder of everything kept on this machine: the embedded database, files, generated secrets.',
+    fallback: 'data',
+    schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
+  },
+  DATABASE_URL: {
+    doc: 'PostgreSQL 18 or newer to use instead of the embedded one: `postgresql://user:password@host:port/database`.',
+    fallback: '',
+    schema: address('postgresql', 'postgres'),
+  },
+  STORAGE_URL: {
+    doc: 'Where files are kept: `file:` and a folder. Without it the folder `files` below DATA_DIR.',
+    fallback: '',
+    schema: address('file'),
+  },
+  MASTER_KEY: {
+    doc: 'Base64 of the 32 bytes that protect stored secrets. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required.',
+    fallback: '',
+    schema: z
+      .base64('must be Base64')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .refine((key) => key.length === 32, 'must be the Base64 of exactly 32 bytes')
+      .refine((key) => new Set(key).size > 8, 'must be random'),
+  },
+  OIDC_ISSUER: {
+    doc: 'OpenID provider that signs people in. Without it the embedded one.',
+    fallback: '',
+    schema: address('https', 'http'),
+  },
+  OIDC_CLIENT_ID: {
+    doc: 'The console’s client id at the OpenID provider.',
+    fallback: 'switchboard-console',
+    schema: z.string().max(200, 'is too long'),
+  },
+  OIDC_AUDIENCE: {
+    doc: 'Audience that access tokens must carry. Without it `PUBLIC_URL/api`.',
+    fallback: '',
+    schema: z.string().max(500, 'is too long'),
+  },
+  SMTP_URL: {
+    doc: 'Mail server for outgoing mail. Without it mail is written into the folder `outbox` below DATA_DIR.',
+    fallback: '',
+    schema: address('smtp', 'smtps'),
+  },
+  DEMO: {
+    doc: 'Demo accounts, people and data: `on` or `off`. Without it on with the embedded database, off with DATABASE_URL.',
+    fallback: '',
+    schema: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
+  },
+  DEMO_DAYS: { doc: 'Report dates that the demo runs at its first start.', fallback: '30', schema: number(1, 366) },
+  WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
+  EGRESS_ALLOW: {
+    doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas.',
+    fallback: '',
+    schema: list.pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be hosts, or hosts with a port, separated by commas'),
+      ),
+    ),
+  },
+  LOG_LEVEL: {
+    doc: `Least severe line that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    fallback: 'info',
+    schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
+  },
+  FAULT: {
+    doc: 'For tests only: the named point at which this process kills itself.',
+    fallback: '',
+    schema: z.enum(FAULT_POINTS, `must be one of ${FAULT_POINTS.join(', ')}`),
+  },
+} as const satisfies Readonly<Record<string, { doc: string; fallback: string; schema: z.ZodType<unknown, string> }>>;
+
+type Name = keyof typeof SETTINGS;
+type Value<N extends Name> = z.output<(typeof SETTINGS)[N]['schema']>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Name, explanation and default ('' for none) of every setting, for the reference page. */
+export const SETTING_DOCS = Object.entries(SETTINGS).map(([name, { doc, fallback }]) => ({ name, doc, fallback }));
+
+/**
+ * The settings of a process. A setting that is empty counts as absent.
+ * @throws SettingsError at the first one that cannot be used
+ */
+export function readSettings(environment: Environment = process.env, folder = process.cwd()) {
+  const text = (name: Name): string => (environment[name] ?? '').trim() || SETTINGS[name].fallback;
+  const optional = <N extends Name>(name: N): Value<N> | null => (text(name) === '' ? null : parse(name, text(name)));
+  const required = <N extends Name>(name: N): Value<N> => parse(name, text(name));
+
+  const port = required('PORT');
+  const dataDir = resolve(folder, required('DATA_DIR'));
+  const databaseUrl = optional('DATABASE_URL');
+  const publicUrl = new URL(optional('PUBLIC_URL') ?? `http://localhost:${port}`).origin;
+  const masterKey = optional('MASTER_KEY');
+  if (databaseUrl !== null && masterKey === null) {
+    throw new SettingsError(
+      'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32).',
+    );
+  }
+  return {
+    port,
+    host: required('HOST'),
+    publicUrl,
+    roles: required('ROLES') as readonly ProcessRole[],
+    /** Absolute path. */
+    dataDir,
+    /** Null: the embedded database. */
+    databaseUrl,
+    /** Absolute path of the folder that files are kept in. */
+    storageFolder: storageFolder(optional('STORAGE_URL'), dataDir, folder),
+    /** 32 bytes, or null: the one generated in the data folder. */
+    masterKey,
+    oidc: {
+      /** Null: the embedded provider. */
+      issuer: optional('OIDC_ISSUER'),
+      clientId: required('OIDC_CLIENT_ID'),
+      audience: optional('OIDC_AUDIENCE') ?? `${publicUrl}/api`,
+    },
+    smtpUrl: optional('SMTP_URL'),
+    demo: optional('DEMO') ?? databaseUrl === null,
+    demoDays: required('DEMO_DAYS'),
+    workerConcurrency: required('WORKER_CONCURRENCY'),
+    egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
+    logLevel: required('LOG_LEVEL'),
+    fault: optional('FAULT'),
+  } as const;
+}
+
+function parse<N extends Name>(name: N, text: string): Value<N> {
+  const result = SETTINGS[name].schema.safeParse(text);
+  if (result.success) return result.data as Value<N>;
+  const why = result.error.issues[0]?.message ?? 'cannot be used';
+  // A value may be a password or a key: only what is plainly neither is repeated.
+  const shown = /URL|KEY/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
+  throw new SettingsError(`${name} ${why}${shown}.`);
+}
+
+function storageFolder(url: string | null, dataDir: string, folder: string): string {
+  if (url === null) return resolve(dataDir, 'files');
+  const path = decodeURIComponent(url.replace(/^file:(\/\/(localhost)?(?=\/))?/, ''));
+  return isAbsolute(path) ? path : resolve(folder, path);
+}
+
+/** What a program of the operating system needs of our environment, and none of our secrets. */
+export function systemEnvironment(environment: Environment = process.env): Record<string, string> {
+  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'].flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+}

@@ -1,0 +1,43 @@
+import type { Permission, Role } from '@switchboard/model';
+import type { FastifyRequest } from 'fastify';
+
+export type Person = { readonly id: string; readonly email: string; readonly name: string };
+
+/** Who asks, in which account, and what they may do there. Read from the database for each request. */
+export type Session = {
+  readonly person: Person;
+  /** The account that the request names, which the person belongs to; null when it names none. */
+  readonly accountId: string | null;
+  readonly urlName: string | null;
+  /** Expanded: those held in the account and everywhere. Without an account only those held everywhere. */
+  readonly roles: readonly Role[];
+  /** Empty means: may do nothing. */
+  readonly permissions: ReadonlySet<Permission>;
+  /** For log lines and masked errors; the client's own when it sent a usable one. */
+  readonly requestId: string;
+};
+
+/** The spec's identity codes, carried in the first error's extensions and in REST bodies. */
+export type IdentityCode = 'EMAIL_NOT_RECOGNIZED' | 'EMAIL_NOT_AUTHORIZED' | 'INVALID_TOKEN';
+
+/**
+ * Why a request has no session. 401: no usable token (INVALID_TOKEN), or a person that is unknown or deactivated
+ * (EMAIL_NOT_RECOGNIZED). 403 EMAIL_NOT_AUTHORIZED: not a member of the account, which may not even exist.
+ */
+export class SessionRefused extends Error {
+  override readonly name = 'SessionRefused';
+  readonly status: 401 | 403;
+  readonly code: IdentityCode;
+
+  constructor(status: 401 | 403, code: IdentityCode, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * Turns a request's bearer token and `Account-Uri` header into a session.
+ * @throws SessionRefused
+ */
+export type Authenticate = (request: FastifyRequest) => Promise<Session>;
