@@ -63,6 +63,8 @@ export type FlowInput = {
 
 export type FlowRequest = {
   readonly reportDate: string | null;
+  /** Epoch milliseconds that `now()` and `today()` stand still at; by default midnight UTC after the report date. */
+  readonly now?: number;
   /** Tables to build, inputs before users. */
   readonly tables: readonly PlanTable[];
   readonly inputs: readonly FlowInput[];

@@ -9,7 +9,6 @@ const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(['unnest', 'range', 'genera
 const FORBIDDEN = new Set([
   'getenv',
   'current_setting',
-  'getvariable',
   'write_log',
   'parse_duckdb_log_message',
   'sleep_ms',

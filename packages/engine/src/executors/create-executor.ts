@@ -51,7 +51,7 @@ async function pathsOf(
  */
 export function createExecutor(options: ExecutorOptions = {}): Executor & { readonly jail: Jail } {
   const jail = options.jail ?? detectJail();
-  const threads = options.threads ?? availableParallelism();
+  const mostThreads = options.threads ?? availableParallelism();
   const spillBytes = options.spillBytes ?? DEFAULT_SPILL_BYTES;
   const poolSize = options.poolSize ?? 2;
   const alive = new Set<DatabaseProcess>();
@@ -76,6 +76,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
   return {
     jail,
     async open(job, signal) {
+      const threads = Math.min(job.threads ?? mostThreads, mostThreads);
       signal.throwIfAborted();
       if (stopped) throw new PipelineError('PROCESS_STOPPED', { how: 'the service is shutting down' });
       const process = pool.shift() ?? start();

@@ -5,6 +5,8 @@ export type SqlJob = {
   /** Absolute folders that the statements may write into. */
   readonly writes: readonly string[];
   readonly memoryBytes: number;
+  /** Fewer threads than the executor would give; one makes every result the same every time. */
+  readonly threads?: number;
   /** Wall-clock limit. */
   readonly timeoutMs: number;
 };
