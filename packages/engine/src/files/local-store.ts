@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isMissing, isOtherDevice, storageError } from './storage-error.ts';
@@ -148,11 +148,10 @@ function abortReason(signal: AbortSignal | undefined): Error {
 
 /** Writes and syncs a body as it comes. The body's errors pass through; those of the disk are named. */
 async function writeBody(path: string, folder: string, body: Readable): Promise<Written> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  let handle: FileHandle | undefined;
+  const handle = await stored(mkdir(folder, { recursive: true }).then(() => open(path, 'wx')));
   try {
-    handle = await stored(mkdir(folder, { recursive: true }).then(() => open(path, 'wx')));
+    const hash = createHash('sha256');
+    let bytes = 0;
     for await (const part of body) {
       const chunk: Uint8Array = typeof part === 'string' ? Buffer.from(part) : part;
       hash.update(chunk);
@@ -160,10 +159,10 @@ async function writeBody(path: string, folder: string, body: Readable): Promise<
       await stored(handle.writeFile(chunk));
     }
     await stored(handle.sync());
+    return { bytes, sha256: hash.digest('hex') };
   } finally {
-    await handle?.close().catch(() => undefined);
+    await handle.close();
   }
-  return { bytes, sha256: hash.digest('hex') };
 }
 
 async function hashAndSync(path: string): Promise<Written> {
