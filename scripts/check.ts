@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Check } from './checks/check.ts';
+import { proveChecks } from './checks/prove.ts';
+import { CHECKS } from './checks/registry.ts';
+import { openTree, type Tree } from './checks/tree.ts';
+
+/** Tools that use more than one core by themselves; the rest runs beside them. */
+const AT_ONCE = 2;
+
+type Line = { readonly name: string; readonly findings: readonly string[]; readonly text: string };
+
+/**
+ * `npm run check` [name …] runs the checks, all or those named, and prints one line for each.
+ * `npm run check -- --prove` shows instead that each turns red on what is planted for it.
+ */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { prove: { type: 'boolean', default: false } },
+  });
+  const unknown = positionals.find((name) => CHECKS.every((check) => check.name !== name));
+  if (unknown !== undefined) {
+    console.error(`There is no check ${unknown}. There are: ${CHECKS.map(({ name }) => name).join(', ')}.`);
+    return 2;
+  }
+  const tree = openTree(join(import.meta.dirname, '..'));
+  return values.prove ? prove(tree, positionals) : check(tree, positionals);
+}
+
+async function check(tree: Tree, only: readonly string[]): Promise<number> {
+  const started = performance.now();
+  const waiting = CHECKS.filter(({ name }) => only.length === 0 || only.includes(name));
+  const lines: Line[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const line = await runOne(next, tree);
+      console.log(line.text);
+      lines.push(line);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const failed = lines.filter(({ findings }) => findings.length > 0);
+  for (const { name, findings } of failed) console.log(`\n── ${name} ──\n${findings.join('\n')}`);
+  console.log(`\n${seconds(performance.now() - started)} in all`);
+  console.log(`${lines.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function runOne({ name, rule, run }: Check, tree: Tree): Promise<Line> {
+  const started = performance.now();
+  const outcome = await Promise.try(run, tree).catch((error: unknown) => ({
+    findings: [`the check itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`],
+    note: undefined,
+  }));
+  const passed = outcome.findings.length === 0;
+  const note = outcome.note === undefined ? '' : ` (${outcome.note})`;
+  const time = seconds(performance.now() - started).padStart(7);
+  return {
+    name,
+    findings: outcome.findings,
+    text: `${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(12)} ${time}  ${rule}${note}`,
+  };
+}
+
+async function prove(tree: Tree, only: readonly string[]): Promise<number> {
+  const proofs = await proveChecks(tree, CHECKS, only);
+  for (const { check: name, breach, caught, why, milliseconds } of proofs) {
+    const what = breach.replace(/^.*\/|\.txt$/g, '').replaceAll('-', ' ');
+    console.log(
+      `${caught ? 'red ' : 'MISS'} ${name.padEnd(12)} ${seconds(milliseconds).padStart(7)}  ${what}${why && `: ${why}`}`,
+    );
+  }
+  const missed = proofs.filter(({ caught }) => !caught).length;
+  console.log(`\n${proofs.length - missed} passed, ${missed} failed`);
+  return missed === 0 ? 0 : 1;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+process.exitCode = await main();

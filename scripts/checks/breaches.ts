@@ -1,0 +1,43 @@
+import type { Changes, Tree } from './tree.ts';
+
+/** A small wrong thing, kept as text, that one check has to find. */
+export type Breach = {
+  /** The file it stands in, below scripts/breaches. */
+  readonly path: string;
+  readonly check: string;
+  /** What the finding has to say. */
+  readonly expect: RegExp;
+  readonly changes: Changes;
+};
+
+const FOLDER = 'scripts/breaches/';
+
+/**
+ * Reads every planted breach: `scripts/breaches/<check>/<what>.txt`. Its first line is `expect: <pattern>`; then come
+ * files, each behind a line `--- <path>` (its whole text), `+++ <path>` (text to append) or `~~~ <path>` (one line to
+ * find and, behind `=>`, what replaces it).
+ */
+export function readBreaches(tree: Tree): Breach[] {
+  return tree.files.filter((path) => path.startsWith(FOLDER)).map((path) => parseBreach(tree, path));
+}
+
+function parseBreach(tree: Tree, path: string): Breach {
+  const [head = '', ...parts] = tree.read(path).split(/^(?=(?:---|\+\+\+|~~~) \S)/m);
+  const pattern = /^expect: (.+)$/m.exec(head)?.[1];
+  if (pattern === undefined || parts.length === 0) throw new Error(`${path} lacks its expect: line or its files`);
+  const changes = new Map<string, string>();
+  for (const part of parts) {
+    const [, how = '', target = '', text = ''] = /^(\S+) (\S+)\n([\s\S]*)$/.exec(part) ?? [];
+    changes.set(target, changed(tree, path, how, target, text));
+  }
+  return { path, check: path.slice(FOLDER.length).split('/')[0] ?? '', expect: new RegExp(pattern), changes };
+}
+
+function changed(tree: Tree, path: string, how: string, target: string, text: string): string {
+  if (how === '---') return text;
+  const before = tree.read(target);
+  if (how === '+++') return before + text;
+  const [, find = '', replacement = ''] = /^(.*)\n=>\n([\s\S]*?)\n?$/.exec(text) ?? [];
+  if (find === '' || !before.includes(find)) throw new Error(`${path}: ${target} no longer has the line to replace`);
+  return before.replace(find, () => replacement);
+}

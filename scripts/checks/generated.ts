@@ -1,0 +1,30 @@
+import type { Check } from './check.ts';
+import { asFindings, runTool } from './run-tool.ts';
+import { openScratch } from './scratch.ts';
+import type { Tree } from './tree.ts';
+
+/** What generators make is what is committed: they run in a copy, and the copy must not change. */
+export const generated: Check = {
+  name: 'generated',
+  rule: '`npm run generate` would change nothing',
+  reads: 'disk',
+  run: async (tree) => {
+    const scratch = openScratch(tree);
+    try {
+      const result = await runTool(scratch.tree().root, 'node', ['scripts/generate.ts']);
+      return { findings: [...asFindings(result, 'generate'), ...differences(tree, scratch.tree())] };
+    } finally {
+      scratch.remove();
+    }
+  },
+};
+
+function differences(before: Tree, after: Tree): string[] {
+  const known = new Set(before.files);
+  return after.files.flatMap((path) => {
+    if (!known.has(path)) return [`${path} is made by a generator but not committed; run npm run generate`];
+    return before.read(path) === after.read(path)
+      ? []
+      : [`${path} is not what its generator makes; run npm run generate`];
+  });
+}

@@ -1,0 +1,74 @@
+import { Visitor } from 'oxc-parser';
+import type { Check } from './check.ts';
+import { type Module, readModule } from './modules.ts';
+import { isSource, type Tree } from './tree.ts';
+
+/** Tools that read their settings from a default export. */
+const CONFIG_FILE = /(^|\/)[\w-]+\.config\.[mc]?[tj]s$/;
+const MOCKERS = new Set(['mock', 'doMock', 'hoisted', 'unmock']);
+
+/** What no file of ours does, and no linter rule covers as we mean it. */
+export const habits: Check = {
+  name: 'habits',
+  rule: 'named exports only, no `any`, no module mocks, no barrels, no silenced checks without a reason, no TODO',
+  reads: 'text',
+  run: (tree) => ({ findings: tree.files.filter(isSource).flatMap((path) => fileFindings(tree, path)) }),
+};
+
+function fileFindings(tree: Tree, path: string): string[] {
+  const module = readModule(tree, path);
+  const findings = [...syntaxFindings(module), ...commentFindings(module)];
+  const fallback = module.exports.find((one) => one.name === 'default');
+  if (fallback && !CONFIG_FILE.test(path)) findings.push(at(module, fallback.line, 'a default export; name it'));
+  if (isBarrel(module) && !/^packages\/[^/]+\/src\/index\.ts$/.test(path)) {
+    findings.push(at(module, 1, 'only passes on what other files export; import those files'));
+  }
+  return findings;
+}
+
+function syntaxFindings(module: Module): string[] {
+  const findings: string[] = [];
+  const find = (offset: number, text: string): void => {
+    findings.push(at(module, module.lineAt(offset), text));
+  };
+  new Visitor({
+    TSAnyKeyword: (node) => find(node.start, 'the type any; use unknown and check it'),
+    CallExpression: ({ callee, start }) => {
+      if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return;
+      if (callee.property.type !== 'Identifier') return;
+      const [object, method] = [callee.object.name, callee.property.name];
+      if ((object === 'vi' || object === 'jest') && MOCKERS.has(method)) {
+        find(start, `${object}.${method} replaces a module; pass a stand-in as a parameter`);
+      }
+    },
+  }).visit(module.program);
+  return findings;
+}
+
+function commentFindings(module: Module): string[] {
+  return module.comments.flatMap(({ value, start }) => {
+    const line = module.lineAt(start);
+    if (/@ts-(ignore|expect-error|nocheck)/.test(value))
+      return [at(module, line, 'silences the type checker; mend the type')];
+    if (/\b(oxlint|eslint)-disable/.test(value) && !/ -- \S/.test(value)) {
+      return [at(module, line, 'silences the linter without a reason; write ` -- why` behind it')];
+    }
+    return /\b(TODO|FIXME|XXX)\b/.test(value)
+      ? [at(module, line, 'unfinished work in a comment; do it or drop it')]
+      : [];
+  });
+}
+
+function isBarrel({ program }: Module): boolean {
+  const statements = program.body;
+  return (
+    statements.length > 0 &&
+    statements.every(
+      (one) => one.type === 'ExportAllDeclaration' || (one.type === 'ExportNamedDeclaration' && one.source !== null),
+    )
+  );
+}
+
+function at(module: Module, line: number, text: string): string {
+  return `${module.path}:${line} ${text}`;
+}

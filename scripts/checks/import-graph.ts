@@ -1,0 +1,71 @@
+import { posix } from 'node:path';
+import { type ImportLine, readModule } from './modules.ts';
+import { isSource, type Tree } from './tree.ts';
+
+export type Edge = ImportLine & {
+  readonly from: string;
+  /** The file of this tree that is meant, when there is one. */
+  readonly to: string | undefined;
+  /** The package's name for anything that is not a file of this tree: `pg`, `node:fs`. */
+  readonly outside: string | undefined;
+};
+
+export type ImportGraph = { readonly modules: readonly string[]; readonly edges: readonly Edge[] };
+
+export const OUR_SCOPE = '@switchboard/';
+
+/** Every import of every source file, with what it leads to. Workspace names lead to the package's public face. */
+export function importGraph(tree: Tree): ImportGraph {
+  const known = new Set(tree.files);
+  const modules = tree.files.filter(isSource);
+  const edges = modules.flatMap((from) =>
+    readModule(tree, from).imports.map((line) => ({ ...line, from, ...target(known, from, line.specifier) })),
+  );
+  return { modules, edges };
+}
+
+function target(known: ReadonlySet<string>, from: string, specifier: string): Pick<Edge, 'to' | 'outside'> {
+  if (specifier.startsWith('.')) {
+    const path = posix.normalize(posix.join(posix.dirname(from), specifier.replace(/\?.*$/, '')));
+    return { to: known.has(path) ? path : undefined, outside: undefined };
+  }
+  if (specifier.startsWith(OUR_SCOPE)) {
+    const path = `packages/${specifier.slice(OUR_SCOPE.length)}/src/index.ts`;
+    return { to: known.has(path) ? path : undefined, outside: undefined };
+  }
+  return { to: undefined, outside: packageName(specifier) };
+}
+
+/** `@scope/name/sub` -> `@scope/name`, `name/sub` -> `name`, `node:fs/promises` -> `node:fs`. */
+export function packageName(specifier: string): string {
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Which package a path belongs to, or undefined for scripts, tests across packages and settings. */
+export function packageOf(path: string): string | undefined {
+  return /^packages\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** Files that load each other in a circle, each as one round trip. Types alone load nothing: trees may be mutually recursive. */
+export function cycles(graph: ImportGraph): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of graph.edges) {
+    if (to && !typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[][] = [];
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    state.set(file, 'open');
+    path.push(file);
+    for (const other of next.get(file) ?? []) {
+      if (state.get(other) === 'open') found.push([...path.slice(path.indexOf(other)), other]);
+      else if (!state.has(other)) visit(other);
+    }
+    path.pop();
+    state.set(file, 'done');
+  };
+  for (const file of graph.modules) if (!state.has(file)) visit(file);
+  return found;
+}

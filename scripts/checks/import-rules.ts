@@ -1,0 +1,66 @@
+type PackageRule = {
+  /** Which of our packages it may import. */
+  readonly ours: readonly string[];
+  /** When given, the only libraries it may import. */
+  readonly outside?: readonly string[];
+  /** Libraries that it must not import whatever its package.json says. */
+  readonly never?: readonly string[];
+  /** May it import `node:*`? */
+  readonly node: boolean;
+};
+
+/** The package table of ARCHITECTURE.md. Test files are free of it. */
+export const PACKAGES: Readonly<Record<string, PackageRule>> = {
+  model: { ours: [], outside: ['zod'], node: false },
+  language: { ours: ['model'], outside: ['re2js'], node: false },
+  connectors: { ours: ['model'], never: ['@duckdb/node-api'], node: true },
+  engine: { ours: ['model', 'connectors'], never: ['pg', 'pg-boss', 'fastify', 'kysely', 'undici'], node: true },
+  server: { ours: ['model', 'language', 'connectors', 'engine'], never: ['react', 'react-dom'], node: true },
+  console: { ours: ['model', 'language'], never: ['pg', 'kysely', 'fastify'], node: false },
+  cli: { ours: ['server', 'language', 'engine', 'connectors', 'model', 'sample-provider'], node: true },
+  'sample-provider': { ours: [], node: true },
+};
+
+type Fence = {
+  readonly modules: readonly string[];
+  /** Where the fence applies, and the part within that may pass. */
+  readonly around: RegExp;
+  readonly inside: RegExp;
+  readonly typesMayPass: boolean;
+  readonly reason: string;
+};
+
+const SOCKETS = ['undici', 'node:net', 'node:tls', 'node:http', 'node:https', 'node:http2', 'node:dns', 'node:dgram'];
+
+/** Libraries with one door each. */
+export const FENCES: readonly Fence[] = [
+  {
+    modules: ['@duckdb/node-api'],
+    around: /^packages\//,
+    inside: /^packages\/engine\/src\/executors\//,
+    typesMayPass: false,
+    reason: 'only engine/src/executors knows DuckDB',
+  },
+  {
+    modules: SOCKETS,
+    around: /^packages\/(connectors|engine)\//,
+    inside: /^packages\/connectors\/src\/(egress|open-socket|addresses)\.ts$/,
+    typesMayPass: true,
+    reason: 'sockets to the outside are opened by connectors/src/egress alone',
+  },
+  {
+    modules: ['pg'],
+    around: /^packages\/server\//,
+    inside: /^packages\/server\/src\/db\//,
+    typesMayPass: true,
+    reason: 'only server/src/db opens connections to the database; ask its door for a transaction',
+  },
+];
+
+/** The console's layers, lowest first: each may import itself and what stands before it. */
+export const LAYERS: readonly string[] = ['lib', 'ui', 'api', 'features', 'shell', 'routes', 'main'];
+
+/** Fewer modules than this and the check has not seen the project. Raise it as the project grows. */
+export const MODULE_FLOOR = 40;
+
+export const TOOL_FOLDERS = 'scripts, e2e, bench or faults';

@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import type { Check } from './check.ts';
+import type { Tree } from './tree.ts';
+
+/** Documents point at files, headings and commands that exist. */
+export const links: Check = {
+  name: 'links',
+  rule: 'links, headings and npm scripts that documents name exist',
+  reads: 'text',
+  run: (tree) => {
+    const pages = tree.files.filter((path) => path.endsWith('.md'));
+    const scripts = scriptNames(tree);
+    return {
+      findings: pages.flatMap((page) => [...linkFindings(tree, page), ...scriptFindings(tree, page, scripts)]),
+      note: `${pages.length} pages`,
+    };
+  },
+};
+
+function linkFindings(tree: Tree, page: string): string[] {
+  const known = new Set(tree.files);
+  const folders = new Set(tree.files.flatMap(parentsOf));
+  return targetsOf(withoutCode(tree.read(page))).flatMap((target) => {
+    if (/^(https?|mailto):/.test(target)) return [];
+    const [file = '', heading] = decodeURI(target).split('#');
+    const path = file === '' ? page : posix.normalize(posix.join(posix.dirname(page), file)).replace(/\/$/, '');
+    if (!known.has(path) && !folders.has(path)) return [`${page} links to ${target}, which does not exist`];
+    if (heading === undefined || !path.endsWith('.md') || headingsOf(tree.read(path)).has(heading)) return [];
+    return [`${page} links to ${target}, but ${path} has no such heading`];
+  });
+}
+
+function scriptFindings(tree: Tree, page: string, scripts: ReadonlySet<string>): string[] {
+  return [...tree.read(page).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].flatMap(([whole, run, builtin]) =>
+    scripts.has(run ?? builtin ?? '') ? [] : [`${page} names '${whole}', which package.json does not have`],
+  );
+}
+
+function targetsOf(text: string): string[] {
+  const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)];
+  const references = [...text.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm)];
+  const images = [...text.matchAll(/<(?:img|source)[^>]*?\ssrc(?:set)?="([^"]+)"/g)];
+  return [...inline, ...references, ...images].flatMap((match) => match[1] ?? []);
+}
+
+/** The anchors that a code host gives to a page's headings. */
+function headingsOf(text: string): Set<string> {
+  return new Set(
+    [...withoutCode(text).matchAll(/^#+\s+(.*)$/gm)].map(([, title = '']) =>
+      title
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-'),
+    ),
+  );
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+function scriptNames(tree: Tree): Set<string> {
+  const manifest: unknown = JSON.parse(tree.read('package.json'));
+  const scripts = typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : {};
+  return new Set(Object.keys(scripts ?? {}));
+}

@@ -1,0 +1,82 @@
+import { type Comment, type Program, parseSync } from 'oxc-parser';
+import type { Tree } from './tree.ts';
+
+export type ImportLine = {
+  readonly specifier: string;
+  readonly line: number;
+  /** True when only types cross, so that nothing is loaded at run time. */
+  readonly typeOnly: boolean;
+};
+
+export type Module = {
+  readonly path: string;
+  readonly imports: readonly ImportLine[];
+  /** Names that other files can import; `default` for a default export. */
+  readonly exports: readonly { readonly name: string; readonly line: number }[];
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+  /** 1-based line of an offset. */
+  readonly lineAt: (offset: number) => number;
+};
+
+const parsed = new Map<string, { readonly text: string; readonly module: Module }>();
+
+/**
+ * Parses one file of the tree.
+ * @throws when the file is not valid TypeScript: a file that cannot be read must not count as clean
+ */
+export function readModule(tree: Tree, path: string): Module {
+  const text = tree.read(path);
+  const known = parsed.get(path);
+  if (known?.text === text) return known.module;
+  const module = parseModule(path, text);
+  parsed.set(path, { text, module });
+  return module;
+}
+
+function parseModule(path: string, text: string): Module {
+  const result = parseSync(path, text);
+  const [error] = result.errors;
+  if (error) throw new Error(`${path} cannot be parsed: ${error.message}`);
+  const lineAt = lineCounter(text);
+  const { staticImports, staticExports, dynamicImports } = result.module;
+  const imports: ImportLine[] = [
+    ...staticImports.map((one) => ({
+      specifier: one.moduleRequest.value,
+      line: lineAt(one.start),
+      typeOnly: /^import\s+type\b/.test(text.slice(one.start, one.end)),
+    })),
+    ...staticExports.flatMap((one) => {
+      const from = one.entries.find((entry) => entry.moduleRequest)?.moduleRequest;
+      return from
+        ? [{ specifier: from.value, line: lineAt(one.start), typeOnly: one.entries.every((entry) => entry.isType) }]
+        : [];
+    }),
+    ...dynamicImports.flatMap((one) => {
+      const literal = /^(['"])(.*)\1$/.exec(text.slice(one.moduleRequest.start, one.moduleRequest.end))?.[2];
+      return literal === undefined ? [] : [{ specifier: literal, line: lineAt(one.start), typeOnly: false }];
+    }),
+  ];
+  const exports = staticExports.flatMap((one) =>
+    one.entries.flatMap((entry) => {
+      const name = entry.exportName.kind === 'Default' ? 'default' : entry.exportName.name;
+      return name === null ? [] : [{ name, line: lineAt(entry.start) }];
+    }),
+  );
+  return { path, imports, exports, program: result.program, comments: result.comments, lineAt };
+}
+
+function lineCounter(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+}

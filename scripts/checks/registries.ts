@@ -1,0 +1,59 @@
+import type { Check } from './check.ts';
+import { importGraph } from './import-graph.ts';
+import { isTest } from './tree.ts';
+
+type Registry = {
+  /** Files of which each has to be listed. */
+  readonly members: RegExp;
+  /** Files that count as the list, by importing the member. */
+  readonly lists: RegExp;
+  readonly means: string;
+};
+
+/** Nothing registers itself by being imported; these lists say what there is. */
+const REGISTRIES: readonly Registry[] = [
+  {
+    members: /^packages\/connectors\/src\/providers\/[^/]+\/(key|source|destination)\.ts$/,
+    lists: /^packages\/connectors\/src\/(registry|providers\/[^/]+\/(provider|index))\.ts$/,
+    means: 'packages/connectors/src/registry.ts',
+  },
+  {
+    members: /^packages\/language\/src\/constructs\/(?!registry|construct\b)[^/]+\.ts$/,
+    lists: /^packages\/language\/src\/constructs\/[^/]+\.ts$/,
+    means: 'packages/language/src/constructs/registry.ts',
+  },
+  {
+    members: /^packages\/server\/src\/features\/[^/]+\/graphql[^/]*\.ts$/,
+    lists: /^packages\/server\/src\/(graphql\/[^/]+|features\/[^/]+\/graphql[^/]*)\.ts$/,
+    means: 'packages/server/src/graphql',
+  },
+  {
+    members: /^packages\/server\/src\/features\/[^/]+\/(rest|jobs)[^/]*\.ts$/,
+    lists: /^packages\/server\/src\/(roles|queue|features)\/.*\.ts$/,
+    means: 'a role in packages/server/src/roles',
+  },
+  {
+    members: /^packages\/console\/src\/features\/[^/]+\/[^/]*-page\.tsx$/,
+    lists: /^packages\/console\/src\/routes\.tsx$/,
+    means: 'packages/console/src/routes.tsx',
+  },
+];
+
+/** Everything that has to be listed somewhere is. */
+export const registries: Check = {
+  name: 'registries',
+  rule: 'every provider, construct, server feature and page is listed',
+  reads: 'text',
+  run: (tree) => {
+    const { modules, edges } = importGraph(tree);
+    const counted = REGISTRIES.map(({ members, lists, means }) => {
+      const listed = new Set(edges.filter(({ from }) => lists.test(from) && !isTest(from)).map(({ to }) => to));
+      const all = modules.filter((path) => members.test(path) && !isTest(path));
+      return { count: all.length, missing: all.filter((path) => !listed.has(path)), means };
+    });
+    return {
+      findings: counted.flatMap(({ missing, means }) => missing.map((path) => `${path} is not listed in ${means}`)),
+      note: `${counted.reduce((sum, { count }) => sum + count, 0)} entries`,
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import { catalogue } from './catalogue.ts';
+import type { Check } from './check.ts';
+import { dependencies } from './dependencies.ts';
+import { generated } from './generated.ts';
+import { habits } from './habits.ts';
+import { imports } from './imports.ts';
+import { links } from './links.ts';
+import { names } from './names.ts';
+import { places } from './places.ts';
+import { registries } from './registries.ts';
+import { schema } from './schema.ts';
+import { format, lint, promises, unused } from './tools.ts';
+import { types } from './types.ts';
+
+/** Every check, in the order of its line. */
+export const CHECKS: readonly Check[] = [
+  format,
+  lint,
+  promises,
+  types,
+  imports,
+  dependencies,
+  unused,
+  names,
+  habits,
+  registries,
+  schema,
+  catalogue,
+  generated,
+  links,
+  places,
+];

@@ -1,0 +1,43 @@
+import { relative } from 'node:path';
+import type { Check } from './check.ts';
+import { asFindings, runTool, type ToolResult } from './run-tool.ts';
+import { isSource } from './tree.ts';
+
+/** Each has its own idea of what surrounds it: Node, a browser, or nothing at all. */
+const PROJECTS = ['tsconfig.json', 'packages/model', 'packages/language', 'packages/console'];
+
+/** The compiler, once for each surrounding, over every file there is. */
+export const types: Check = {
+  name: 'types',
+  rule: 'tsc finds nothing, and sees every file',
+  reads: 'disk',
+  run: async ({ root, files }) => {
+    const results: ToolResult[] = [];
+    for (const project of PROJECTS) {
+      results.push(await runTool(root, 'tsc', ['--project', project, '--pretty', 'false', '--listFiles']));
+    }
+    const lines = results.flatMap(({ output }) => output.split('\n'));
+    const seen = new Set(lines.map((line) => relative(root, line.trim()).replaceAll('\\', '/')));
+    const unseen = files.filter((path) => isSource(path) && !path.endsWith('.mjs') && !seen.has(path));
+    const failures = results.flatMap((result) =>
+      asFindings(
+        {
+          ...result,
+          output: result.output
+            .split('\n')
+            .filter((line) => !isListing(line))
+            .join('\n'),
+        },
+        'tsc',
+      ),
+    );
+    return {
+      findings: [...failures, ...unseen.map((path) => `${path} is in no tsconfig, so nobody checks its types`)],
+      note: `${PROJECTS.length} projects`,
+    };
+  },
+};
+
+function isListing(line: string): boolean {
+  return /^(\/|[A-Z]:[\\/]).*\.(ts|tsx|mts|cts|json)$/i.test(line.trim());
+}
