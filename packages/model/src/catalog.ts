@@ -54,5 +54,9 @@ export type ConnectorSpec = {
 /** Everything outside the script that a compilation may look at. */
 export type Catalog = {
   readonly connectors: readonly ConnectorSpec[];
-  readonly keys: readonly { readonly name: string; readonly type: string; readonly status: 'active' | 'suspended' | 'archived' }[];
+  readonly keys: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly status: 'active' | 'suspended' | 'archived';
+  }[];
 };

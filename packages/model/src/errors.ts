@@ -31,7 +31,10 @@ export const ERRORS = {
   SOURCE_HTTP_ERROR: entry('{name}: {url} answered {status}: {body}', 'transient'),
   SOURCE_RATE_LIMITED: entry('{name}: {host} asks to slow down (429). Will retry.', 'transient'),
   SOURCE_NOT_FOUND: entry('{name}: {url} answered {status}: {body}. Check the url parameter.', 'permanent'),
-  SOURCE_REFUSED: entry('{name}: {host} refused the key {key} ({status}). Reconnect or edit the key.', 'authentication'),
+  SOURCE_REFUSED: entry(
+    '{name}: {host} refused the key {key} ({status}). Reconnect or edit the key.',
+    'authentication',
+  ),
   SOURCE_BAD_REQUEST: entry('{name}: {url} answered {status}: {body}. Check the parameters.', 'permanent'),
   SOURCE_ENDED_EARLY: entry('Source file {file} ended early ({got} of {expected} bytes). Will retry.', 'transient'),
   SOURCE_REPORT_FAILED: entry('{name}: the provider could not make the report: {reason}. Will retry.', 'transient'),
@@ -58,7 +61,11 @@ export const ERRORS = {
   QUERY_MEMORY: entry('Query exceeded the memory limit ({limit}).', 'permanent', 'fatal'),
   QUERY_TIME: entry('Query exceeded the time limit ({limit}).', 'permanent', 'fatal'),
   QUERY_FAILED: entry('The table {table} could not be built: {reason}', 'permanent', 'fatal'),
-  INPUT_MISSING: entry('The flow needs {input} for {date}, whose file is gone. Download it again.', 'permanent', 'fatal'),
+  INPUT_MISSING: entry(
+    'The flow needs {input} for {date}, whose file is gone. Download it again.',
+    'permanent',
+    'fatal',
+  ),
   SQL_NOT_ALLOWED: entry('The compiled query of {table} was refused: {reason}.', 'permanent', 'fatal'),
   // Destinations
   DESTINATION_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),
@@ -70,8 +77,15 @@ export const ERRORS = {
     'permanent',
   ),
   DESTINATION_PATH_FORBIDDEN: entry('{name}: {path} is outside the folders that file uploads may write.', 'permanent'),
-  DESTINATION_SUPERSEDED: entry('A newer result of {name} for {date} has been delivered already; this one was discarded.', 'permanent', 'info'),
-  ROWS_NOT_CONFIRMED: entry('{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.', 'transient'),
+  DESTINATION_SUPERSEDED: entry(
+    'A newer result of {name} for {date} has been delivered already; this one was discarded.',
+    'permanent',
+    'info',
+  ),
+  ROWS_NOT_CONFIRMED: entry(
+    '{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.',
+    'transient',
+  ),
   // Units of work
   WORKER_STOPPED: entry('Worker stopped responding during {phase}. Will retry.', 'transient', 'warn'),
   STALE_ATTEMPT: entry('Attempt {attempt} superseded by attempt {current}; result discarded.', 'internal', 'info'),
@@ -85,7 +99,12 @@ export const ERRORS = {
   NOT_FOUND: entry('There is nothing here.', 'permanent', 'info', 404),
   RATE_LIMITED: entry('Too many requests. Try again in {seconds} seconds.', 'transient', 'info', 429),
   BAD_REQUEST: entry('{reason}', 'permanent', 'info', 400),
-  UNAVAILABLE: entry('The service is starting or its database is unavailable. Try again shortly.', 'transient', 'warn', 503),
+  UNAVAILABLE: entry(
+    'The service is starting or its database is unavailable. Try again shortly.',
+    'transient',
+    'warn',
+    503,
+  ),
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorCode = keyof typeof ERRORS;

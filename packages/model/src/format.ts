@@ -42,7 +42,13 @@ export function formatDateTime(timestamp: string, options: { readonly now: Date;
   if (!date) return '—';
   const zone = options.timezone === undefined ? {} : { timeZone: options.timezone };
   const parts = new Intl.DateTimeFormat('en-US', {
-    ...zone, month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true,
+    ...zone,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
   }).formatToParts(date);
   const at = (type: Intl.DateTimeFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
   const thisYear = new Intl.DateTimeFormat('en-US', { ...zone, year: 'numeric' }).format(options.now);
@@ -76,7 +82,11 @@ export function initials(name: string): string {
 
 /** 1536 -> "1.5 kB" */
 export function formatBytes(bytes: number): string {
-  for (const [unit, size] of [['GB', 1e9], ['MB', 1e6], ['kB', 1e3]] as const) {
+  for (const [unit, size] of [
+    ['GB', 1e9],
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const) {
     if (bytes >= size) return `${(bytes / size).toFixed(1)} ${unit}`;
   }
   return `${bytes} B`;

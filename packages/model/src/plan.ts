@@ -89,7 +89,11 @@ export type Plan = {
 };
 
 /** Replaces `{YYYY} {YY} {MM} {DD}` and `{YYYY-MM-DD}`-like groups, and `{name}`, by a report date's parts and values. */
-export function fillTemplate(template: string, reportDate: string | null, values: Readonly<Record<string, string>> = {}): string {
+export function fillTemplate(
+  template: string,
+  reportDate: string | null,
+  values: Readonly<Record<string, string>> = {},
+): string {
   return template.replace(/\{([^{}]+)\}/g, (whole, inner: string) => {
     const value = values[inner];
     if (value !== undefined) return value;

@@ -54,7 +54,11 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 
 /** Local wall-clock time at an instant, as if it were UTC (epoch milliseconds). */
 function localTime(instant: number, timezone: string): number {
-  const parts = new Map(formatterOf(timezone).formatToParts(instant).map((part) => [part.type, Number(part.value)]));
+  const parts = new Map(
+    formatterOf(timezone)
+      .formatToParts(instant)
+      .map((part) => [part.type, Number(part.value)]),
+  );
   const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
   return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'));
 }

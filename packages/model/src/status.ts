@@ -92,7 +92,15 @@ export const FLOW_STATUS_VIEWS: Readonly<Record<FlowStatus, StatusView>> = {
 
 type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>;
 
-const DOWNLOAD_RUNNING = ['requested', 'downloading', 'unpacking', 'retrying', 'failed', 'cancelled', 'abandoned'] as const;
+const DOWNLOAD_RUNNING = [
+  'requested',
+  'downloading',
+  'unpacking',
+  'retrying',
+  'failed',
+  'cancelled',
+  'abandoned',
+] as const;
 
 /** Legal next statuses. A status that maps to an empty list is final. */
 export const DOWNLOAD_TRANSITIONS: Transitions<DownloadStatus> = {
@@ -139,12 +147,25 @@ export const FLOW_TRANSITIONS: Transitions<FlowStatus> = {
 };
 
 /** Statuses from which nothing more happens by itself. */
-export const DOWNLOAD_FINAL: readonly DownloadStatus[] = ['completed', 'STOPPED', 'cancelled', 'abandoned', 'failed', 'skipped'];
+export const DOWNLOAD_FINAL: readonly DownloadStatus[] = [
+  'completed',
+  'STOPPED',
+  'cancelled',
+  'abandoned',
+  'failed',
+  'skipped',
+];
 export const UPLOAD_FINAL: readonly UploadStatus[] = ['completed', 'failed', 'cancelled', 'abandoned'];
 export const FLOW_FINAL: readonly FlowStatus[] = ['STOPPED', 'SKIPPED', 'ERROR', 'FATAL', 'ABANDONED'];
 
 /** Statuses counted as unfinished by the list filters, most recent work first. */
-export const DOWNLOAD_UNFINISHED: readonly DownloadStatus[] = ['queued', 'requested', 'downloading', 'unpacking', 'retrying'];
+export const DOWNLOAD_UNFINISHED: readonly DownloadStatus[] = [
+  'queued',
+  'requested',
+  'downloading',
+  'unpacking',
+  'retrying',
+];
 export const UPLOAD_UNFINISHED: readonly UploadStatus[] = ['preparing', 'queued', 'uploading', 'loading', 'retrying'];
 
 /** Statuses that still can be abandoned by a person who may manage pipelines. */
@@ -172,4 +193,9 @@ export function dirtyRowStatus(rows: number, dirty: number): DirtyRowStatus {
 export function downloadTone(status: DownloadStatus, dirty: DirtyRowStatus): StatusTone {
   if (status !== 'completed' && status !== 'STOPPED') return DOWNLOAD_STATUS_VIEWS[status].tone;
   return dirty === 'all' ? 'error' : dirty === 'some' ? 'warning' : 'completed';
+}
+
+/** The statuses from which a status may be entered. */
+export function statusesBefore<S extends string>(transitions: Transitions<S>, next: S): S[] {
+  return (Object.keys(transitions) as S[]).filter((status) => transitions[status].includes(next));
 }

@@ -1,0 +1,122 @@
+import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
+import { findPage, type ListFilter, type SortColumn } from '../../graphql/list-query.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { badRequest } from '../../graphql/request-error.ts';
+
+export type EventRow = {
+  readonly id: string;
+  readonly created: Date;
+  /** yyyy-MM-dd */
+  readonly report_date: string | null;
+  readonly severity: string;
+  readonly message: string;
+  readonly project: string | null;
+  readonly download_id: string | null;
+  readonly flow_id: string | null;
+  readonly upload_id: string | null;
+  readonly download_declaration: string | null;
+  readonly upload_declaration: string | null;
+  readonly will_retry: boolean | null;
+  readonly retry_count: number | null;
+  readonly retry_limit: number | null;
+  readonly comment: string | null;
+  readonly commented_on: Date | null;
+  readonly commented_by: string | null;
+};
+
+type Maybe<T> = T | null | undefined;
+
+export type EventFilterArguments = {
+  readonly severities?: Maybe<readonly string[]>;
+  readonly search?: Maybe<string>;
+  readonly report_datetime_before?: Maybe<string>;
+  readonly report_datetime_after?: Maybe<string>;
+  readonly created_before?: Maybe<string>;
+  readonly created_after?: Maybe<string>;
+  readonly withComments?: Maybe<boolean>;
+  readonly project?: Maybe<readonly string[]>;
+  readonly downloadName?: Maybe<readonly string[]>;
+  readonly uploadName?: Maybe<readonly string[]>;
+};
+
+const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
+
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...SEVERITIES.map((severity) => [severity, [severity]] as const),
+  ...Object.entries(SEVERITY_GROUPS),
+]);
+
+function severityIs(wanted: readonly string[]): RawBuilder<unknown> {
+  const severities = wanted.flatMap((name) => {
+    const group = GROUPS.get(name);
+    if (!group) throw badRequest(`There is no severity ${name}. Use ${[...GROUPS.keys()].join(', ')}.`);
+    return group;
+  });
+  return sql`d.severity in (${sql.join(severities.map((severity) => sql.lit(severity)))})`;
+}
+
+/** Reads the arguments into a filter. The narrowest list of names leads, the others are checked row by row. */
+export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknown>): ListFilter {
+  const severities = valuesOf('severities', args.severities);
+  const named = [
+    { column: 'upload_declaration', values: valuesOf('uploadName', args.uploadName) },
+    { column: 'download_declaration', values: valuesOf('downloadName', args.downloadName) },
+    { column: 'project', values: valuesOf('project', args.project) },
+  ].flatMap(({ column, values }) => (values ? [{ column, values }] : []));
+  const [spread, ...others] = named;
+  return {
+    conditions: [
+      ...(severities ? [severityIs(severities)] : []),
+      ...dateRange('report_datetime', sql`d.report_date`, {
+        after: args.report_datetime_after,
+        before: args.report_datetime_before,
+      }),
+      ...instantRange('created', sql`d.created`, { after: args.created_after, before: args.created_before }),
+      ...(args.withComments ? [sql`d.comment is not null`] : []),
+      ...others.map(({ column, values }) => sql`${sql.ref(`d.${column}`)} = any(${values}::text[])`),
+    ],
+    spread,
+    only,
+    search: searchOf(
+      args.search,
+      sql`(d.message || ' ' || coalesce(d.download_declaration, '') || ' ' || coalesce(d.upload_declaration, '') || ' ' || d.id::text)`,
+      (pattern) => sql`select search_event(${pattern})`,
+    ),
+  };
+}
+
+/** One page of events, in walking order. */
+export async function listEvents(
+  tx: Tx,
+  accountId: string,
+  filter: ListFilter,
+  page: PageRequest,
+): Promise<Placed<EventRow>[]> {
+  const query = { table: 'event', accountId, sort: CREATED, direction: 'DESC', filter } as const;
+  const positions = await findPage(tx, query, page);
+  const rows = await eventsById(tx, accountId, positions.map(({ id }) => id));
+  return positions.flatMap((position) => {
+    const row = rows.get(position.id);
+    return row === undefined ? [] : [{ row, position }];
+  });
+}
+
+/** The account's events of these ids; those of others are not found. */
+export async function eventsById(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EventRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<EventRow>`
+    select d.id, d.created, d.report_date, d.severity, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
+      d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
+      p.name as commented_by
+    from event d left join person p on p.id = d.commented_by
+    where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,99 @@
+import type { Plan, PlanUpload, Purpose, Source } from '@switchboard/model';
+
+/** A loaded source table that a flow may read. */
+export type AvailablePart = {
+  readonly partId: string;
+  readonly downloadId: string;
+  /** The source table's name. */
+  readonly table: string;
+  /** yyyy-MM-dd; null for a source without dates. */
+  readonly reportDate: string | null;
+};
+
+/** One flow that is due: uploads that share inputs, and the parts they read. */
+export type DueFlow = {
+  readonly reportDate: string | null;
+  readonly uploads: readonly DueUpload[];
+  readonly parts: readonly AvailablePart[];
+  /** The same uploads of the same changelist from the same parts have the same identity. */
+  readonly identity: string;
+};
+
+export type DueUpload = { readonly name: string; readonly parts: readonly AvailablePart[] };
+
+const DATE_TOKEN = /\{[^{}]*(?:YYYY|YY|MM|DD)[^{}]*\}/;
+
+function holdsDateToken(value: unknown): boolean {
+  if (typeof value === 'string') return DATE_TOKEN.test(value);
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsDateToken);
+  return false;
+}
+
+/** Whether a source's data belongs to report dates: it asks for a date, or reads one from its files. */
+export function isDated(source: Pick<Source, 'parameters'>): boolean {
+  return (
+    source.parameters['datetime_pattern'] !== undefined ||
+    source.parameters['subject_datetime_pattern'] !== undefined ||
+    source.parameters['delivery_delay_days'] !== undefined ||
+    holdsDateToken(source.parameters)
+  );
+}
+
+/** Source tables of a plan by name, with the source each belongs to. */
+export function sourceOfTable(plan: Plan): ReadonlyMap<string, Source> {
+  return new Map(plan.sources.flatMap((source) => source.tables.map((table) => [table.name, source] as const)));
+}
+
+/** The uploads that read any of these source tables. */
+export function uploadsReading(plan: Plan, tables: readonly string[]): PlanUpload[] {
+  return plan.uploads.filter((upload) => upload.sourceTables.some((table) => tables.includes(table)));
+}
+
+/** Uploads that share an input, directly or through others, belong together. Order is kept. */
+function connected(uploads: readonly DueUpload[]): DueUpload[][] {
+  const groups: { readonly members: DueUpload[]; readonly parts: Set<string> }[] = [];
+  for (const upload of uploads) {
+    const touching = groups.filter((group) => upload.parts.some((part) => group.parts.has(part.partId)));
+    const merged = {
+      members: [...touching.flatMap((group) => group.members), upload],
+      parts: new Set([...touching.flatMap((group) => [...group.parts]), ...upload.parts.map((part) => part.partId)]),
+    };
+    for (const group of touching) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups.map((group) => group.members);
+}
+
+/**
+ * The flows that these uploads are due for at one report date: each upload whose every input is there, uploads that
+ * share inputs in one flow.
+ * @param available the newest part of each source table for this date, and the newest at all of sources without dates
+ */
+export function dueFlows(input: {
+  readonly plan: Plan;
+  readonly changelistId: string;
+  readonly purpose: Purpose;
+  readonly reportDate: string | null;
+  readonly uploads: readonly PlanUpload[];
+  readonly available: readonly AvailablePart[];
+}): DueFlow[] {
+  const parts = new Map(input.available.map((part) => [part.table, part]));
+  const due = input.uploads.flatMap((upload): DueUpload[] => {
+    const needed = upload.sourceTables.map((table) => parts.get(table));
+    const found = needed.filter((part) => part !== undefined);
+    return found.length === needed.length && found.length > 0 ? [{ name: upload.name, parts: found }] : [];
+  });
+  return connected(due).map((uploads) => {
+    const all = new Map(uploads.flatMap((upload) => upload.parts).map((part) => [part.partId, part]));
+    const sorted = [...all.values()].sort((a, b) => (a.partId < b.partId ? -1 : 1));
+    const names = uploads.map((upload) => upload.name).sort();
+    const identity = JSON.stringify([
+      input.changelistId,
+      input.purpose,
+      input.reportDate,
+      names,
+      sorted.map((part) => part.partId),
+    ]);
+    return { reportDate: input.reportDate, uploads, parts: sorted, identity };
+  });
+}

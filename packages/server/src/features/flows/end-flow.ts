@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+/**
+ * Ends a flow whose uploads have all come to an end: STOPPED, or ERROR when one of them failed.
+ * The flow's row is locked first, so that two uploads which end at the same time see each other.
+ */
+export async function endFlowIfDelivered(tx: Tx, accountId: string, flowId: string): Promise<void> {
+  await sql`select 1 from flow where account_id = ${accountId} and id = ${flowId} for update`.execute(tx);
+  await sql`
+    update flow set
+      status = case when exists (
+        select 1 from upload where account_id = ${accountId} and flow_id = ${flowId} and status = 'failed'
+      ) then 'ERROR' else 'STOPPED' end,
+      finished = now()
+    where account_id = ${accountId} and id = ${flowId} and status in ('SINKING', 'ERROR')
+      and not exists (
+        select 1 from upload where account_id = ${accountId} and flow_id = ${flowId}
+          and status not in ('completed', 'failed', 'cancelled', 'abandoned')
+      )
+  `.execute(tx);
+}

@@ -1,0 +1,33 @@
+import type { FlowStatus } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type FlowRow = {
+  readonly id: string;
+  readonly changelist_id: string;
+  readonly changelist_description: string;
+  readonly launched_by: string | null;
+  readonly created: Date;
+  readonly started: Date | null;
+  readonly finished: Date | null;
+  /** yyyy-MM-dd */
+  readonly report_date: string | null;
+  readonly status: FlowStatus;
+  /** What its unit is doing right now. */
+  readonly phase: string | null;
+};
+
+/** The account's flows of these ids; those of others are not found. */
+export async function flowsById(tx: Tx, accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, FlowRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<FlowRow>`
+    select f.id, f.changelist_id, c.description as changelist_description, p.name as launched_by, f.created, f.started,
+      f.finished, f.report_date, f.status, w.phase
+    from flow f
+    join changelist c on c.account_id = f.account_id and c.id = f.changelist_id
+    left join person p on p.id = f.launched_by
+    left join unit w on w.account_id = f.account_id and w.id = f.id
+    where f.account_id = ${accountId}::uuid and f.id = any(${[...ids]}::uuid[])
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}

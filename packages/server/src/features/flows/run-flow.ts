@@ -1,0 +1,137 @@
+import { buildResults, type FlowInput, type FlowOutput } from '@switchboard/engine';
+import { type Column, type Plan, PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { changeStatus } from '../../ledger/change-status.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
+import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, releaseUnit } from '../../ledger/unit.ts';
+import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
+import { endFlowIfDelivered } from './end-flow.ts';
+
+type Work = {
+  readonly plan: Plan;
+  readonly reportDate: string | null;
+  readonly inputs: readonly FlowInput[];
+  readonly uploads: readonly { readonly id: string; readonly name: string }[];
+};
+
+const NO_UPLOADS = 'Query has completed successfully, no uploads will result.';
+
+/** Builds the results of a flow's uploads from its inputs, then hands each upload its result. */
+export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
+  const { unit, engine } = attempt;
+  const work = await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'processing');
+    await changeStatus(tx, 'flow', unit, 'PROCESSING', [sql`started = coalesce(started, now())`, sql`message = null`]);
+    return loadWork(tx, unit);
+  });
+  const declared = work.uploads.map((upload) => {
+    const found = work.plan.uploads.find((candidate) => candidate.name === upload.name);
+    if (!found) throw new PipelineError('INTERNAL', { reference: `upload ${upload.name} is not in the plan` });
+    return found;
+  });
+  const needed = new Set(declared.flatMap((upload) => upload.tables));
+  const answer = await buildResults(
+    {
+      reportDate: work.reportDate,
+      tables: work.plan.tables.filter((table) => needed.has(table.name)),
+      inputs: work.inputs,
+      outputs: declared.map((upload) => ({ upload: upload.name, table: upload.table })),
+      prefix: attemptPrefix('result', unit),
+      limits: { memoryBytes: deps.limits.queryMemoryBytes, timeoutMs: deps.limits.queryTimeoutMs },
+    },
+    engine,
+  );
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    for (const upload of work.uploads) {
+      const output = answer.outputs.find((candidate) => candidate.upload === upload.name);
+      if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
+      await handOver(tx, deps, unit, upload.id, output);
+    }
+    await finishUnit(tx, unit);
+    await changeStatus(tx, 'flow', unit, 'SINKING');
+    await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
+  });
+}
+
+async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
+  const flows = await sql<{ changelist_id: string; report_date: string | null }>`
+    select changelist_id, report_date::text as report_date from flow
+    where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  const [flow] = flows.rows;
+  if (!flow) throw new Error(`There is no flow ${unit.unitId}.`);
+  const parts = await sql<{
+    name: string;
+    report_date: string | null;
+    columns: readonly Column[];
+    tables: readonly { readonly tableKey: string; readonly filename: string }[];
+  }>`
+    select p.name, d.report_date::text as report_date, p.columns, p.tables
+    from flow_input i
+    join download_part p on p.account_id = i.account_id and p.id = i.part_id
+    join download d on d.account_id = i.account_id and d.id = i.download_id
+    where i.account_id = ${unit.accountId} and i.flow_id = ${unit.unitId}
+    order by p.name
+  `.execute(tx);
+  const uploads = await sql<{ id: string; name: string }>`
+    select id, name from upload
+    where account_id = ${unit.accountId} and flow_id = ${unit.unitId} and status = 'preparing' order by name
+  `.execute(tx);
+  return {
+    plan: await loadPlan(tx, unit.accountId, flow.changelist_id),
+    reportDate: flow.report_date,
+    uploads: uploads.rows,
+    inputs: parts.rows.map((part) => ({
+      table: part.name,
+      columns: part.columns,
+      parts: part.tables.map((file) => ({
+        tableKey: file.tableKey,
+        filename: file.filename,
+        // A source without dates shows the flow's own date in `report_date`.
+        reportDate: part.report_date ?? flow.report_date,
+      })),
+    })),
+  };
+}
+
+/** An upload with rows may start; one without never will, and says so. */
+async function handOver(
+  tx: Tx,
+  deps: WorkDeps,
+  flow: ClaimedUnit,
+  uploadId: string,
+  output: FlowOutput,
+): Promise<void> {
+  const unit = { accountId: flow.accountId, unitId: uploadId, kind: 'upload', purpose: flow.purpose } as const;
+  if (output.resultKey === null) {
+    const subject = await describeUnit(tx, unit);
+    const declaration = subject.uploadDeclaration;
+    await sql`delete from upload_input where account_id = ${unit.accountId} and upload_id = ${uploadId}`.execute(tx);
+    await sql`delete from upload where account_id = ${unit.accountId} and id = ${uploadId}`.execute(tx);
+    await sql`delete from unit where account_id = ${unit.accountId} and id = ${uploadId}`.execute(tx);
+    await recordEvent(tx, {
+      accountId: unit.accountId,
+      severity: 'info',
+      message: NO_UPLOADS,
+      flowId: flow.unitId,
+      ...(subject.reportDate === undefined ? {} : { reportDate: subject.reportDate }),
+      ...(subject.project === undefined ? {} : { project: subject.project }),
+      ...(declaration === undefined ? {} : { uploadDeclaration: declaration }),
+    });
+    return;
+  }
+  await changeStatus(tx, 'upload', unit, 'queued', [
+    sql`ready = now()`,
+    sql`result_key = ${output.resultKey}`,
+    sql`columns = ${JSON.stringify(output.columns)}::jsonb`,
+    sql`sha256 = ${output.sha256}`,
+    sql`row_count = ${output.rows}`,
+    sql`bytes = ${output.bytes}`,
+  ]);
+  await releaseUnit(tx, unit);
+  await deps.queue.wake(tx, unit);
+}

@@ -1,0 +1,68 @@
+import type { KeyProperties } from '@switchboard/connectors';
+import { PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Secrets, Vault } from './vault.ts';
+
+export type NewKey = {
+  readonly name: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly secrets: Secrets;
+};
+
+/** Stores a key with its secrets sealed. */
+export async function addKey(tx: Tx, vault: Vault, accountId: string, key: NewKey): Promise<void> {
+  const inserted = await sql<{ id: string }>`
+    insert into key (account_id, name, type, description, properties)
+    values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb)
+    returning id
+  `.execute(tx);
+  const keyId = inserted.rows[0]?.id;
+  if (keyId === undefined) throw new Error(`The key ${key.name} was not stored.`);
+  const sealed = vault.seal({ accountId, keyId, type: key.type, version: 1 }, key.secrets);
+  await sql`
+    update key set secrets = ${sealed.secrets}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
+    where account_id = ${accountId} and id = ${keyId}
+  `.execute(tx);
+}
+
+type KeyRow = {
+  id: string;
+  type: string;
+  status: string;
+  version: number;
+  properties: Record<string, string | number | boolean | null>;
+  secrets: Buffer | null;
+  wrapped_key: Buffer | null;
+  master_key_id: string | null;
+};
+
+/**
+ * A key's properties and secrets, for one use by a connector. Its status is checked here, at use.
+ * @throws PipelineError KEY_MISSING, KEY_SUSPENDED
+ */
+export async function openKey(
+  database: Database,
+  vault: Vault,
+  accountId: string,
+  keyName: string,
+  neededBy: string,
+): Promise<KeyProperties> {
+  const row = await database.withAccount(accountId, async (tx) => {
+    const found = await sql<KeyRow>`
+      select id, type, status, version, properties, secrets, wrapped_key, master_key_id from key
+      where account_id = ${accountId} and name = ${keyName} and status <> 'archived'
+    `.execute(tx);
+    return found.rows[0];
+  });
+  if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: keyName });
+  if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: keyName });
+  if (!row.secrets || !row.wrapped_key) return { name: keyName, properties: row.properties };
+  const secrets = vault.open(
+    { accountId, keyId: row.id, type: row.type, version: row.version },
+    { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
+  );
+  return { name: keyName, properties: { ...row.properties, ...secrets } };
+}

@@ -1,0 +1,96 @@
+import { CONNECTORS } from '@switchboard/connectors';
+import { compile, type Message } from '@switchboard/language';
+import { type Catalog, nextDue, type Plan } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type ScriptFile = { readonly path: string; readonly text: string };
+
+export type Published =
+  | { readonly kind: 'published'; readonly changelistId: string; readonly messages: readonly Message[] }
+  | { readonly kind: 'refused'; readonly messages: readonly Message[] };
+
+const DAY = 86_400_000;
+
+/** What an account's scripts may refer to: every connector, and the account's keys by name and type. */
+export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
+  const keys = await sql<Catalog['keys'][number]>`
+    select name, type, status from key where account_id = ${accountId} and status <> 'archived' order by name
+  `.execute(tx);
+  return { connectors: CONNECTORS.map((connector) => connector.spec), keys: keys.rows };
+}
+
+/** Compiles files and, without errors, makes them the account's running script. One transaction: all of it or nothing. */
+export async function publishScript(
+  tx: Tx,
+  input: {
+    readonly accountId: string;
+    readonly description: string;
+    readonly files: readonly ScriptFile[];
+    readonly personId: string | null;
+    /** Epoch milliseconds. */
+    readonly now: number;
+  },
+): Promise<Published> {
+  const { accountId } = input;
+  const compiled = compile(input.files, await catalogOf(tx, accountId));
+  if (!compiled.plan) return { kind: 'refused', messages: compiled.messages };
+  await sql`update changelist set status = 'replaced' where account_id = ${accountId} and status = 'running'`.execute(
+    tx,
+  );
+  const inserted = await sql<{ id: string }>`
+    insert into changelist (account_id, description, status, plan, created_by, published_on, published_by)
+    values (${accountId}, ${input.description}, 'running', ${JSON.stringify(compiled.plan)}::jsonb, ${input.personId},
+      ${new Date(input.now)}, ${input.personId})
+    returning id
+  `.execute(tx);
+  const changelistId = inserted.rows[0]?.id;
+  if (changelistId === undefined) throw new Error('The changelist was not stored.');
+  for (const file of input.files) {
+    await sql`
+      insert into changelist_file (account_id, changelist_id, path, text)
+      values (${accountId}, ${changelistId}, ${file.path}, ${file.text})
+    `.execute(tx);
+  }
+  await declareSources(tx, accountId, compiled.plan, input.now);
+  await declareUploads(tx, accountId, compiled.plan);
+  return { kind: 'published', changelistId, messages: compiled.messages };
+}
+
+/** New sources start at their lookback; known ones go on where they were; missing ones stop. */
+async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
+  for (const source of plan.sources) {
+    const start = now - source.schedule.lookbackDays * DAY;
+    const next = nextDue(source.schedule, start);
+    await sql`
+      insert into source (account_id, name, project, connector, key_name, scheduled_through, next_due)
+      values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key}, ${new Date(start)},
+        ${next === null ? null : new Date(next)})
+      on conflict (account_id, name) do update set
+        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
+        status = case when source.status = 'removed' then 'active' else source.status end,
+        next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)})
+    `.execute(tx);
+  }
+  const names = plan.sources.map((source) => source.name);
+  await sql`
+    update source set status = 'removed', next_due = null where account_id = ${accountId} and name <> all(${names})
+  `.execute(tx);
+}
+
+async function declareUploads(tx: Tx, accountId: string, plan: Plan): Promise<void> {
+  for (const upload of plan.uploads) {
+    await sql`
+      insert into upload_declaration (account_id, name, project, connector, key_name, destination)
+      values (${accountId}, ${upload.name}, ${upload.project}, ${upload.connector}, ${upload.key}, ${upload.destination})
+      on conflict (account_id, name) do update set
+        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
+        destination = excluded.destination,
+        status = case when upload_declaration.status = 'removed' then 'active' else upload_declaration.status end
+    `.execute(tx);
+  }
+  const names = plan.uploads.map((upload) => upload.name);
+  await sql`
+    update upload_declaration set status = 'removed' where account_id = ${accountId} and name <> all(${names})
+  `.execute(tx);
+}

@@ -1,0 +1,80 @@
+import type { LoadAnswer } from '@switchboard/engine';
+import { type DirtyRowStatus, dirtyRowStatus, errorText, fullNumber, type Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { changeStatus } from '../../ledger/change-status.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
+import { type ClaimedUnit, finishUnit } from '../../ledger/unit.ts';
+
+type Loaded = { readonly table: string; readonly answer: LoadAnswer };
+
+/** One status for the whole: what all parts agree on, else some. */
+function overall(statuses: readonly DirtyRowStatus[]): DirtyRowStatus {
+  const [first = 'none'] = statuses;
+  return statuses.every((status) => status === first) ? first : 'some';
+}
+
+function sum(loaded: readonly Loaded[], count: (answer: LoadAnswer) => number): number {
+  return loaded.reduce((total, part) => total + count(part.answer), 0);
+}
+
+/**
+ * Publishes what was loaded: parts, counts, status and event. When every row is dirty the download fails and its source
+ * is suspended.
+ * @returns whether flows may read it
+ */
+export async function completeDownload(
+  tx: Tx,
+  unit: ClaimedUnit,
+  source: Source,
+  loaded: readonly Loaded[],
+): Promise<boolean> {
+  for (const { table, answer } of loaded) {
+    await sql`
+      insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
+        dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes, dirty_key, new_dirty_key, sample_key)
+      values (${unit.accountId}, ${unit.unitId}, ${table}, ${source.project}, ${JSON.stringify(answer.tables)}::jsonb,
+        ${JSON.stringify(answer.columns)}::jsonb, ${answer.records}, ${answer.dirtyRows}, ${answer.dirtyStatus},
+        ${answer.newDirtyRows}, ${answer.newDirtyStatus}, ${answer.bytes}, ${answer.dirtyKey}, ${answer.newDirtyKey},
+        ${answer.sampleKey})
+    `.execute(tx);
+  }
+  const records = sum(loaded, (answer) => answer.records);
+  const dirty = sum(loaded, (answer) => answer.dirtyRows);
+  const allDirty = dirtyRowStatus(records, dirty) === 'all';
+  const message = allDirty ? errorText('ALL_ROWS_DIRTY') : null;
+  await changeStatus(tx, 'download', unit, allDirty ? 'failed' : 'completed', [
+    sql`finished = now()`,
+    sql`row_count = ${records}`,
+    sql`dirty_row_count = ${dirty}`,
+    sql`dirty_row_status = ${overall(loaded.map((part) => part.answer.dirtyStatus))}`,
+    sql`new_dirty_row_count = ${sum(loaded, (answer) => answer.newDirtyRows)}`,
+    sql`new_dirty_row_status = ${overall(loaded.map((part) => part.answer.newDirtyStatus))}`,
+    sql`message = ${message}`,
+    sql`progress = ${JSON.stringify({ rows: records, estimatedRows: records })}::jsonb`,
+  ]);
+  await finishUnit(tx, unit);
+  const subject = await describeUnit(tx, unit);
+  if (allDirty) {
+    await sql`
+      update source set status = 'suspended', status_reason = ${message}
+      where account_id = ${unit.accountId} and name = ${source.name} and status = 'active'
+    `.execute(tx);
+    await recordEvent(tx, {
+      ...subject,
+      severity: 'error',
+      code: 'ALL_ROWS_DIRTY',
+      message: errorText('ALL_ROWS_DIRTY'),
+      willRetry: false,
+    });
+    return false;
+  }
+  await recordEvent(
+    tx,
+    dirty > 0
+      ? { ...subject, severity: 'warn', message: `${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.` }
+      : { ...subject, severity: 'info', message: `Downloaded ${fullNumber(records)} rows.` },
+  );
+  return true;
+}

@@ -1,0 +1,57 @@
+import { FLOW_FINAL } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type DownloadOutcome = {
+  readonly uploads: number;
+  readonly runningFlows: number;
+  readonly endedFlows: number;
+  readonly connected: boolean;
+};
+
+/** What has come of each of these downloads. */
+export async function outcomesOfDownloads(
+  tx: Tx,
+  accountId: string,
+  downloadIds: readonly string[],
+): Promise<ReadonlyMap<string, DownloadOutcome>> {
+  const { rows } = await sql<DownloadOutcome & { id: string; changelist_id: string; tables: string[] }>`
+    select d.id, d.changelist_id,
+      (select count(distinct i.upload_id)::int from upload_input i
+        where i.account_id = d.account_id and i.download_id = d.id) as uploads,
+      flows.running as "runningFlows", flows.ended as "endedFlows",
+      array(select p.name from download_part p where p.account_id = d.account_id and p.download_id = d.id) as tables
+    from download d
+    cross join lateral (
+      select count(distinct f.id) filter (where f.status <> all(${[...FLOW_FINAL]}::text[]))::int as running,
+        count(distinct f.id) filter (where f.status = any(${[...FLOW_FINAL]}::text[]))::int as ended
+      from flow_input i join flow f on f.account_id = i.account_id and f.id = i.flow_id
+      where i.account_id = d.account_id and i.download_id = d.id
+    ) flows
+    where d.account_id = ${accountId}::uuid and d.id = any(${[...downloadIds]}::uuid[])
+  `.execute(tx);
+  const read = await tablesReadByUploads(tx, accountId, [...new Set(rows.map((row) => row.changelist_id))]);
+  return new Map(
+    rows.map((row) => {
+      const tables = read.get(row.changelist_id);
+      return [row.id, { ...row, connected: row.tables.some((table) => tables?.has(table) ?? false) }];
+    }),
+  );
+}
+
+/** For each changelist the source tables that its upload declarations read. Empty until it has been compiled. */
+export async function tablesReadByUploads(
+  tx: Tx,
+  accountId: string,
+  changelistIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await sql<{ id: string; tables: string[] }>`
+    select c.id, array(
+      select distinct jsonb_array_elements_text(u.value -> 'sourceTables')
+      from jsonb_array_elements(coalesce(c.plan -> 'uploads', '[]')) u
+    ) as tables
+    from changelist c
+    where c.account_id = ${accountId}::uuid and c.id = any(${[...changelistIds]}::uuid[])
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.id, new Set(row.tables)]));
+}

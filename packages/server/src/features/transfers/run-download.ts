@@ -1,0 +1,148 @@
+import { fetchSource, type LoadAnswer, loadPart, type RawFile } from '@switchboard/engine';
+import { PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import { changeStatus } from '../../ledger/change-status.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
+import { enterPhase, fenceUnit, finishUnit, postponeUnit } from '../../ledger/unit.ts';
+import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
+import { startDueFlows } from '../flows/start-flows.ts';
+import { completeDownload } from './complete-download.ts';
+
+export type DownloadRow = {
+  readonly source: string;
+  readonly report_date: string | null;
+  readonly changelist_id: string;
+  readonly state: PlanValue | null;
+  readonly raw: readonly RawFile[] | null;
+};
+
+/** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated. */
+export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<void> {
+  const { unit, engine } = attempt;
+  const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
+    const found = await sql<DownloadRow>`
+      select source, report_date::text as report_date, changelist_id, state, raw
+      from download where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
+    const [download] = found.rows;
+    if (!download) throw new Error(`There is no download ${unit.unitId}.`);
+    const plan = await loadPlan(tx, unit.accountId, download.changelist_id);
+    const declared = plan.sources.find((candidate) => candidate.name === download.source);
+    if (!declared) throw new Error(`The plan of ${download.changelist_id} has no source ${download.source}.`);
+    return { row: download, source: declared };
+  });
+  const raw = row.raw ?? (await fetchRaw(deps, attempt, row, source));
+  if (raw === null) return;
+  const loaded: { table: string; answer: LoadAnswer }[] = [];
+  for (const table of source.tables) {
+    const request = {
+      name: source.name,
+      table,
+      parameters: source.parameters,
+      files: raw,
+      prefix: `${attemptPrefix('table', unit)}/${table.name}`,
+    };
+    loaded.push({ table: table.name, answer: await loadPart(request, engine) });
+  }
+  await engine.fault('after-load');
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    const completed = await completeDownload(tx, unit, source, loaded);
+    if (completed) {
+      await startDueFlows(tx, deps.queue, {
+        accountId: unit.accountId,
+        changelistId: row.changelist_id,
+        purpose: unit.purpose,
+        source,
+        reportDate: row.report_date,
+      });
+    }
+  });
+}
+
+/** The raw files, or null when the provider is still making the report or gave the same one again. */
+async function fetchRaw(
+  deps: WorkDeps,
+  attempt: Attempt,
+  row: DownloadRow,
+  source: Source,
+): Promise<readonly RawFile[] | null> {
+  const { unit, engine } = attempt;
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'download');
+    await changeStatus(tx, 'download', unit, 'downloading', [
+      sql`started = coalesce(started, now())`,
+      sql`finished = null`,
+      sql`message = null`,
+    ]);
+    await sql`update source set last_probe = now() where account_id = ${unit.accountId} and name = ${source.name}`.execute(
+      tx,
+    );
+  });
+  const key = source.key === null ? null : await deps.openKey(unit.accountId, source.key, source.name);
+  const answer = await fetchSource(
+    { source, key, reportDate: row.report_date, state: row.state, prefix: attemptPrefix('raw', unit) },
+    engine,
+  );
+  if (answer.kind === 'fetched' && answer.files.length === 0) {
+    throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file: 'for this report date' });
+  }
+  await engine.fault('after-fetch');
+  return deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    if (answer.kind === 'requested') {
+      await changeStatus(tx, 'download', unit, 'requested', [sql`state = ${JSON.stringify(answer.state)}::jsonb`]);
+      await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
+      await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
+      return null;
+    }
+    const handle = {
+      filename: answer.files.map((file) => file.filename).join(', '),
+      url: answer.files[0]?.url ?? null,
+    };
+    const assignments = [
+      sql`raw = ${JSON.stringify(answer.files)}::jsonb`,
+      sql`handle = ${JSON.stringify(handle)}::jsonb`,
+      sql`description = ${handle.filename}`,
+    ];
+    if (await sameAsLatest(tx, attempt, source.name, row.report_date, answer.files)) {
+      await changeStatus(tx, 'download', unit, 'skipped', [
+        ...assignments,
+        sql`finished = now()`,
+        sql`message = 'Identical report already downloaded'`,
+      ]);
+      await finishUnit(tx, unit);
+      const subject = await describeUnit(tx, unit);
+      await recordEvent(tx, { ...subject, severity: 'info', message: 'Identical report already downloaded' });
+      return null;
+    }
+    await enterPhase(tx, unit, 'unpack');
+    await changeStatus(tx, 'download', unit, 'unpacking', [...assignments, sql`progress = '{}'`]);
+    return answer.files;
+  });
+}
+
+/** Whether the newest completed download of the same source and date had byte for byte the same files. */
+async function sameAsLatest(
+  tx: Parameters<typeof fenceUnit>[0],
+  attempt: Attempt,
+  source: string,
+  reportDate: string | null,
+  files: readonly RawFile[],
+): Promise<boolean> {
+  const { unit } = attempt;
+  const latest = await sql<{ raw: readonly RawFile[] }>`
+    select raw from download
+    where account_id = ${unit.accountId} and source = ${source} and report_date is not distinct from ${reportDate}::date
+      and purpose = ${unit.purpose} and status = 'completed' and raw is not null
+    order by finished desc limit 1
+  `.execute(tx);
+  const known = latest.rows[0]?.raw;
+  return (
+    known !== undefined &&
+    known.length === files.length &&
+    known.every((file, index) => file.sha256 === files[index]?.sha256)
+  );
+}

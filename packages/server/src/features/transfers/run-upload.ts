@@ -1,0 +1,85 @@
+import { deliverUpload } from '@switchboard/engine';
+import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import { changeStatus } from '../../ledger/change-status.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
+import { enterPhase, fenceUnit, finishUnit } from '../../ledger/unit.ts';
+import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
+import { endFlowIfDelivered } from '../flows/end-flow.ts';
+
+type UploadRow = {
+  readonly name: string;
+  readonly report_date: string | null;
+  readonly result_key: string | null;
+  readonly columns: readonly Column[];
+  readonly row_count: number;
+  readonly flow_id: string;
+  readonly fence: number;
+  readonly changelist_id: string;
+};
+
+/** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
+export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
+  const { unit, engine } = attempt;
+  const { row, upload } = await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'upload');
+    const found = await sql<UploadRow>`
+      select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id, f.fence,
+        f.changelist_id
+      from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
+      where u.account_id = ${unit.accountId} and u.id = ${unit.unitId}
+    `.execute(tx);
+    const [stored] = found.rows;
+    if (!stored) throw new Error(`There is no upload ${unit.unitId}.`);
+    const plan = await loadPlan(tx, unit.accountId, stored.changelist_id);
+    const declared = plan.uploads.find((candidate): candidate is PlanUpload => candidate.name === stored.name);
+    if (!declared) throw new Error(`The plan has no upload ${stored.name}.`);
+    await changeStatus(tx, 'upload', unit, 'uploading', [
+      sql`started = coalesce(started, now())`,
+      sql`finished = null`,
+      sql`message = null`,
+    ]);
+    return { row: stored, upload: declared };
+  });
+  if (row.result_key === null)
+    throw new PipelineError('INPUT_MISSING', { input: row.name, date: row.report_date ?? 'no date' });
+  const key = upload.key === null ? null : await deps.openKey(unit.accountId, upload.key, upload.name);
+  const delivered = await deliverUpload(
+    {
+      accountId: unit.accountId,
+      unitId: unit.unitId,
+      attempt: unit.attempt,
+      fence: row.fence,
+      purpose: unit.purpose,
+      upload,
+      key,
+      reportDate: row.report_date,
+      resultKey: row.result_key,
+      columns: row.columns,
+      rows: row.row_count,
+    },
+    engine,
+  );
+  await engine.fault('after-delivery');
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await changeStatus(tx, 'upload', unit, 'completed', [
+      sql`finished = now()`,
+      sql`row_count = ${delivered.rows}`,
+      sql`bytes = ${delivered.bytes}`,
+      sql`destination = ${delivered.destination}`,
+      sql`progress = '{}'`,
+    ]);
+    await finishUnit(tx, unit);
+    const subject = await describeUnit(tx, unit);
+    const again = delivered.alreadyDelivered ? ' It had been delivered already by an earlier attempt.' : '';
+    await recordEvent(tx, {
+      ...subject,
+      severity: 'info',
+      message: `Uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
+    });
+    await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
+  });
+}

@@ -1,0 +1,51 @@
+import { DOWNLOAD_STATUSES, DOWNLOAD_UNFINISHED, UPLOAD_STATUSES, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import { badRequest } from '../../graphql/request-error.ts';
+
+/** Written out, so that the planner sees that a partial index covers them. */
+function among(statuses: readonly string[]): RawBuilder<unknown> {
+  return sql`d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
+}
+
+/** Rows that both readings refuse alike, or that only the strict one refuses. The first comparison names the index. */
+export const DIRTY_EQUALS_NEW_DIRTY = sql`(d.new_dirty_row_count > 0 and d.new_dirty_row_count = d.dirty_row_count)`;
+export const NEW_DIRTY_GREATER = sql`(d.new_dirty_row_count > 0 and d.new_dirty_row_count > d.dirty_row_count)`;
+
+const DOWNLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, RawBuilder<unknown>>([
+  ...DOWNLOAD_STATUSES.map((status) => [status, among([status])] as const),
+  ['completed', among(['completed', 'STOPPED'])],
+  ['unfinished', among(DOWNLOAD_UNFINISHED)],
+  ['dirtyEqualsNewDirty', DIRTY_EQUALS_NEW_DIRTY],
+  ['newDirtyGreaterThanDirty', NEW_DIRTY_GREATER],
+]);
+
+const UPLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, RawBuilder<unknown>>([
+  ...UPLOAD_STATUSES.map((status) => [status, among([status])] as const),
+  ['unfinished', among(UPLOAD_UNFINISHED)],
+]);
+
+/** Abandoned work leaves the list, unless it is asked for. */
+const NOT_ABANDONED = sql`d.status <> 'abandoned'`;
+
+function anyOf(
+  groups: ReadonlyMap<string, RawBuilder<unknown>>,
+  wanted: readonly string[] | null,
+): RawBuilder<unknown> {
+  if (!wanted) return NOT_ABANDONED;
+  const conditions = wanted.map((name) => {
+    const condition = groups.get(name);
+    if (!condition) throw badRequest(`There is no status ${name}. Use ${[...groups.keys()].join(', ')}.`);
+    return condition;
+  });
+  return conditions.length === 1 && conditions[0] ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** @throws RequestError BAD_REQUEST for an unknown status */
+export function downloadStatusIs(wanted: readonly string[] | null): RawBuilder<unknown> {
+  return anyOf(DOWNLOAD_GROUPS, wanted);
+}
+
+/** @throws RequestError BAD_REQUEST for an unknown status */
+export function uploadStatusIs(wanted: readonly string[] | null): RawBuilder<unknown> {
+  return anyOf(UPLOAD_GROUPS, wanted);
+}

@@ -1,0 +1,34 @@
+import type { DirtyRowStatus, DownloadStatus } from '@switchboard/model';
+import { DOWNLOAD_UNFINISHED } from '@switchboard/model';
+
+/** What there is to know about a download and the uploads that may come of it. */
+export type HintFacts = {
+  readonly status: DownloadStatus;
+  readonly dirty: DirtyRowStatus;
+  /** Uploads made from it so far. */
+  readonly uploads: number;
+  /** Flows that read it and are not over. */
+  readonly runningFlows: number;
+  /** Flows that read it and are over. */
+  readonly endedFlows: number;
+  /** Whether any upload declaration reads one of its tables. */
+  readonly connected: boolean;
+};
+
+export const UPLOADS_HINTS = {
+  allDirty: 'Processing failed; all rows are dirty.',
+  failed: 'Uploads will not appear as downloads failed.',
+  notScheduled: 'Processing for this download will be scheduled within the hour.',
+  none: 'Query has completed successfully, no uploads will result.',
+  unfinished: 'Uploads will appear once downloads are completed.',
+} as const;
+
+/** Why a download has no uploads, or none yet; empty when it has. */
+export function uploadsHint(facts: HintFacts): string {
+  if (facts.uploads > 0) return '';
+  if (facts.dirty === 'all') return UPLOADS_HINTS.allDirty;
+  if (DOWNLOAD_UNFINISHED.includes(facts.status)) return UPLOADS_HINTS.unfinished;
+  if (facts.status === 'failed' || facts.status === 'cancelled' || facts.status === 'abandoned') return UPLOADS_HINTS.failed;
+  if (facts.status === 'skipped' || !facts.connected) return UPLOADS_HINTS.none;
+  return facts.runningFlows === 0 && facts.endedFlows > 0 ? UPLOADS_HINTS.none : UPLOADS_HINTS.notScheduled;
+}

@@ -1,0 +1,65 @@
+import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
+import type { Queue } from '../queue/queue.ts';
+import { recordEvent } from './record-event.ts';
+import { describeUnit, setUnitStatus } from './unit-subject.ts';
+import { releaseUnit, revokeUnit } from './unit.ts';
+import type { Purpose } from '@switchboard/model';
+
+/** not_found also stands for what belongs to another account. */
+export type ChangeAnswer = 'ok' | 'not_found' | 'finished';
+
+type Transfer = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' | 'upload' };
+
+async function lockTransfer(
+  tx: Tx,
+  transfer: Transfer,
+): Promise<{ status: string; purpose: Purpose; flow_id: string | null } | null> {
+  // The unit first, as every worker does, so that a commit under way is waited for.
+  await sql`select 1 from unit where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update`.execute(
+    tx,
+  );
+  const flow = transfer.kind === 'upload' ? sql`flow_id` : sql`null::uuid`;
+  const found = await sql<{ status: string; purpose: Purpose; flow_id: string | null }>`
+    select status, purpose, ${flow} as flow_id from ${sql.table(transfer.kind)}
+    where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update
+  `.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+/** Ends a download or upload for good. Once this has committed, no attempt publishes anything for it. */
+export async function abandonTransfer(tx: Tx, transfer: Transfer, by: string): Promise<ChangeAnswer> {
+  const row = await lockTransfer(tx, transfer);
+  if (!row) return 'not_found';
+  const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
+  if (!abortable.includes(row.status)) return 'finished';
+  await revokeUnit(tx, transfer);
+  await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);
+  await recordEvent(tx, { ...(await describeUnit(tx, transfer)), severity: 'info', message: `Abandoned by ${by}.` });
+  if (row.flow_id !== null) await endFlowIfDelivered(tx, transfer.accountId, row.flow_id);
+  return 'ok';
+}
+
+/** Starts a failed download or upload again, with a fresh count of retries. What it had finished is not repeated. */
+export async function retryTransfer(tx: Tx, queue: Queue, transfer: Transfer, by: string): Promise<ChangeAnswer> {
+  const row = await lockTransfer(tx, transfer);
+  if (!row) return 'not_found';
+  if (row.status !== 'failed') return 'finished';
+  if (transfer.kind === 'upload') {
+    const ready = await sql`
+      select 1 from upload where account_id = ${transfer.accountId} and id = ${transfer.unitId} and result_key is not null
+    `.execute(tx);
+    if (ready.rows.length === 0) return 'finished';
+  }
+  await releaseUnit(tx, transfer);
+  await setUnitStatus(tx, transfer, 'queued', null);
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, transfer)),
+    severity: 'info',
+    message: `Started again by ${by}.`,
+  });
+  await queue.wake(tx, { ...transfer, purpose: row.purpose });
+  return 'ok';
+}

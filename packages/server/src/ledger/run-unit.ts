@@ -1,0 +1,149 @@
+import { decideRetry } from '@switchboard/engine';
+import { LIMITS, PipelineError } from '@switchboard/model';
+import { runFlow } from '../features/flows/run-flow.ts';
+import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
+import { runDownload } from '../features/transfers/run-download.ts';
+import { runUpload } from '../features/transfers/run-upload.ts';
+import { sql } from 'kysely';
+import { failUnit } from './fail-unit.ts';
+import { recordEvent } from './record-event.ts';
+import { suspendKeyOf } from './suspend-key.ts';
+import { describeUnit } from './unit-subject.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit, renewLease } from './unit.ts';
+import type { Attempt, WorkDeps } from './work.ts';
+
+export type RunOptions = {
+  readonly retryBaseMs: number;
+  readonly random: () => number;
+  /** A short id that stands in a message and in the log. */
+  readonly reference: () => string;
+  /** Makes the engine's context for one attempt; `release` removes its scratch folder. */
+  readonly prepare: (
+    unit: ClaimedUnit,
+    signal: AbortSignal,
+  ) => Promise<{ attempt: Attempt; release: () => Promise<void> }>;
+  readonly onError: (error: unknown, unit: ClaimedUnit) => void;
+};
+
+const HANDLERS = { download: runDownload, flow: runFlow, upload: runUpload } as const;
+
+/** Runs one claimed unit to the end of this attempt: done, waiting for its next try, or failed. */
+export async function runUnit(
+  deps: WorkDeps,
+  options: RunOptions,
+  unit: ClaimedUnit,
+  abort: AbortController,
+): Promise<void> {
+  const stopRenewing = keepLease(deps, unit, abort);
+  let release = async (): Promise<void> => {};
+  try {
+    const prepared = await options.prepare(unit, abort.signal);
+    release = prepared.release;
+    await prepared.attempt.engine.fault('after-claim');
+    await HANDLERS[unit.kind](deps, prepared.attempt);
+  } catch (error) {
+    await recordFailure(deps, options, unit, abort, error);
+  } finally {
+    stopRenewing();
+    await release();
+  }
+}
+
+/** Renews on a timer of its own; an attempt that could not renew for too long, or lost its lease, is stopped. */
+function keepLease(deps: WorkDeps, unit: ClaimedUnit, abort: AbortController): () => void {
+  let renewedAt = performance.now();
+  const timer = setInterval(() => {
+    if (performance.now() - renewedAt > LIMITS.leaseGiveUp)
+      abort.abort(new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: 'unknown' }));
+    deps.database
+      .withAccount(unit.accountId, (tx) => renewLease(tx, unit))
+      .then((held) => {
+        if (held) renewedAt = performance.now();
+        else abort.abort(new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: 'newer' }));
+      })
+      // Not renewed: the next tick tries again, and gives up in time.
+      .catch(() => {});
+  }, LIMITS.leaseRenewal);
+  return () => clearInterval(timer);
+}
+
+async function recordFailure(
+  deps: WorkDeps,
+  options: RunOptions,
+  unit: ClaimedUnit,
+  abort: AbortController,
+  error: unknown,
+): Promise<void> {
+  const reason: unknown =
+    abort.signal.aborted && abort.signal.reason instanceof PipelineError ? abort.signal.reason : error;
+  if (reason instanceof ShuttingDown || abort.signal.reason instanceof ShuttingDown) {
+    await giveBack(deps, unit);
+    return;
+  }
+  if (reason instanceof PipelineError && reason.code === 'STALE_ATTEMPT') {
+    await deps.database.withAccount(unit.accountId, async (tx) =>
+      recordEvent(tx, {
+        ...(await describeUnit(tx, unit)),
+        severity: 'info',
+        code: 'STALE_ATTEMPT',
+        message: reason.message,
+      }),
+    );
+    return;
+  }
+  const chance = { random: options.random, reference: options.reference, base: options.retryBaseMs };
+  const decision = decideRetry(reason, unit.retryCount, unit.retryLimit, chance);
+  const { failure } = decision;
+  if (failure.class === 'internal' || !(reason instanceof PipelineError)) options.onError(failure, unit);
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    if (failure.code === 'DESTINATION_SUPERSEDED') {
+      await supersede(tx, unit, failure.message);
+      return;
+    }
+    await failUnit(tx, deps.queue, unit, decision);
+    if (failure.class === 'authentication') await suspendKeyOf(tx, unit);
+    if (!decision.retry && unit.kind === 'upload') await endFlowOf(tx, unit);
+  });
+}
+
+/** Thrown into running attempts when the program stops in good order: the unit goes back as it was. */
+export class ShuttingDown extends Error {
+  override readonly name = 'ShuttingDown';
+}
+
+async function giveBack(deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await sql`
+      update unit set state = 'ready', lease_until = null, phase = null
+      where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
+    `.execute(tx);
+    await deps.queue.wake(tx, unit);
+  });
+}
+
+type Tx = Parameters<typeof fenceUnit>[0];
+
+/** A newer result is at the destination: this upload ends without a change there. */
+async function supersede(tx: Tx, unit: ClaimedUnit, message: string): Promise<void> {
+  await sql`
+    update upload set status = 'cancelled', finished = now(), message = ${message}
+    where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  await finishUnit(tx, unit);
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, unit)),
+    severity: 'info',
+    code: 'DESTINATION_SUPERSEDED',
+    message,
+  });
+  await endFlowOf(tx, unit);
+}
+
+async function endFlowOf(tx: Tx, unit: ClaimedUnit): Promise<void> {
+  const found = await sql<{ flow_id: string }>`
+    select flow_id from upload where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  const flowId = found.rows[0]?.flow_id;
+  if (flowId !== undefined) await endFlowIfDelivered(tx, unit.accountId, flowId);
+}

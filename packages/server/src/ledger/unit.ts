@@ -1,0 +1,123 @@
+import { LIMITS, PipelineError, type Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+
+export type UnitKind = 'download' | 'flow' | 'upload';
+export type UnitRef = { readonly accountId: string; readonly unitId: string };
+
+/** A unit under lease. `attempt` fences every write that is made for it. */
+export type ClaimedUnit = UnitRef & {
+  readonly kind: UnitKind;
+  readonly purpose: Purpose;
+  readonly attempt: number;
+  readonly retryCount: number;
+  readonly retryLimit: number;
+};
+
+const LEASE = sql.raw(`interval '${LIMITS.leaseDuration} milliseconds'`);
+
+/** Adds a unit: `ready` ones may be claimed at once, `held` ones wait for another unit to release them. */
+export async function addUnit(
+  tx: Tx,
+  unit: UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose; readonly state: 'ready' | 'held' },
+): Promise<void> {
+  await sql`
+    insert into unit (account_id, id, kind, purpose, state, retry_limit)
+    values (${unit.accountId}, ${unit.unitId}, ${unit.kind}, ${unit.purpose}, ${unit.state}, ${LIMITS.retryLimit})
+  `.execute(tx);
+}
+
+/** Takes a lease with a new attempt number; null when somebody else holds it or it is not due. */
+export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<ClaimedUnit | null> {
+  const claimed = await sql<{
+    kind: UnitKind;
+    purpose: Purpose;
+    attempt: number;
+    retry_count: number;
+    retry_limit: number;
+  }>`
+    update unit
+    set attempt = attempt + 1, state = 'running', worker = ${worker}, lease_until = now() + ${LEASE}, next_try = null,
+      phase = 'start'
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+      and (state = 'ready' or (state = 'waiting' and next_try <= now()))
+    returning kind, purpose, attempt, retry_count, retry_limit
+  `.execute(tx);
+  const [row] = claimed.rows;
+  if (!row) return null;
+  return {
+    ...ref,
+    kind: row.kind,
+    purpose: row.purpose,
+    attempt: row.attempt,
+    retryCount: row.retry_count,
+    retryLimit: row.retry_limit,
+  };
+}
+
+/** Extends the lease. False when the attempt is no longer the unit's own: its work must stop now. */
+export async function renewLease(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
+  const renewed = await sql`
+    update unit set lease_until = now() + ${LEASE}
+    where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
+  `.execute(tx);
+  return renewed.numAffectedRows === 1n;
+}
+
+/**
+ * Locks the unit's row for the rest of the transaction if the attempt still holds it.
+ * Every write made for a unit comes after this, in the same transaction.
+ * @throws PipelineError STALE_ATTEMPT
+ */
+export async function fenceUnit(tx: Tx, unit: ClaimedUnit): Promise<void> {
+  const rows = await sql<{ attempt: number; state: string }>`
+    select attempt, state from unit where account_id = ${unit.accountId} and id = ${unit.unitId} for update
+  `.execute(tx);
+  const [row] = rows.rows;
+  if (!row || row.attempt !== unit.attempt || row.state !== 'running') {
+    throw new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: row?.attempt ?? 'none' });
+  }
+}
+
+/** Names what the unit is doing, for the message that says where a worker stopped. */
+export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Promise<void> {
+  await sql`
+    update unit set phase = ${phase}, lease_until = now() + ${LEASE}
+    where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
+  `.execute(tx);
+}
+
+/** The unit will never run again. */
+export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
+  await sql`
+    update unit set state = 'done', lease_until = null, next_try = null, phase = null
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** Gives the lease back until some time later. `counted` waits are retries; the others wait for the other side. */
+export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counted: boolean): Promise<void> {
+  await sql`
+    update unit
+    set state = 'waiting', lease_until = null, next_try = now() + make_interval(secs => ${delayMs / 1000}),
+      retry_count = retry_count + ${counted ? 1 : 0}, phase = null
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** Makes a held or finished unit runnable with a fresh count of retries. */
+export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
+  await sql`
+    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** Ends a unit from outside: a running attempt finds its number superseded and can commit nothing. */
+export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
+  await sql`
+    update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+  await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);
+}

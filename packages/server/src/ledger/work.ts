@@ -1,0 +1,34 @@
+import type { EngineContext } from '@switchboard/engine';
+import type { KeyProperties } from '@switchboard/connectors';
+import type { Plan } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { ClaimedUnit } from './unit.ts';
+
+/** What every unit's handler works with. Nothing of it belongs to one account but the claimed unit itself. */
+export type WorkDeps = {
+  readonly database: Database;
+  readonly queue: Queue;
+  /** A stored key by name, decrypted. Throws PipelineError KEY_MISSING, KEY_SUSPENDED. */
+  readonly openKey: (accountId: string, keyName: string, neededBy: string) => Promise<KeyProperties>;
+  readonly limits: { readonly queryMemoryBytes: number; readonly queryTimeoutMs: number };
+};
+
+/** One attempt: the unit, and the engine's context made for it. */
+export type Attempt = { readonly unit: ClaimedUnit; readonly engine: EngineContext };
+
+/** The compiled script that a unit runs, whatever has been published since. */
+export async function loadPlan(tx: Tx, accountId: string, changelistId: string): Promise<Plan> {
+  const found = await sql<{ plan: Plan | null }>`
+    select plan from changelist where account_id = ${accountId} and id = ${changelistId}
+  `.execute(tx);
+  const plan = found.rows[0]?.plan;
+  if (!plan) throw new Error(`The changelist ${changelistId} has no plan.`);
+  return plan;
+}
+
+/** Store prefix of what one attempt writes: nobody else writes there, and nothing is seen before it is committed. */
+export function attemptPrefix(kind: 'raw' | 'table' | 'result', unit: ClaimedUnit): string {
+  return `acct/${unit.accountId}/${kind}/${unit.unitId}/${unit.attempt}`;
+}

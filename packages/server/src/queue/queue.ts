@@ -1,0 +1,84 @@
+import { type Purpose } from '@switchboard/model';
+import { CompiledQuery, sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { UnitRef } from '../ledger/unit.ts';
+import type { Tx } from '../db/database.ts';
+
+/** The queue only wakes workers: what is true stands in the ledger, so a job may be lost or come twice. */
+export type Queue = {
+  /** Wakes a worker for a unit, in the caller's transaction: committed with it or not at all. */
+  wake(tx: Tx, unit: UnitRef & { readonly purpose: Purpose }, afterMs?: number): Promise<void>;
+  /** The next job, production first, of none of these accounts (those that have their share of this worker already). */
+  take(saturatedAccounts: readonly string[]): Promise<QueueJob | null>;
+  /** The job has served: its unit is claimed, or was not to be had. */
+  done(job: QueueJob): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type QueueJob = UnitRef & { readonly jobId: string };
+
+const QUEUE = 'unit';
+const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20, backfill: 10, proof: 0 };
+const RETENTION_SECONDS = 90 * 86_400;
+
+type JobData = { readonly account_id: string; readonly unit_id: string };
+
+/** @param options.url of a login that may create the queue's schema */
+export async function startQueue(options: {
+  readonly url: string;
+  readonly onError: (error: Error) => void;
+}): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: options.url,
+    max: 4,
+    application_name: 'switchboard-queue',
+    schedule: false,
+  });
+  boss.on('error', options.onError);
+  await boss.start();
+  await boss.createQueue(QUEUE, {
+    // The ledger owns retries, and a job says nothing that its unit does not.
+    retryLimit: 0,
+    expireInSeconds: 86_399,
+    retentionSeconds: RETENTION_SECONDS,
+    deleteAfterSeconds: 3_600,
+  });
+  await boss.getDb().executeSql(`
+    grant usage on schema pgboss to switchboard_app, switchboard_engine;
+    grant select, insert, update on all tables in schema pgboss to switchboard_app, switchboard_engine;
+    grant execute on all functions in schema pgboss to switchboard_app, switchboard_engine;
+  `);
+
+  return {
+    async wake(tx, unit, afterMs = 0) {
+      const data: JobData = { account_id: unit.accountId, unit_id: unit.unitId };
+      await boss.send(QUEUE, data, {
+        priority: PRIORITY[unit.purpose],
+        group: { id: unit.accountId },
+        ...(afterMs > 0 ? { startAfter: new Date(Date.now() + afterMs) } : {}),
+        db: {
+          executeSql: async (text, values) => {
+            const result = await tx.executeQuery(CompiledQuery.raw(text, values ?? []));
+            return { rows: result.rows };
+          },
+        },
+      });
+      await sql`update unit set enqueued = now() where account_id = ${unit.accountId} and id = ${unit.unitId}`.execute(
+        tx,
+      );
+      if (afterMs <= 0) await sql`select pg_notify('switchboard_units', 'wake')`.execute(tx);
+    },
+    async take(saturatedAccounts) {
+      const [job] = await boss.fetch<JobData>(QUEUE, {
+        ...(saturatedAccounts.length > 0 ? { ignoreGroups: [...saturatedAccounts] } : {}),
+      });
+      return job ? { jobId: job.id, accountId: job.data.account_id, unitId: job.data.unit_id } : null;
+    },
+    async done(job) {
+      await boss.complete(QUEUE, job.jobId);
+    },
+    async stop() {
+      await boss.stop({ graceful: false });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { decideRetry } from '@switchboard/engine';
+import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import { failUnit, type FailingUnit } from '../ledger/fail-unit.ts';
+import type { UnitKind } from '../ledger/unit.ts';
+import type { Queue } from '../queue/queue.ts';
+import { every } from './every.ts';
+
+export type ReconcilerDeps = {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly fault: Fault;
+  readonly random: () => number;
+  readonly onError: (error: unknown) => void;
+};
+
+type Stale = {
+  account_id: string;
+  id: string;
+  kind: UnitKind;
+  purpose: Purpose;
+  retry_count: number;
+  retry_limit: number;
+  phase: string | null;
+};
+
+const BATCH = 200;
+/** A job that nobody took for this long is taken for lost. A second job for the same unit does no harm. */
+const LOST_JOB = sql.raw(`interval '60 seconds'`);
+
+/**
+ * Restores what fell through: leases whose worker died, retries whose wake-up was lost, ready units without a job.
+ * Any number of programs may run it at once; each row is taken by one of them.
+ */
+export async function reconcile(deps: ReconcilerDeps): Promise<number> {
+  const stale = await deps.database.withSystem(async (tx) => {
+    const found = await sql<Stale>`
+      select account_id, id, kind, purpose, retry_count, retry_limit, phase from unit
+      where state = 'running' and lease_until < now() order by lease_until limit ${BATCH}
+    `.execute(tx);
+    return found.rows;
+  });
+  for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
+  return stale.length + (await rewake(deps));
+}
+
+async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
+  const locked = await sql`
+    select 1 from unit where account_id = ${row.account_id} and id = ${row.id} and state = 'running' and lease_until < now()
+    for update skip locked
+  `.execute(tx);
+  if (locked.rows.length === 0) return;
+  const unit: FailingUnit = {
+    accountId: row.account_id,
+    unitId: row.id,
+    kind: row.kind,
+    purpose: row.purpose,
+    retryCount: row.retry_count,
+    retryLimit: row.retry_limit,
+  };
+  const error = new PipelineError('WORKER_STOPPED', { phase: row.phase ?? 'start' });
+  const decision = decideRetry(error, unit.retryCount, unit.retryLimit, {
+    random: deps.random,
+    reference: () => unit.unitId,
+  });
+  // The work itself did nothing wrong: it starts again at once.
+  await failUnit(tx, deps.queue, unit, decision.retry ? { ...decision, delayMs: 0 } : decision);
+  await deps.fault('mid-reconcile');
+}
+
+async function rewake(deps: ReconcilerDeps): Promise<number> {
+  return deps.database.withSystem(async (tx) => {
+    const found = await sql<{ account_id: string; id: string; purpose: Purpose }>`
+      select account_id, id, purpose from unit
+      where (state = 'waiting' and next_try < now() - interval '2 seconds' and coalesce(enqueued, created) < now() - ${LOST_JOB})
+        or (state = 'waiting' and next_try < now() - interval '2 seconds' and enqueued < next_try - ${LOST_JOB})
+        or (state = 'ready' and coalesce(enqueued, created) < now() - ${LOST_JOB})
+      order by created limit ${BATCH}
+      for update skip locked
+    `.execute(tx);
+    for (const row of found.rows)
+      await deps.queue.wake(tx, { accountId: row.account_id, unitId: row.id, purpose: row.purpose });
+    return found.rows.length;
+  });
+}
+
+/** Ends the leases of a program that is known to be dead, so that its work starts again without waiting them out. */
+export async function expireLeases(database: Database, workers: string): Promise<void> {
+  await database.withSystem((tx) =>
+    sql`update unit set lease_until = now() - interval '1 second' where state = 'running' and starts_with(worker, ${workers})`.execute(
+      tx,
+    ),
+  );
+}
+
+export function startReconciler(deps: ReconcilerDeps): { stop(): Promise<void> } {
+  return every(LIMITS.reconcileInterval, () => reconcile(deps).then(() => {}), deps.onError);
+}

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Fault } from '@switchboard/model';
+import type { Database } from '../db/database.ts';
+import { openKey } from '../features/keys/stored-keys.ts';
+import type { Vault } from '../features/keys/vault.ts';
+import { type Queue, startQueue } from '../queue/queue.ts';
+import { openSignals } from '../queue/signals.ts';
+import { expireLeases, startReconciler } from './reconciler.ts';
+import { startScheduler } from './scheduler.ts';
+import { createWorkParts } from './work-parts.ts';
+import { startWorker } from './worker.ts';
+
+export type RolesOptions = {
+  readonly database: Database;
+  /** Login for the queue and for listening. */
+  readonly url: string;
+  readonly vault: Vault;
+  readonly roles: readonly ('api' | 'worker' | 'scheduler' | 'ingest')[];
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly storeFolder: string;
+  /** Names who may hold leases from before: with an embedded database, only programs of this very folder. */
+  readonly host: string;
+  /** True when no other program can be running on this database: leases of earlier runs are over at once. */
+  readonly alone: boolean;
+  readonly concurrency: number;
+  readonly egressAllow: readonly string[];
+  readonly retryBaseMs: number;
+  readonly fault: Fault;
+  readonly onError: (error: unknown, about: string) => void;
+};
+
+export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
+
+const QUERY_MEMORY = 2 * 1024 ** 3;
+const QUERY_TIMEOUT = 15 * 60_000;
+
+/** Starts the queue and those roles that do the work. `stop` drains within a few seconds and leaves nothing running. */
+export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
+  const { database, fault } = options;
+  const queue = await startQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
+  const stops: (() => Promise<void>)[] = [];
+  if (options.alone) await expireLeases(database, `${options.host}:`);
+
+  if (options.roles.includes('worker')) {
+    const parts = await createWorkParts({
+      database,
+      storeFolder: options.storeFolder,
+      scratchFolder: join(options.dataFolder, 'scratch'),
+      importFolder: join(options.dataFolder, 'imports'),
+      exportFolder: join(options.dataFolder, 'exports'),
+      egressAllow: options.egressAllow,
+      fault,
+      now: Date.now,
+      databaseProcesses: Math.min(options.concurrency, 2),
+    });
+    const signals = await openSignals(options.url, 'switchboard_units');
+    const worker = startWorker({
+      database,
+      queue,
+      openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
+      limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
+      worker: `${options.host}:${randomUUID()}`,
+      concurrency: options.concurrency,
+      perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
+      signals,
+      run: {
+        retryBaseMs: options.retryBaseMs,
+        random: Math.random,
+        reference: () => randomBytes(4).toString('hex'),
+        prepare: parts.prepare,
+        onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
+      },
+      onError: (error) => options.onError(error, 'worker'),
+    });
+    stops.push(async () => {
+      await worker.stop();
+      await parts.stop();
+      await signals.close();
+    });
+  }
+  if (options.roles.includes('scheduler')) {
+    const onError = (error: unknown): void => options.onError(error, 'scheduler');
+    const scheduler = startScheduler({ database, queue, fault, now: Date.now, onError });
+    const reconciler = startReconciler({ database, queue, fault, random: Math.random, onError });
+    stops.push(
+      () => scheduler.stop(),
+      () => reconciler.stop(),
+    );
+  }
+  return {
+    queue,
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+      await queue.stop();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { CONNECTORS, createEgress } from '@switchboard/connectors';
+import {
+  createExecutor,
+  createLocalStore,
+  type EngineContext,
+  type Executor,
+  type FileStore,
+  type Progress,
+} from '@switchboard/engine';
+import type { Fault } from '@switchboard/model';
+import { sql } from 'kysely';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import type { RunOptions } from '../ledger/run-unit.ts';
+import type { ClaimedUnit } from '../ledger/unit.ts';
+
+export type WorkPartsOptions = {
+  readonly database: Database;
+  /** Absolute folder of the store. */
+  readonly storeFolder: string;
+  /** Absolute folder for attempts' own files; emptied at the start. */
+  readonly scratchFolder: string;
+  /** Absolute folders that `file` sources and destinations may use; an account gets its own folder of its id below. */
+  readonly importFolder: string;
+  readonly exportFolder: string;
+  readonly egressAllow: readonly string[];
+  readonly fault: Fault;
+  readonly now: () => number;
+  readonly databaseProcesses: number;
+};
+
+/** The engine's parts for one program: store, database processes, the way out, and a context for each attempt. */
+export type WorkParts = {
+  readonly store: FileStore;
+  readonly executor: Executor;
+  readonly prepare: RunOptions['prepare'];
+  stop(): Promise<void>;
+};
+
+/** How often progress is shown at most, in milliseconds. */
+const PROGRESS_INTERVAL = 1_000;
+
+export async function createWorkParts(options: WorkPartsOptions): Promise<WorkParts> {
+  await rm(options.scratchFolder, { recursive: true, force: true });
+  await mkdir(options.scratchFolder, { recursive: true });
+  const store = createLocalStore(options.storeFolder);
+  const executor = createExecutor({ poolSize: options.databaseProcesses });
+  const egress = createEgress({ allowPrivate: options.egressAllow });
+  const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
+
+  const prepare: RunOptions['prepare'] = async (unit, signal) => {
+    const scratch = join(options.scratchFolder, `${unit.unitId}-${unit.attempt}`);
+    const write = join(options.exportFolder, unit.accountId);
+    const read = join(options.importFolder, unit.accountId);
+    await Promise.all([scratch, write, read].map((folder) => mkdir(folder, { recursive: true })));
+    const progress = showProgress(options.database, unit);
+    const engine: EngineContext = {
+      egress,
+      signal,
+      fault: options.fault,
+      now: options.now,
+      folders: { read: [read], write: [write] },
+      store,
+      executor,
+      connectors,
+      onProgress: progress.show,
+      scratch,
+    };
+    return {
+      attempt: { unit, engine },
+      release: async () => {
+        await progress.settled();
+        await rm(scratch, { recursive: true, force: true });
+      },
+    };
+  };
+  return { store, executor, prepare, stop: () => executor.stop() };
+}
+
+/** Writes progress into the row that people see, at most once a second; a superseded attempt's is not shown. */
+function showProgress(
+  database: Database,
+  unit: ClaimedUnit,
+): { show: (progress: Progress) => void; settled: () => Promise<void> } {
+  let latest: Progress = {};
+  let writing: Promise<void> = Promise.resolve();
+  let last = 0;
+  const write = (): Promise<void> =>
+    database
+      .withAccount(unit.accountId, async (tx) => {
+        await sql`
+          update ${sql.table(unit.kind)} set progress = ${JSON.stringify(latest)}::jsonb
+          where account_id = ${unit.accountId} and id = ${unit.unitId} and finished is null
+            and exists (select 1 from unit where unit.account_id = ${unit.accountId} and unit.id = ${unit.unitId}
+              and attempt = ${unit.attempt} and state = 'running')
+        `.execute(tx);
+      })
+      // Progress is for the eye only: what fails here shows again in a second, or does not matter.
+      .catch(() => {});
+  return {
+    show(progress) {
+      latest = { ...latest, ...progress };
+      const now = performance.now();
+      if (unit.kind === 'flow' || now - last < PROGRESS_INTERVAL) return;
+      last = now;
+      writing = write();
+    },
+    settled: () => writing,
+  };
+}

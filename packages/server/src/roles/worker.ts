@@ -1,0 +1,94 @@
+import { type ClaimedUnit, claimUnit } from '../ledger/unit.ts';
+import { runUnit, type RunOptions, ShuttingDown } from '../ledger/run-unit.ts';
+import type { WorkDeps } from '../ledger/work.ts';
+import type { QueueJob } from '../queue/queue.ts';
+import type { Signals } from '../queue/signals.ts';
+
+export type WorkerDeps = WorkDeps & {
+  /** Names this process: data folder or host, then boot, so that its leases can be told from others'. */
+  readonly worker: string;
+  readonly concurrency: number;
+  /** How much of this worker one account may take. */
+  readonly perAccount: number;
+  readonly signals: Signals;
+  readonly run: RunOptions;
+  readonly onError: (error: unknown) => void;
+};
+
+const IDLE_POLL = 2_000;
+/** How long running attempts may go on when the program stops, before they are given back. */
+const DRAIN = 5_000;
+
+type Running = { readonly accountId: string; readonly abort: AbortController; readonly ended: Promise<void> };
+
+/** Takes jobs while there is room, runs their units, and stops those that are revoked. */
+export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
+  const running = new Map<string, Running>();
+  let stopping = false;
+  let wake = (): void => {};
+  const stopListening = deps.signals.listen((message) => {
+    if (message.startsWith('stop ')) running.get(message.slice(5))?.abort.abort(new Error('revoked'));
+    wake();
+  });
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_POLL);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const saturated = (): string[] => {
+    const counts = new Map<string, number>();
+    for (const { accountId } of running.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
+  };
+
+  const start = (unit: ClaimedUnit): void => {
+    const abort = new AbortController();
+    const ended = runUnit(deps, deps.run, unit, abort)
+      .catch(deps.onError)
+      .then(() => {
+        running.delete(unit.unitId);
+        wake();
+      });
+    running.set(unit.unitId, { accountId: unit.accountId, abort, ended });
+  };
+
+  const takeOne = async (): Promise<boolean> => {
+    const job: QueueJob | null = await deps.queue.take(saturated());
+    if (!job) return false;
+    const unit = await deps.database.withAccount(job.accountId, (tx) => claimUnit(tx, job, deps.worker));
+    await deps.queue.done(job);
+    if (unit) start(unit);
+    return true;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const idle = pause();
+      const took =
+        running.size < deps.concurrency && (await takeOne().catch((error: unknown) => (deps.onError(error), false)));
+      if (took) wake();
+      await idle;
+    }
+  };
+  const looping = loop();
+
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await looping;
+      const drained = Promise.all([...running.values()].map((unit) => unit.ended));
+      const timer = setTimeout(() => {
+        for (const unit of running.values()) unit.abort.abort(new ShuttingDown());
+      }, DRAIN);
+      await drained;
+      clearTimeout(timer);
+      await stopListening();
+    },
+  };
+}
