@@ -1,0 +1,93 @@
+import type { Column, ColumnType } from '@switchboard/model';
+import { sqlName } from './configuration.ts';
+
+const SCALARS: Readonly<Record<string, ColumnType>> = {
+  VARCHAR: { kind: 'string' },
+  TINYINT: { kind: 'integer' },
+  SMALLINT: { kind: 'integer' },
+  INTEGER: { kind: 'integer' },
+  BIGINT: { kind: 'integer' },
+  UTINYINT: { kind: 'integer' },
+  USMALLINT: { kind: 'integer' },
+  UINTEGER: { kind: 'integer' },
+  // Wider than 64 bits: Parquet would round them to floats.
+  UBIGINT: { kind: 'decimal', precision: 38, scale: 0 },
+  HUGEINT: { kind: 'decimal', precision: 38, scale: 0 },
+  UHUGEINT: { kind: 'decimal', precision: 38, scale: 0 },
+  BIGNUM: { kind: 'decimal', precision: 38, scale: 0 },
+  FLOAT: { kind: 'float' },
+  DOUBLE: { kind: 'float' },
+  BOOLEAN: { kind: 'boolean' },
+  DATE: { kind: 'date' },
+  TIME: { kind: 'time' },
+  JSON: { kind: 'json' },
+};
+
+const NAMES: Readonly<Record<Exclude<ColumnType['kind'], 'decimal' | 'record' | 'list' | 'unknown'>, string>> = {
+  string: 'VARCHAR',
+  integer: 'BIGINT',
+  float: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  datetime: 'TIMESTAMP',
+  time: 'TIME',
+  json: 'JSON',
+};
+
+/** DuckDB's name of a type, as DESCRIBE prints it but for quotes; null for `unknown`, at any depth. */
+export function sqlType(type: ColumnType): string | null {
+  switch (type.kind) {
+    case 'unknown':
+      return null;
+    case 'decimal':
+      return `DECIMAL(${type.precision},${type.scale})`;
+    case 'list': {
+      const element = sqlType(type.element);
+      return element === null ? null : `${element}[]`;
+    }
+    case 'record': {
+      const fields = type.fields.map((field) => ({ name: field.name, type: sqlType(field.type) }));
+      if (fields.length === 0 || fields.some((field) => field.type === null)) return null;
+      return `STRUCT(${fields.map((field) => `${sqlName(field.name)} ${field.type}`).join(', ')})`;
+    }
+    default:
+      return NAMES[type.kind];
+  }
+}
+
+/** The column type that stands for a type as DESCRIBE prints it; what the language does not have becomes a string. */
+export function columnType(described: string): ColumnType {
+  const text = described.trim();
+  const list = /^(.*)\[\d*\]$/s.exec(text);
+  if (list) return { kind: 'list', element: columnType(list[1] ?? '') };
+  const decimal = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(text);
+  if (decimal) return { kind: 'decimal', precision: Number(decimal[1]), scale: Number(decimal[2]) };
+  if (text.startsWith('TIMESTAMP')) return { kind: 'datetime' };
+  if (text.startsWith('MAP(')) return { kind: 'json' };
+  if (text.startsWith('STRUCT(')) return { kind: 'record', fields: splitFields(text.slice(7, -1)).map(fieldOf) };
+  return SCALARS[text] ?? { kind: 'string' };
+}
+
+/** Cuts a list of fields at its commas, but not at those within parentheses or quotes. */
+function splitFields(text: string): string[] {
+  const fields: string[] = [];
+  let depth = 0;
+  let quoted = false;
+  let start = 0;
+  for (const [index, character] of [...text].map((value, at) => [at, value] as const)) {
+    if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (character === ',' && depth === 0) {
+      fields.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...fields, text.slice(start)];
+}
+
+function fieldOf(text: string): Column {
+  const [, quoted, plain, type = ''] = /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*)$/s.exec(text) ?? [];
+  return { name: quoted?.replaceAll('""', '"') ?? plain ?? '', type: columnType(type), nullable: true };
+}

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noFault } from '@switchboard/model';
+import type { EngineContext, Progress } from '../src/context.ts';
+import { createExecutor } from '../src/executors/create-executor.ts';
+import { createLocalStore, type LocalStore } from '../src/files/local-store.ts';
+
+/** Everything that the engine needs for one piece of work, on real parts below one folder of the system's. */
+export type TestBench = {
+  readonly folder: string;
+  readonly store: LocalStore;
+  /** What onProgress was told, in order. */
+  readonly progress: Progress[];
+  /** A context with a scratch folder of its own. It reaches no network unless an egress is given. */
+  context(overrides?: Partial<EngineContext>): Promise<EngineContext>;
+  close(): Promise<void>;
+};
+
+const NOWHERE: EngineContext['egress'] = {
+  fetch: () => Promise.reject(new Error('this test has no network')),
+  connect: () => Promise.reject(new Error('this test has no network')),
+  close: () => Promise.resolve(),
+};
+
+/** Builds a bench; close it after the tests that use it. */
+export async function buildBench(): Promise<TestBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'switchboard-engine-'));
+  const store = createLocalStore(join(folder, 'store'));
+  const executor = createExecutor({ poolSize: 1 });
+  const progress: Progress[] = [];
+  let scratches = 0;
+  return {
+    folder,
+    store,
+    progress,
+    async context(overrides = {}) {
+      scratches += 1;
+      const scratch = join(folder, 'scratch', String(scratches));
+      await mkdir(scratch, { recursive: true });
+      return {
+        egress: NOWHERE,
+        signal: new AbortController().signal,
+        fault: noFault,
+        now: () => Date.parse('2026-11-20T06:00:00Z'),
+        folders: { read: [], write: [] },
+        store,
+        executor,
+        connectors: new Map(),
+        onProgress: (step) => void progress.push(step),
+        scratch,
+        ...overrides,
+      };
+    },
+    async close() {
+      await executor.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
