@@ -95,6 +95,12 @@ export const ERRORS = {
   INTERNAL: entry('Something went wrong on our side ({reference}). Will retry.', 'internal'),
   // Requests
   NOT_SIGNED_IN: entry('Sign in to continue.', 'permanent', 'info', 401),
+  INVALID_TOKEN: entry('Your session has ended. Sign in again.', 'permanent', 'info', 401),
+  EMAIL_NOT_RECOGNIZED: entry('You do not have access to any accounts in Switchboard.', 'permanent', 'info', 401),
+  EMAIL_NOT_AUTHORIZED: entry('Not authorized', 'permanent', 'info', 403),
+  SIGN_IN_FAILED: entry('The email or the password is not correct.', 'permanent', 'info', 401),
+  SIGN_IN_LOCKED: entry('Too many failed attempts. Try again after {time} UTC.', 'permanent', 'warn', 429),
+  SIGN_IN_EXPIRED: entry('This sign-in page has expired. Open the console again to sign in.', 'permanent', 'info', 400),
   NOT_ALLOWED: entry('You do not have access to this.', 'permanent', 'info', 403),
   NOT_FOUND: entry('There is nothing here.', 'permanent', 'info', 404),
   RATE_LIMITED: entry('Too many requests. Try again in {seconds} seconds.', 'transient', 'info', 429),

@@ -103,7 +103,7 @@ function runsOn(date: string, schedule: Schedule): boolean {
   if (schedule.daysOfMonth) {
     const last = addDays(date, 1).endsWith('-01');
     const number = day.getUTCDate();
-    if (!schedule.daysOfMonth.some((wanted) => wanted === number || (last && wanted > number))) return false;
+    if (!schedule.daysOfMonth.some((wanted) => wanted === number || (last && wanted === 31))) return false;
   }
   return true;
 }
@@ -134,7 +134,7 @@ export function dueRuns(schedule: Schedule, from: number, to: number): DueRun[] 
 
 /** The first run due after an instant, searching a little over a year ahead; null when there is none. */
 export function nextDue(schedule: Schedule, after: number): number | null {
-  for (let days = 1; days <= 400; days *= 5) {
+  for (const days of [1, 8, 62, 400]) {
     const [first] = dueRuns({ ...schedule, repullDays: [] }, after, after + days * DAY);
     if (first) return first.dueAt;
   }

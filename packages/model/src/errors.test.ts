@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { ERRORS, type ErrorCode, errorText, PipelineError } from './errors.ts';
+
+describe('the error catalogue', () => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])('%s says in one line what was wrong', (code) => {
+    expect(ERRORS[code].text).not.toMatch(/[\n\r]|undefined/);
+    expect(ERRORS[code].text.length).toBeGreaterThan(3);
+  });
+
+  it('promises a retry exactly where there is one', () => {
+    for (const [code, entry] of Object.entries(ERRORS)) {
+      if (/Will retry/.test(entry.text)) expect(['transient', 'internal'], code).toContain(entry.class);
+    }
+  });
+
+  it('fills parameters in and leaves unknown ones visible', () => {
+    expect(errorText('GZIP_INCOMPLETE', { file: 'a.gz', code: 'Z_BUF_ERROR' })).toBe(
+      'Source file a.gz is not a complete gzip file (Z_BUF_ERROR). Will retry.',
+    );
+    expect(errorText('COLUMN_NOT_FOUND', { column: 'x' })).toContain('{file}');
+  });
+
+  it('carries class and severity from the catalogue', () => {
+    const error = new PipelineError('SOURCE_REFUSED', { name: 'ads', host: 'h', key: 'k', status: 401 });
+    expect(error).toMatchObject({ code: 'SOURCE_REFUSED', class: 'authentication', severity: 'error' });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { expandRoles, permissionsOf, ROLES } from './permissions.ts';
+
+describe('permissions', () => {
+  it.each([
+    ['viewer', ['view']],
+    ['operator', ['backfills', 'email-ingest-v3', 'manage-integrations', 'manage-keys', 'manage-pipelines', 'view']],
+    ['beta_backfill', ['backfills', 'view']],
+    [
+      'developer',
+      [
+        'backfills',
+        'develop-scripts',
+        'email-ingest-v3',
+        'manage-integrations',
+        'manage-keys',
+        'manage-pipelines',
+        'publish-scripts',
+        'view',
+        'view-diffs-beta',
+      ],
+    ],
+  ] as const)('%s has exactly its own', (role, expected) => {
+    expect(permissionsOf([role], []).sort()).toEqual(expected);
+  });
+
+  it('gives nothing without a role', () => {
+    expect(permissionsOf([], [])).toEqual([]);
+  });
+
+  it('keeps accounts and global users to cs and tester who hold their role everywhere', () => {
+    expect(permissionsOf(['tester'], [])).not.toContain('manage-accounts');
+    expect(permissionsOf([], ['cs'])).toContain('manage-global-users');
+    expect(permissionsOf([], ['operator'])).not.toContain('manage-accounts');
+  });
+
+  it('expands roles as the specification says', () => {
+    expect(expandRoles(['tester'])).toEqual([...ROLES]);
+    expect(expandRoles(['operator'])).toEqual(['operator', 'viewer']);
+    expect(expandRoles(['cs'])).toEqual(['operator', 'viewer', 'developer', 'cs', 'beta_backfill']);
+  });
+});
