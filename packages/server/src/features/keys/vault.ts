@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { seal, unseal } from '../../identity/seal.ts';
 
 /** A stored secret: AES-256-GCM under a data key of its own, which the master key wraps. */
 export type SealedSecrets = {
@@ -24,24 +25,13 @@ export type Vault = {
   readonly masterKeyId: string;
 };
 
-const NONCE = 12;
-const TAG = 16;
-
-function associatedData(owner: SecretOwner): Buffer {
-  return Buffer.from(`v1|${owner.accountId}|${owner.keyId}|${owner.type}|${owner.version}`);
+function boundTo(owner: SecretOwner): string {
+  return `key|${owner.accountId}|${owner.keyId}|${owner.type}|${owner.version}`;
 }
 
-function encrypt(key: Buffer, plain: Buffer, bound: Buffer): Buffer {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound);
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, body, cipher.getAuthTag()]);
-}
-
-function decrypt(key: Buffer, sealed: Buffer, bound: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE)).setAAD(bound);
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()]);
+function opened(plain: Buffer | null): Buffer {
+  if (plain === null) throw new Error('A stored key does not open: it was sealed with another master key, or changed.');
+  return plain;
 }
 
 /** @param masterKey 32 bytes */
@@ -55,16 +45,14 @@ export function createVault(masterKey: Buffer): Vault {
     masterKeyId,
     seal(owner, secrets) {
       const dataKey = randomBytes(32);
-      const bound = associatedData(owner);
-      const sealed = encrypt(dataKey, Buffer.from(JSON.stringify(secrets)), bound);
-      const wrappedKey = encrypt(masterKey, dataKey, bound);
+      const sealed = seal(dataKey, Buffer.from(JSON.stringify(secrets)), boundTo(owner));
+      const wrappedKey = seal(masterKey, dataKey, boundTo(owner));
       dataKey.fill(0);
       return { secrets: sealed, wrappedKey, masterKeyId };
     },
     open(owner, sealed) {
-      const bound = associatedData(owner);
-      const dataKey = decrypt(masterKey, sealed.wrappedKey, bound);
-      const plain = decrypt(dataKey, sealed.secrets, bound);
+      const dataKey = opened(unseal(masterKey, sealed.wrappedKey, boundTo(owner)));
+      const plain = opened(unseal(dataKey, sealed.secrets, boundTo(owner)));
       dataKey.fill(0);
       return JSON.parse(plain.toString('utf8')) as Secrets;
     },
