@@ -1,0 +1,139 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import type { SourceAnswer, SourceFile } from '@switchboard/connectors';
+import { LIMITS, PipelineError } from '@switchboard/model';
+import type { EngineContext } from '../context.ts';
+import type { FetchAnswer, FetchRequest, RawFile } from '../requests.ts';
+import { type StallGuard, watchForStall } from './stall.ts';
+
+export type FetchLimits = {
+  /** Milliseconds without a byte after which the source counts as stalled. */
+  readonly stallTimeout: number;
+  /** Bytes of all files of one download together. */
+  readonly bytes: number;
+};
+
+const DEFAULT_LIMITS: FetchLimits = { stallTimeout: LIMITS.sourceStallTimeout, bytes: LIMITS.unpackedBytes };
+const LONGEST_FILENAME = 512;
+
+/**
+ * Brings a source's raw files for one report date into the store, streaming, in the order the source gives them.
+ * No files is an answer ("there is none"); every failure throws: SOURCE_*, STORAGE_*, the connector's own, or the
+ * signal's reason. Objects written before a failure stay below the request's prefix, for the caller to sweep.
+ */
+export async function fetchSource(
+  request: FetchRequest,
+  context: EngineContext,
+  limits: Partial<FetchLimits> = {},
+): Promise<FetchAnswer> {
+  const { source } = request;
+  const connector = context.connectors.get(source.connector)?.source;
+  if (!connector) {
+    const reason = `names ${source.connector}, which cannot be downloaded from`;
+    throw new PipelineError('PARAMETER_INVALID', { name: source.name, parameter: 'type', reason });
+  }
+  const { stallTimeout, bytes: limit } = { ...DEFAULT_LIMITS, ...limits };
+  let host = hostOf(source.parameters['url']) ?? source.connector;
+  const guard = watchForStall(
+    stallTimeout,
+    context.signal,
+    () => new PipelineError('SOURCE_TIMEOUT', { name: source.name, host, seconds: Math.round(stallTimeout / 1000) }),
+  );
+  try {
+    const answer: SourceAnswer = await guard.orStalled(
+      connector.fetch(
+        { name: source.name, parameters: source.parameters, key: request.key, reportDate: request.reportDate, state: request.state },
+        { ...context, signal: guard.signal, onBytes: guard.heard },
+      ),
+    );
+    if (answer.kind === 'requested') return answer;
+
+    const meter = { total: 0, limit, firstBytes: true, name: source.name };
+    const files: RawFile[] = [];
+    const iterator = answer.files[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await guard.orStalled(iterator.next());
+        if (next.done) break;
+        host = hostOf(next.value.url) ?? host;
+        files.push(await storeFile(next.value, `${request.prefix}/${String(files.length).padStart(5, '0')}`, context, guard, meter));
+      }
+    } catch (error) {
+      // The connector may hold sockets open for files that nobody will read; one that hangs must not hold us.
+      void iterator.return?.().catch(() => undefined);
+      throw error;
+    }
+    return { kind: 'fetched', files };
+  } catch (error) {
+    // Whatever a closing socket said, the reason for closing it is what happened.
+    throw guard.signal.aborted ? guard.signal.reason : error;
+  } finally {
+    guard.stop();
+  }
+}
+
+type Meter = { total: number; readonly limit: number; firstBytes: boolean; readonly name: string };
+
+/** Streams one file under a key and checks that all of it came. */
+async function storeFile(file: SourceFile, key: string, context: EngineContext, guard: StallGuard, meter: Meter): Promise<RawFile> {
+  const filename = cleanFilename(file.filename);
+  const tooLarge = (): PipelineError => new PipelineError('SOURCE_TOO_LARGE', { file: filename, limit: meter.limit });
+  const before = meter.total;
+  if (file.expectedBytes !== null && before + file.expectedBytes > meter.limit) {
+    file.body.destroy();
+    throw tooLarge();
+  }
+  addAbortSignal(guard.signal, file.body);
+
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    const iterator: AsyncIterator<Uint8Array | string> = file.body[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await iterator.next().catch((error: unknown) => {
+          throw bodyError(error, file, meter.name, filename, meter.total - before);
+        });
+        if (next.done) return;
+        const chunk = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+        guard.heard();
+        meter.total += chunk.byteLength;
+        if (meter.total > meter.limit) throw tooLarge();
+        const estimate = file.expectedBytes === null ? {} : { estimatedBytes: before + file.expectedBytes };
+        context.onProgress({ bytes: meter.total, ...estimate });
+        if (meter.firstBytes) {
+          meter.firstBytes = false;
+          await context.fault('mid-fetch');
+        }
+        yield chunk;
+      }
+    } finally {
+      file.body.destroy();
+    }
+  }
+
+  const written = await context.store.put(key, Readable.from(counted(), { objectMode: false }), guard.signal);
+  if (file.expectedBytes !== null && written.bytes !== file.expectedBytes) {
+    throw new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got: written.bytes, expected: file.expectedBytes });
+  }
+  return { key, filename, url: file.url, ...written };
+}
+
+/** A body's failure in the catalogue's words; connectors may have found them already. */
+function bodyError(error: unknown, file: SourceFile, name: string, filename: string, got: number): PipelineError {
+  if (error instanceof PipelineError) return error;
+  if (file.expectedBytes !== null && got < file.expectedBytes) {
+    return new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got, expected: file.expectedBytes }, { cause: error });
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PipelineError('SOURCE_UNREACHABLE', { host: hostOf(file.url) ?? filename, name, reason }, { cause: error });
+}
+
+/** The host of a URL, with its port; null for what is none. */
+function hostOf(url: unknown): string | null {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  return new URL(url).host || null;
+}
+
+/** A provider's file name as it may be shown and stored in a column: no control characters, no endless length. */
+export function cleanFilename(filename: string): string {
+  const printable = filename.replace(/\p{Cc}/gu, '').trim();
+  return (printable === '' ? 'file' : printable).slice(-LONGEST_FILENAME);
+}

@@ -1,0 +1,11 @@
+/** The engine's public face: plain requests in, files and plain answers out. It remembers nothing between calls. */
+export type { EngineContext, Progress } from './context.ts';
+export { type FetchLimits, fetchSource } from './download/fetch.ts';
+export { createExecutor, type ExecutorOptions } from './executors/create-executor.ts';
+export type { Executor, SqlJob, SqlRow, SqlSession } from './executors/executor.ts';
+export { createLocalStore, type LocalStore } from './files/local-store.ts';
+export type { FileStore, StoredObject } from './files/store.ts';
+export { buildResults } from './flow/build-results.ts';
+export type * from './requests.ts';
+export { asPipelineError, type Chance, decideRetry, type RetryDecision, retryDelay } from './retry.ts';
+export { deliverUpload } from './upload/deliver.ts';

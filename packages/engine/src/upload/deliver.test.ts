@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Connector, DeliveryRequest } from '@switchboard/connectors';
+import { type Column, type PlanUpload } from '@switchboard/model';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { storeTable } from '../../test/parquet.ts';
+import type { EngineContext } from '../context.ts';
+import type { UploadRequest } from '../requests.ts';
+import { deliverUpload } from './deliver.ts';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await buildBench();
+  await storeTable(
+    bench,
+    'flow/1/000.parquet',
+    `SELECT * FROM (VALUES
+      (1::BIGINT, 'plain', 1.5::DECIMAL(18,6), TIMESTAMP '2026-11-19 01:02:03.5', {'a': 'x', 'b': [1, 2]}, '{"k":[1]}'::JSON, ['p', 'q,r'], true),
+      (2, '', NULL, NULL, NULL, NULL, NULL, NULL),
+      (3, NULL, -0.000001, NULL, NULL, NULL, [], false),
+      (4, 'a "quoted", text' || chr(10) || 'in two lines', 0, NULL, NULL, NULL, NULL, NULL)
+    ) v(id, "the, name", revenue, "at", rec, doc, tags, ok)`,
+  );
+});
+afterAll(() => bench.close());
+
+const columns: readonly Column[] = [
+  { name: 'id', type: { kind: 'integer' }, nullable: false },
+  { name: 'the, name', type: { kind: 'string' }, nullable: true },
+  { name: 'revenue', type: { kind: 'decimal', precision: 18, scale: 6 }, nullable: true },
+  { name: 'at', type: { kind: 'datetime' }, nullable: true },
+  { name: 'rec', type: { kind: 'record', fields: [] }, nullable: true },
+  { name: 'doc', type: { kind: 'json' }, nullable: true },
+  { name: 'tags', type: { kind: 'list', element: { kind: 'string' } }, nullable: true },
+  { name: 'ok', type: { kind: 'boolean' }, nullable: true },
+];
+
+const CSV = `id,"the, name",revenue,at,rec,doc,tags,ok
+1,plain,1.500000,2026-11-19 01:02:03.5,"{""a"":""x"",""b"":[1,2]}","{""k"":[1]}","[""p"",""q,r""]",true
+2,"",,,,,,
+3,,-0.000001,,,,[],false
+4,"a ""quoted"", text
+in two lines",0.000000,,,,,
+`;
+
+const upload: PlanUpload = {
+  name: 'daily',
+  project: 'ads',
+  table: 'by_site',
+  connector: 'box',
+  key: null,
+  parameters: { format: 'csv' },
+  mode: 'replace_date',
+  columns,
+  tables: [],
+  sourceTables: [],
+  sources: [],
+  destination: 'box',
+  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+};
+const request: UploadRequest = {
+  accountId: 'a1',
+  unitId: 'u1',
+  attempt: 2,
+  fence: 7,
+  purpose: 'production',
+  upload,
+  key: { name: 'k', properties: { password: 's' } },
+  reportDate: '2026-11-19',
+  resultKey: 'flow/1/000.parquet',
+  columns,
+  rows: 4,
+};
+
+/** A destination that keeps what it was handed. */
+function box(): { readonly connector: Connector; readonly handed: { readonly request: DeliveryRequest; readonly content: Buffer }[] } {
+  const handed: { request: DeliveryRequest; content: Buffer }[] = [];
+  return {
+    handed,
+    connector: {
+      spec: { name: 'box', displayName: 'Box', keyTypes: [], keyRequired: false },
+      destination: {
+        formatOf: (parameters) => (parameters['format'] === 'parquet' ? 'parquet' : 'csv'),
+        describe: () => 'box',
+        async deliver(delivery, context) {
+          const content = await readFile(delivery.content.path);
+          handed.push({ request: delivery, content });
+          context.onBytes(content.length - 1);
+          context.onBytes(1);
+          return { rows: delivery.content.rows, bytes: content.length, destination: 'box · daily', alreadyDelivered: false };
+        },
+      },
+    },
+  };
+}
+const contextOf = (connector: Connector): Promise<EngineContext> => bench.context({ connectors: new Map([['box', connector]]) });
+
+test('a result becomes canonical CSV, with its length, rows and hash', async () => {
+  const { connector, handed } = box();
+  const answer = await deliverUpload(request, await contextOf(connector));
+  expect(answer).toEqual({ rows: 4, bytes: Buffer.byteLength(CSV), destination: 'box · daily', alreadyDelivered: false });
+  expect(handed[0]?.content.toString('utf8')).toBe(CSV);
+  const { path, ...content } = handed[0]?.request.content ?? { path: '' };
+  expect(path).toMatch(/\.csv$/);
+  expect(content).toEqual({ format: 'csv', bytes: Buffer.byteLength(CSV), rows: 4, sha256: createHash('sha256').update(CSV).digest('hex') });
+  expect(handed[0]?.request).toMatchObject({
+    accountId: 'a1', name: 'daily', unitId: 'u1', attempt: 2, fence: 7, purpose: 'production', mode: 'replace_date',
+    reportDate: '2026-11-19', parameters: { format: 'csv' }, key: { name: 'k' }, columns,
+  });
+  expect(bench.progress.at(-1)).toEqual({ bytes: CSV.length, estimatedBytes: CSV.length, estimatedRows: 4 });
+});
+
+test('the same result is the same content every time', async () => {
+  const { connector, handed } = box();
+  for (let time = 0; time < 3; time += 1) await deliverUpload({ ...request, attempt: time }, await contextOf(connector));
+  const [first] = handed;
+  expect(handed.map((one) => one.request.content.sha256)).toEqual(handed.map(() => first?.request.content.sha256));
+});
+
+test('Parquet goes as it is', async () => {
+  const { connector, handed } = box();
+  await deliverUpload({ ...request, upload: { ...upload, parameters: { format: 'parquet' } } }, await contextOf(connector));
+  const stored = await readFile(await bench.store.localPath(request.resultKey, bench.folder));
+  expect(handed[0]?.content.equals(stored)).toBe(true);
+  expect(handed[0]?.request.content.format).toBe('parquet');
+});
+
+test('rows that were lost on the way are noticed before anything is sent', async () => {
+  const { connector, handed } = box();
+  await expect(deliverUpload({ ...request, rows: 5 }, await contextOf(connector))).rejects.toMatchObject({ code: 'ROWS_NOT_CONFIRMED' });
+  expect(handed).toEqual([]);
+});
+
+test('a result that is gone, and a connector that is none, are named', async () => {
+  const { connector } = box();
+  await expect(deliverUpload({ ...request, resultKey: 'flow/gone' }, await contextOf(connector))).rejects.toMatchObject({ code: 'INPUT_MISSING' });
+  await expect(deliverUpload(request, await bench.context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+});
