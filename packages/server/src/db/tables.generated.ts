@@ -161,6 +161,7 @@ export type MembershipTable = {
 export type OidcPayloadTable = {
   kind: string;
   id: string;
+  secret_id: Buffer;
   payload: ColumnType<unknown, string, string>;
   grant_id: string | null;
   uid: string | null;

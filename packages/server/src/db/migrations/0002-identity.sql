@@ -17,10 +17,12 @@ create table sign_in_failure (
 );
 create index sign_in_failure_age on sign_in_failure (last_failure);
 
--- What the embedded OpenID provider remembers: sessions, codes, grants, interactions. `id` is a hash where it is a secret.
+-- What the embedded OpenID provider remembers: sessions, codes, grants, interactions. `id` is the hash of the real one,
+-- which is a secret and stands encrypted in `secret_id`.
 create table oidc_payload (
   kind text not null,
   id text not null,
+  secret_id bytea not null,
   payload jsonb not null,
   grant_id text,
   uid text,
@@ -30,6 +32,7 @@ create table oidc_payload (
 );
 create index oidc_payload_grant on oidc_payload (grant_id) where grant_id is not null;
 create index oidc_payload_uid on oidc_payload (kind, uid) where uid is not null;
+create index oidc_payload_person on oidc_payload ((payload ->> 'accountId'));
 create index oidc_payload_expires on oidc_payload (expires) where expires is not null;
 
 -- Keys that sign tokens and cookies, each encrypted under the master key. The newest of a purpose signs; older ones verify.

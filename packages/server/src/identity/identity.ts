@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Database } from '../db/database.ts';
+import { createOidcProvider, OIDC_PATH } from './oidc-provider.ts';
+import { resolveSession } from './resolve-session.ts';
+import type { Authenticate, Session } from './session.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+import { createEmbeddedVerifier, createExternalVerifier, type VerifyBearer } from './verify-bearer.ts';
+
+export type IdentityOptions = {
+  readonly database: Database;
+  readonly masterKey: Buffer;
+  readonly publicUrl: string;
+  readonly oidc: { readonly issuer: string | null; readonly clientId: string; readonly audience: string };
+};
+
+/** How people prove who they are to this server. */
+export type Identity = {
+  /** Null when another provider signs people in. */
+  readonly provider: Provider | null;
+  /** What the console needs to begin a sign-in. */
+  readonly client: { readonly issuer: string; readonly clientId: string; readonly audience: string };
+  readonly verifyBearer: VerifyBearer;
+  /** A session in the account of that name, whatever header the request carries. */
+  sessionFor(request: FastifyRequest, urlName: string | null): Promise<Session>;
+  readonly authenticate: Authenticate;
+};
+
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { database, masterKey, publicUrl } = options;
+  const { clientId, audience } = options.oidc;
+  // Loaded also when another provider signs people in: a wrong master key is then found at the start, too.
+  const keys = await loadSigningKeys(database, masterKey);
+  const issuer = options.oidc.issuer ?? `${publicUrl}${OIDC_PATH}`;
+  const embedded = options.oidc.issuer === null;
+  const verifyBearer = embedded
+    ? createEmbeddedVerifier(issuer, audience, keys.token)
+    : createExternalVerifier(issuer, audience);
+
+  const sessionFor = async (request: FastifyRequest, urlName: string | null): Promise<Session> => {
+    const claims = await verifyBearer(request.headers.authorization);
+    return { ...(await resolveSession(database, claims, urlName)), requestId: request.id };
+  };
+  return {
+    provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience }) : null,
+    client: { issuer, clientId, audience },
+    verifyBearer,
+    sessionFor,
+    authenticate: (request) => sessionFor(request, accountHeader(request)),
+  };
+}
+
+/** The account that a request names. A header sent twice arrives joined by a comma, which no account's name has. */
+function accountHeader(request: FastifyRequest): string | null {
+  const value = request.headers['account-uri'];
+  return Array.isArray(value) ? value.join(',') : (value ?? null);
+}

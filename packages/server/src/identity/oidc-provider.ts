@@ -1,0 +1,136 @@
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Database } from '../db/database.ts';
+import { createOidcAdapter } from './oidc-adapter.ts';
+import { errorPage, signOutPage } from './sign-in-page.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export const OIDC_PATH = '/oidc';
+export const SIGN_IN_PATH = '/sign-in';
+export const API_SCOPE = 'api';
+/** Seconds. The console renews silently before it ends. */
+export const ACCESS_TOKEN_TTL = 600;
+const SESSION_TTL = 14 * 86_400;
+
+export type ProviderOptions = {
+  readonly database: Database;
+  readonly masterKey: Buffer;
+  readonly keys: SigningKeys;
+  /** Origin of the console. */
+  readonly publicUrl: string;
+  readonly clientId: string;
+  readonly audience: string;
+};
+
+/** The embedded OpenID provider: authorization code with PKCE for one public client, the console, and nothing else. */
+export function createOidcProvider(options: ProviderOptions): Provider {
+  const provider = new Provider(`${options.publicUrl}${OIDC_PATH}`, configuration(options));
+  // The route that hands requests over sets the forwarded headers itself, from PUBLIC_URL.
+  provider.proxy = true;
+  return provider;
+}
+
+function configuration(options: ProviderOptions): Configuration {
+  const { publicUrl, clientId, audience, keys } = options;
+  return {
+    adapter: createOidcAdapter(options.database, options.masterKey),
+    jwks: { keys: [...keys.token] } as NonNullable<Configuration['jwks']>,
+    cookies: {
+      keys: [...keys.cookie],
+      names: { session: 'switchboard_session', interaction: 'switchboard_sign_in', resume: 'switchboard_resume' },
+      long: { httpOnly: true, sameSite: 'lax' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: [`${publicUrl}/callback`, `${publicUrl}/silent-callback`],
+        post_logout_redirect_uris: [`${publicUrl}/logout`],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    responseTypes: ['code'],
+    scopes: ['openid', 'email', 'profile'],
+    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      userinfo: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== audience) throw new Error('There is only one API.');
+          return {
+            scope: API_SCOPE,
+            audience,
+            accessTokenTTL: ACCESS_TOKEN_TTL,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          };
+        },
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => page(ctx, signOutPage(form)),
+        postLogoutSuccessSource: (ctx) => ctx.redirect(publicUrl),
+      },
+    },
+    // The API looks the grant up at each request: once it is gone, after signing out, its tokens are worth nothing.
+    extraTokenClaims: (_ctx, token) => ('grantId' in token && token.grantId ? { gid: token.grantId } : {}),
+    findAccount: (_ctx, id) => findAccount(options.database, id),
+    // The console is ours: there is nothing to consent to.
+    loadExistingGrant: (ctx) => grantFor(ctx, audience),
+    interactions: { url: (_ctx, interaction) => `${SIGN_IN_PATH}/${interaction.uid}` },
+    renderError: (ctx, out) => page(ctx, errorPage(String(out.error_description ?? out.error))),
+    ttl: {
+      AccessToken: () => ACCESS_TOKEN_TTL,
+      AuthorizationCode: () => 60,
+      IdToken: () => ACCESS_TOKEN_TTL,
+      Interaction: () => 3_600,
+      Session: () => SESSION_TTL,
+      Grant: () => SESSION_TTL,
+    },
+  };
+}
+
+function page(ctx: KoaContextWithOIDC, html: string): void {
+  ctx.type = 'html';
+  ctx.body = html;
+}
+
+async function findAccount(database: Database, id: string) {
+  const person = await database.withIdentity((tx) =>
+    tx
+      .selectFrom('person')
+      .select(['id', 'email', 'name'])
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .executeTakeFirst(),
+  );
+  if (person === undefined) return undefined;
+  const claims = { sub: person.id, email: person.email, email_verified: true, name: person.name };
+  return { accountId: person.id, claims: () => claims };
+}
+
+async function grantFor(ctx: KoaContextWithOIDC, audience: string) {
+  const { oidc } = ctx;
+  const clientId = oidc.client?.clientId;
+  const accountId = oidc.session?.accountId;
+  if (clientId === undefined || accountId === undefined) return undefined;
+  const known = oidc.session?.grantIdFor(clientId);
+  const existing = known === undefined ? undefined : await oidc.provider.Grant.find(known);
+  if (existing !== undefined) return existing;
+  const grant = new oidc.provider.Grant({ clientId, accountId });
+  grant.addOIDCScope('openid email profile');
+  grant.addResourceScope(audience, API_SCOPE);
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,51 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { Tx } from '../db/database.ts';
+
+/** Argon2id, which the library uses unless told otherwise; 19 MiB, two passes (OWASP's floor; about 10 ms). */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Whether the password is the one that was hashed. Without a hash it takes as long and answers no, so that the time does
+ * not tell whether somebody has an account.
+ */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('a password that nobody has');
+  const matches = await verify(stored ?? (await decoy), password);
+  return stored !== null && matches;
+}
+
+const SPECIAL = '!@#$%^&*()_+-=[]{}|;:,.<>?/~';
+
+/** What is wrong with a password that somebody chose, in words; null when nothing is. */
+export function passwordProblem(password: string): string | null {
+  const characters = [...password];
+  const has = (test: (character: string) => boolean): boolean => characters.some(test);
+  const missing = [
+    characters.length < 8 || characters.length > 128 ? '8 to 128 characters' : '',
+    has((c) => c >= 'a' && c <= 'z') ? '' : 'a lowercase letter',
+    has((c) => c >= 'A' && c <= 'Z') ? '' : 'an uppercase letter',
+    has((c) => c >= '0' && c <= '9') ? '' : 'a digit',
+    has((c) => SPECIAL.includes(c)) ? '' : `a special character of ${SPECIAL}`,
+    has((c) => !/[A-Za-z0-9 ]/.test(c) && !SPECIAL.includes(c)) ? 'no other characters than these and spaces' : '',
+  ].filter((part) => part !== '');
+  return missing.length === 0 ? null : `Password must have: ${missing.join(', ')}.`;
+}
+
+/** Gives a person a password. `mustChange`: it was handed out, and is to be replaced at the first sign-in. */
+export async function setPassword(
+  tx: Tx,
+  personId: string,
+  password: string,
+  options: { readonly mustChange?: boolean } = {},
+): Promise<void> {
+  const row = { hash: await hashPassword(password), must_change: options.mustChange ?? false, updated: new Date() };
+  await tx
+    .insertInto('credential_password')
+    .values({ person_id: personId, ...row })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
+    .execute();
+}

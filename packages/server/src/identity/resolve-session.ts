@@ -1,0 +1,112 @@
+import { errorText, expandRoles, permissionsOf, type Role } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import { hashId } from './oidc-adapter.ts';
+import { type Person, type Session, SessionRefused } from './session.ts';
+import { invalidToken, type TokenClaims } from './verify-bearer.ts';
+
+const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+export type ResolvedSession = Omit<Session, 'requestId'>;
+
+/**
+ * Who a token's bearer is now and what they may do in the named account (`urlName` null: none is named). Everything is read
+ * from the database, so that a deactivation, a lost role or a sign-out counts from the next request on.
+ * @throws SessionRefused; an account that does not exist answers as one that the person does not belong to
+ */
+export async function resolveSession(
+  database: Database,
+  claims: TokenClaims,
+  urlName: string | null,
+): Promise<ResolvedSession> {
+  return database.withIdentity(async (tx) => {
+    const person = await findPerson(tx, claims);
+    const globalRoles = await findGlobalRoles(tx, person.id);
+    if (urlName === null) return describe(person, null, null, [], globalRoles);
+    const account = URL_NAME.test(urlName)
+      ? await tx
+          .selectFrom('account')
+          .select('id')
+          .where('url_name', '=', urlName)
+          .where('status', '=', 'active')
+          .executeTakeFirst()
+      : undefined;
+    const roles = account === undefined ? [] : await findRoles(tx, person.id, account.id);
+    const session = describe(person, account?.id ?? null, urlName, roles, globalRoles);
+    if (account === undefined || session.permissions.size === 0) {
+      throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
+    }
+    return session;
+  });
+}
+
+async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
+  if (claims.grantId !== null) {
+    const { rows } = await sql<Person & { active: boolean; signed_in: boolean }>`
+      select p.id, p.email, p.name, p.status = 'active' as active, exists (
+        select from oidc_payload g where g.kind = 'Grant' and g.id = ${hashId(claims.grantId)}
+          and g.payload ->> 'accountId' = p.id::text and (g.expires is null or g.expires > now())) as signed_in
+      from person p where p.id::text = ${claims.subject}`.execute(tx);
+    const row = rows[0];
+    if (row?.active === true && !row.signed_in) throw invalidToken();
+    return known(row?.active === true ? row : undefined);
+  }
+  const linked = await tx
+    .selectFrom('person_identity')
+    .innerJoin('person', 'person.id', 'person_identity.person_id')
+    .select(['person.id', 'person.email', 'person.name', 'person.status'])
+    .where('issuer', '=', claims.issuer)
+    .where('subject', '=', claims.subject)
+    .executeTakeFirst();
+  if (linked !== undefined) return known(linked.status === 'active' ? linked : undefined);
+  return link(tx, claims);
+}
+
+/** The first sign-in through another provider: a person whom we invited is recognised by the address it vouches for, once. */
+async function link(tx: Tx, claims: TokenClaims): Promise<Person> {
+  if (claims.verifiedEmail === null) return known(undefined);
+  const { rows } = await sql<Person>`
+    insert into person_identity (issuer, subject, person_id)
+    select ${claims.issuer}, ${claims.subject}, p.id from person p
+    where lower(p.email) = lower(${claims.verifiedEmail}) and p.status = 'active'
+      and not exists (select from person_identity i where i.person_id = p.id and i.issuer = ${claims.issuer})
+    returning person_id as id, ${claims.verifiedEmail}::text as email,
+      (select name from person where id = person_id) as name`.execute(tx);
+  return known(rows[0]);
+}
+
+function known(row: Person | undefined): Person {
+  if (row === undefined) throw new SessionRefused(401, 'EMAIL_NOT_RECOGNIZED', errorText('EMAIL_NOT_RECOGNIZED'));
+  return { id: row.id, email: row.email, name: row.name };
+}
+
+async function findGlobalRoles(tx: Tx, personId: string): Promise<Role[]> {
+  const rows = await tx.selectFrom('global_role').select('role').where('person_id', '=', personId).execute();
+  return rows.map(({ role }) => role);
+}
+
+async function findRoles(tx: Tx, personId: string, accountId: string): Promise<Role[]> {
+  const rows = await tx
+    .selectFrom('membership')
+    .select('role')
+    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.map(({ role }) => role);
+}
+
+function describe(
+  person: Person,
+  accountId: string | null,
+  urlName: string | null,
+  roles: readonly Role[],
+  globalRoles: readonly Role[],
+): ResolvedSession {
+  return {
+    person,
+    accountId,
+    urlName,
+    roles: expandRoles([...roles, ...globalRoles]),
+    permissions: new Set(permissionsOf(roles, globalRoles)),
+  };
+}

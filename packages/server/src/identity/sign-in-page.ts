@@ -1,0 +1,145 @@
+/** A person of the demo data, whom the sign-in page offers to be. */
+export type DemoPerson = {
+  readonly email: string;
+  readonly name: string;
+  /** As shown: the role. */
+  readonly role: string;
+  /** As shown: the account's name. */
+  readonly account: string;
+  readonly password: string;
+};
+
+const LOGO =
+  '<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M3 6h5c5 0 3 12 8 12h5M3 18h5c2 0 2.900-2 3.500-4.200M13 9.500C13.600 7.600 14.400 6 16 6h5"/></svg>';
+
+/** Text made safe to stand in HTML, also inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function layout(title: string, body: string, head = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Switchboard</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sign-in/style.css">${head}
+</head>
+<body>
+<main>
+<div class="brand">${LOGO}<span>Switchboard</span></div>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+const alert = (message: string | null): string =>
+  message === null ? '' : `<div class="error" role="alert">${escapeHtml(message)}</div>`;
+
+export type SignInPage = {
+  /** Where the form goes. */
+  readonly action: string;
+  readonly email: string;
+  readonly error: string | null;
+  /** Empty outside demo mode. */
+  readonly demoPeople: readonly DemoPerson[];
+};
+
+export function signInPage(page: SignInPage): string {
+  const action = escapeHtml(page.action);
+  const focus = page.email === '' ? ['autofocus', ''] : ['', 'autofocus'];
+  return layout(
+    'Sign in',
+    `<div class="card">
+<h1>Sign in</h1>
+<p>to the operations console</p>
+${alert(page.error)}
+<form method="post" action="${action}">
+<label>Email<input name="email" type="email" autocomplete="username" required ${focus[0]} value="${escapeHtml(page.email)}"></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required ${focus[1]}></label>
+<button type="submit">Sign in</button>
+</form>
+</div>
+${demo(page.demoPeople, action)}`,
+  );
+}
+
+function demo(people: readonly DemoPerson[], action: string): string {
+  if (people.length === 0) return '';
+  const accounts = Map.groupBy(people, ({ account }) => account);
+  const sections = [...accounts].map(
+    ([account, own]) =>
+      `<section><h3>${escapeHtml(account)}</h3><div class="people">${own.map((person) => demoButton(person, action)).join('')}</div></section>`,
+  );
+  return `<div class="card demo">
+<h2>Demo people</h2>
+<p>This program runs with demo data. Choose who to be.</p>
+${sections.join('\n')}
+</div>`;
+}
+
+function demoButton(person: DemoPerson, action: string): string {
+  const field = (name: string, value: string): string =>
+    `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+  return `<form method="post" action="${action}">${field('email', person.email)}${field('password', person.password)}<button type="submit" title="Password: ${escapeHtml(person.password)}">${escapeHtml(person.role)}<span>${escapeHtml(person.email)}</span></button></form>`;
+}
+
+export function changePasswordPage(page: {
+  readonly action: string;
+  readonly ticket: string;
+  readonly error: string | null;
+}): string {
+  return layout(
+    'Choose a password',
+    `<div class="card">
+<h1>Choose a password</h1>
+<p>The one you used was handed out and works only once.</p>
+${alert(page.error)}
+<form method="post" action="${escapeHtml(page.action)}">
+<input type="hidden" name="ticket" value="${escapeHtml(page.ticket)}">
+<label>Password<input name="password" type="password" autocomplete="new-password" required autofocus></label>
+<label>Password once more<input name="repeated" type="password" autocomplete="new-password" required></label>
+<button type="submit">Save and continue</button>
+</form>
+</div>`,
+  );
+}
+
+/** Sends the provider's own form by itself; without scripts by its button. */
+export function signOutPage(form: string): string {
+  return layout(
+    'Sign out',
+    `<div class="card">
+<h1>Sign out</h1>
+<p>You are being signed out of Switchboard.</p>
+${form}
+<form><button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button></form>
+</div>`,
+    '\n<script src="/sign-in/sign-out.js" defer></script>',
+  );
+}
+
+export const SIGN_OUT_SCRIPT = "document.querySelector('button[name=logout]')?.click();\n";
+
+export function errorPage(message: string): string {
+  return layout(
+    'Sign-in failed',
+    `<div class="card">
+<h1>Sign-in failed</h1>
+${alert(message)}
+<form action="/"><button type="submit">Back to the console</button></form>
+</div>`,
+  );
+}
