@@ -17,7 +17,10 @@ export type ConnectorContext = {
 };
 
 /** A stored key's properties, decrypted for this call only. */
-export type KeyProperties = { readonly name: string; readonly properties: Readonly<Record<string, string | number | boolean | null>> };
+export type KeyProperties = {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+};
 
 export type SourceRequest = {
   /** The declaration's name, for messages. */

@@ -1,0 +1,204 @@
+import type { Socket } from 'node:net';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { PipelineError } from '@switchboard/model';
+import { buildConnector, Client } from 'undici';
+import { codeOf, NetworkError, unreachable } from './network-error.ts';
+import { openSocket, type Resolve, type SocketRules, systemResolve } from './open-socket.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export type EgressMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+
+export type EgressRequest = {
+  /** Absolute http or https URL without user or password. */
+  readonly url: string;
+  readonly method?: EgressMethod;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+};
+
+export type EgressResponse = {
+  readonly status: number;
+  /** Lower-case names; repeated ones joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  readonly redirected: boolean;
+  /** What Retry-After asks for, in seconds. */
+  readonly retryAfter: number | undefined;
+  /** As sent, never decompressed. Read it to its end or destroy it. Errors with NetworkError. */
+  readonly body: Readable;
+};
+
+/** The only way to a customer's endpoint. Private and special addresses are refused at every connection and every hop. */
+export type Egress = {
+  /** Throws HOST_NOT_ALLOWED or NetworkError; an aborted signal throws its reason. Any status is an answer. */
+  fetch(request: EgressRequest): Promise<EgressResponse>;
+  /** An open, checked TCP connection. Throws as `fetch` does. */
+  connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
+};
+
+export type EgressOptions = {
+  /** "host" or "host:port" that an administrator allowed although private. */
+  readonly allowPrivate: readonly string[];
+  /** Longest silence of the other side, in milliseconds. */
+  readonly stallTimeoutMs: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly resolve?: Resolve;
+};
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const CONNECT_TIMEOUT_MS = 15_000;
+/** What may still be sent once a redirect has left the first origin. */
+const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
+
+/** Builds the way out for one set of rules. One egress may serve any number of requests at once. */
+export function createEgress(options: EgressOptions): Egress {
+  const rules: SocketRules = {
+    allowPrivate: options.allowPrivate,
+    resolve: options.resolve ?? systemResolve,
+    connectTimeoutMs: Math.min(options.stallTimeoutMs, CONNECT_TIMEOUT_MS),
+  };
+  return {
+    fetch: (request) => follow(request, rules, options),
+    connect: (host, port, signal) => openSocket(host, port, rules, signal),
+  };
+}
+
+async function follow(request: EgressRequest, rules: SocketRules, options: EgressOptions): Promise<EgressResponse> {
+  const first = httpUrl(request.url);
+  let hop: Hop = {
+    url: first,
+    method: request.method ?? 'GET',
+    headers: request.headers ?? {},
+    body: request.body ?? null,
+  };
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await send(hop, request.signal, rules, options);
+    const location = answer.headers['location'];
+    if (!REDIRECTS.has(answer.status) || location === undefined) {
+      return { ...answer, url: hop.url.href, redirected: redirects > 0 };
+    }
+    answer.body.destroy();
+    if (redirects === MAX_REDIRECTS) {
+      throw new NetworkError('unreachable', first.hostname, `more than ${MAX_REDIRECTS} redirects`);
+    }
+    hop = nextHop(hop, answer.status, location);
+  }
+}
+
+type Hop = {
+  readonly url: URL;
+  readonly method: EgressMethod;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** Where a redirect leads and what is still sent there: across origins neither credentials nor any header of our own. */
+export function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new NetworkError('unreachable', hop.url.hostname, 'a redirect leads to what is no web address');
+  }
+  url.username = '';
+  url.password = '';
+  const getsBodyless = status === 303 || (hop.method === 'POST' && (status === 301 || status === 302));
+  const headers =
+    url.origin === hop.url.origin
+      ? hop.headers
+      : Object.fromEntries(Object.entries(hop.headers).filter(([name]) => HARMLESS_HEADERS.has(name.toLowerCase())));
+  return { url, headers, method: getsBodyless ? 'GET' : hop.method, body: getsBodyless ? null : hop.body };
+}
+
+type Answer = Omit<EgressResponse, 'url' | 'redirected'>;
+
+/** One request over one connection, which `openSocket` checked and which is closed with the answer's body. */
+async function send(hop: Hop, signal: AbortSignal, rules: SocketRules, options: EgressOptions): Promise<Answer> {
+  const { hostname } = hop.url;
+  const client = createClient(hop.url, signal, rules, options.stallTimeoutMs);
+  const finish = (): void => void client.destroy().catch(() => undefined);
+  try {
+    const answer = await client.request({
+      path: `${hop.url.pathname}${hop.url.search}`,
+      method: hop.method,
+      headers: { 'user-agent': 'switchboard', 'accept-encoding': 'identity', ...hop.headers },
+      body: hop.body,
+      signal,
+    });
+    const headers = Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
+    );
+    const failure = (error: Error): unknown =>
+      signal.aborted ? signal.reason : networkFailure(error, hostname, options.stallTimeoutMs);
+    const body = told(answer.body, failure, finish);
+    return {
+      status: answer.statusCode,
+      headers,
+      retryAfter: retryAfterSeconds(headers['retry-after'], options.now()),
+      body,
+    };
+  } catch (error) {
+    finish();
+    signal.throwIfAborted();
+    throw networkFailure(error, hostname, options.stallTimeoutMs);
+  }
+}
+
+function createClient(url: URL, signal: AbortSignal, rules: SocketRules, stallTimeoutMs: number): Client {
+  const upgrade = buildConnector({ allowH2: false, timeout: rules.connectTimeoutMs });
+  return new Client(url.origin, {
+    pipelining: 0,
+    allowH2: false,
+    headersTimeout: stallTimeoutMs,
+    bodyTimeout: stallTimeoutMs,
+    connect: (target, callback) => {
+      const secure = target.protocol === 'https:';
+      openSocket(target.hostname, Number(target.port) || (secure ? 443 : 80), rules, signal).then(
+        (socket) => (secure ? upgrade({ ...target, httpSocket: socket }, callback) : callback(null, socket)),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+  });
+}
+
+/** The body with its errors in our words. `finish` runs once, when it ended, failed or was destroyed. */
+function told(body: Readable, failure: (error: Error) => unknown, finish: () => void): Readable {
+  const through = new PassThrough({
+    destroy: (error, callback) => {
+      const reason = error === null ? null : failure(error);
+      callback(reason === null || reason instanceof Error ? reason : new Error(String(reason)));
+    },
+  });
+  pipeline(body, through, finish);
+  return through;
+}
+
+/** What undici, TLS or the socket threw, as one of ours. Also for errors of a response's body. */
+export function networkFailure(error: unknown, host: string, stallTimeoutMs: number): NetworkError | PipelineError {
+  if (error instanceof PipelineError || error instanceof NetworkError) return error;
+  const code = codeOf(error);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+    const seconds = Math.round(stallTimeoutMs / 100) / 10;
+    return new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds, cause: error });
+  }
+  return unreachable(host, error);
+}
+
+/** An absolute http or https URL without credentials. Throws HOST_NOT_ALLOWED. */
+function httpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (
+    url === null ||
+    (url.protocol !== 'http:' && url.protocol !== 'https:') ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
+    throw new PipelineError('HOST_NOT_ALLOWED', { host: url?.host || text.slice(0, 100) });
+  }
+  return url;
+}

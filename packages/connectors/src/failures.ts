@@ -1,0 +1,21 @@
+import { PipelineError } from '@switchboard/model';
+import { NetworkError } from './network-error.ts';
+
+/** A network failure in the words of a source; everything else as it is. */
+export function sourceFailure(error: unknown, name: string): unknown {
+  if (!(error instanceof NetworkError)) return error;
+  const { host, reason, seconds } = error;
+  return error.kind === 'silent'
+    ? new PipelineError('SOURCE_TIMEOUT', { name, host, seconds }, { cause: error })
+    : new PipelineError('SOURCE_UNREACHABLE', { name, host, reason }, { cause: error });
+}
+
+/** A network failure in the words of a destination; everything else as it is. */
+export function destinationFailure(error: unknown, name: string): unknown {
+  if (!(error instanceof NetworkError)) return error;
+  return new PipelineError(
+    'DESTINATION_UNREACHABLE',
+    { name, host: error.host, reason: error.reason },
+    { cause: error },
+  );
+}

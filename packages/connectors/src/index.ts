@@ -1,0 +1,4 @@
+export { createEgress, type Egress, type EgressOptions, type EgressRequest, type EgressResponse } from './egress.ts';
+export { NetworkError } from './network-error.ts';
+export { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
+export * from './spec.ts';

@@ -1,0 +1,63 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
+
+/** Whether a path is a folder or lies below it. Both absolute and real. */
+export const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+/** Whether a path says plainly where it leads: no `..`, no empty steps, no control characters, at most 1024 bytes. */
+export function isPlainPath(path: string): boolean {
+  if (path === '' || Buffer.byteLength(path) > 1024 || /\p{Cc}/u.test(path)) return false;
+  const steps = path.replace(/^\//, '').split('/');
+  return steps.every((step) => step !== '' && step !== '.' && step !== '..');
+}
+
+/** A path as the script wrote it, below each folder it may mean: relative ones in every folder, absolute ones as they are. */
+export function candidates(
+  path: string,
+  folders: readonly string[],
+): readonly { readonly folder: string; readonly path: string }[] {
+  return folders.flatMap((folder) => {
+    if (!isAbsolute(path)) return [{ folder, path: join(folder, path) }];
+    return isBelow(path, folder) ? [{ folder, path }] : [];
+  });
+}
+
+export type OpenedFile = { readonly handle: FileHandle; readonly path: string; readonly bytes: number };
+
+/**
+ * Opens a regular file that really lies below a folder, whatever links lead to it. Null when there is no such file;
+ * 'outside' when it lies elsewhere or is no regular file. The caller closes the handle.
+ */
+export async function openBelow(path: string, folder: string): Promise<OpenedFile | 'outside' | null> {
+  const [real, root] = await Promise.all([realPathOf(path), realPathOf(folder)]);
+  if (real === null || root === null) return null;
+  if (!isBelow(real, root)) return 'outside';
+  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const [opened, found] = [await handle.stat(), await lstat(real)];
+    // A folder on the way may have been replaced by a link between the check and the opening.
+    const stillReal = (await realPathOf(real)) === real && opened.ino === found.ino && opened.dev === found.dev;
+    if (stillReal && opened.isFile()) return { handle, path: real, bytes: opened.size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return 'outside';
+}
+
+/** The path without links, or null when there is nothing. */
+export async function realPathOf(path: string): Promise<string | null> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether an error says that there is no such file or folder. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -1,0 +1,78 @@
+import { LIMITS, PipelineError } from '@switchboard/model';
+import type { EgressResponse } from '../../egress.ts';
+import { quoted, secretsOf } from '../../secrets.ts';
+import type { KeyProperties } from '../../spec.ts';
+
+/** Fields of the HTTP key types whose values no message may hold. */
+export const HTTP_SECRET_FIELDS: readonly string[] = ['token', 'password'];
+
+export type Asked = {
+  /** The declaration's name. */
+  readonly name: string;
+  readonly url: string;
+  readonly key: KeyProperties | null;
+  /** Whether a 404 means that the file is late, rather than that the url is wrong. */
+  readonly notFound: 'fail' | 'retry';
+  /** The file that was asked for, as people know it. */
+  readonly file: string;
+};
+
+const READ_OF_ERROR = 16 * 1024;
+
+/** The catalogue's error for an answer that is no success. Reads the start of its body and closes it. */
+export async function failedAnswer(answer: EgressResponse, asked: Asked): Promise<PipelineError> {
+  const { status, retryAfter } = answer;
+  const { name, key } = asked;
+  const secrets = secretsOf(key, HTTP_SECRET_FIELDS);
+  const longest = Math.max(0, ...secrets.map((secret) => secret.length));
+  const host = new URL(asked.url).host;
+  const url = shownUrl(asked.url, key);
+  const start = await startOf(answer, READ_OF_ERROR);
+  // A secret cut in two by the end of what was read would not be recognised: drop what could be half of one.
+  const body = quoted(
+    start.complete ? start.text : start.text.slice(0, -longest * 3 || undefined),
+    secrets,
+    LIMITS.quotedErrorLength,
+  );
+  if (status === 401 || status === 403) {
+    return new PipelineError('SOURCE_REFUSED', { name, host, key: key?.name ?? '(none)', status });
+  }
+  if (status === 404 && asked.notFound === 'retry') {
+    return new PipelineError('SOURCE_FILE_MISSING', { name, file: asked.file }, { retryAfter });
+  }
+  const parameters = { name, url, status, body: body === '' ? '(no text)' : body };
+  if (status === 404 || status === 410) return new PipelineError('SOURCE_NOT_FOUND', parameters);
+  if (status === 429) return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
+  const permanent = status >= 400 && status < 500 && status !== 408 && status !== 425;
+  return new PipelineError(permanent ? 'SOURCE_BAD_REQUEST' : 'SOURCE_HTTP_ERROR', parameters, { retryAfter });
+}
+
+/** A url as people may see it: without credentials, its secrets masked. */
+export function shownUrl(url: string, key: KeyProperties | null): string {
+  return quoted(url, secretsOf(key, HTTP_SECRET_FIELDS), 300);
+}
+
+/** The host and path of a url that a provider made up: its query may be a signature. */
+export function foreignUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+/** The first `limit` bytes of a body as text; the rest is not read. A body that fails in the middle gives what came. */
+export async function startOf(
+  answer: EgressResponse,
+  limit: number,
+): Promise<{ readonly text: string; readonly complete: boolean }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= limit) break;
+    }
+  } catch {
+    return { text: Buffer.concat(chunks).toString('utf8'), complete: false };
+  }
+  return { text: Buffer.concat(chunks).subarray(0, limit).toString('utf8'), complete: bytes < limit };
+}

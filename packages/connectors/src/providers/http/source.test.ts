@@ -1,0 +1,320 @@
+import type { RequestListener } from 'node:http';
+import { buffer, text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import type { Parameters, PlanValue } from '@switchboard/model';
+import { describe, expect, it } from 'vitest';
+import type { ConnectorContext, KeyProperties, SourceAnswer, SourceFile } from '../../spec.ts';
+import { buildContext } from '../../test/context.ts';
+import { serveHttp } from '../../test/http-server.ts';
+import { httpConnector } from './source.ts';
+
+type Options = {
+  readonly key?: KeyProperties;
+  readonly reportDate?: string | null;
+  readonly state?: PlanValue;
+  readonly context?: Partial<ConnectorContext>;
+};
+
+const TOKEN = 'very+secret/token 1';
+const tokenKey: KeyProperties = { name: 'ads_api', properties: { token: TOKEN } };
+
+async function ask(parameters: Parameters, options: Options = {}): Promise<SourceAnswer> {
+  const { source } = httpConnector;
+  if (!source) throw new Error('http has no source');
+  return source.fetch(
+    {
+      name: 'ads',
+      parameters,
+      key: options.key ?? null,
+      reportDate: options.reportDate === undefined ? '2026-03-04' : options.reportDate,
+      state: options.state ?? null,
+    },
+    buildContext(options.context),
+  );
+}
+
+async function fetchFiles(
+  parameters: Parameters,
+  options: Options = {},
+): Promise<(SourceFile & { readonly text: string })[]> {
+  const answer = await ask(parameters, options);
+  if (answer.kind !== 'files') throw new Error('expected files');
+  const files: (SourceFile & { readonly text: string })[] = [];
+  for await (const file of answer.files) files.push({ ...file, text: await text(file.body) });
+  return files;
+}
+
+describe('one file', () => {
+  it('fills in the date, sends headers, query and key, and counts the bytes', async () => {
+    let seen: unknown;
+    const origin = await serveHttp((request, response) => {
+      seen = [request.method, request.url, request.headers.authorization, request.headers['x-team']];
+      response.writeHead(200, {
+        'content-disposition': 'attachment; filename="ads 2026.csv"',
+        'content-type': 'text/csv',
+      });
+      response.end('a,b\n1,2\n');
+    });
+    let bytes = 0;
+    const [file] = await fetchFiles(
+      {
+        url: `${origin}/report?date={YYYY-MM-DD}`,
+        headers: { 'X-Team': 'ads' },
+        query: { until: '{YYYY}{MM}{DD}', n: 3 },
+      },
+      { key: tokenKey, context: { onBytes: (count) => (bytes += count) } },
+    );
+    expect(seen).toEqual(['GET', '/report?date=2026-03-04&until=20260304&n=3', `Bearer ${TOKEN}`, 'ads']);
+    expect(file).toMatchObject({
+      filename: 'ads 2026.csv',
+      text: 'a,b\n1,2\n',
+      contentType: 'text/csv',
+      expectedBytes: null,
+    });
+    expect(bytes).toBe(8);
+  });
+
+  it('sends a user name and password, another header, and a JSON body', async () => {
+    const seen: unknown[] = [];
+    const origin = await serveHttp(async (request, response) => {
+      seen.push(request.headers.authorization, request.headers['x-api-key'], request.method, await text(request));
+      response.end('x');
+    });
+    await fetchFiles({ url: `${origin}/` }, { key: { name: 'k', properties: { username: 'ann', password: 'pass' } } });
+    await fetchFiles(
+      { url: `${origin}/`, method: 'POST', body: { day: '{YYYY-MM-DD}', list: ['{DD}', 1, null] } },
+      { key: { name: 'k', properties: { token: 'abc', header: 'X-Api-Key' } } },
+    );
+    expect(seen).toEqual([
+      'Basic YW5uOnBhc3M=',
+      undefined,
+      'GET',
+      '',
+      undefined,
+      'abc',
+      'POST',
+      '{"day":"2026-03-04","list":["04",1,null]}',
+    ]);
+  });
+
+  it('passes gzip through untouched, whole or half', async () => {
+    const gzip = gzipSync('a,b\n1,2\n'.repeat(1000));
+    const origin = await serveHttp((request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(request.url === '/half' ? gzip.subarray(0, 60) : gzip);
+    });
+    for (const [path, expected] of [
+      ['/whole', gzip],
+      ['/half', gzip.subarray(0, 60)],
+    ] as const) {
+      const answer = await ask({ url: `${origin}${path}` });
+      if (answer.kind !== 'files') throw new Error('expected files');
+      for await (const file of answer.files) expect((await buffer(file.body)).equals(expected)).toBe(true);
+    }
+  });
+
+  it('fetches each listed file, and knows that 204 is no file', async () => {
+    const origin = await serveHttp((request, response) => {
+      if (request.url === '/none') response.writeHead(204).end();
+      else response.end(request.url);
+    });
+    const files = await fetchFiles({ url: `${origin}/{file}`, files: ['eu west.csv', 'none', 'us.csv'] });
+    expect(files.map((file) => [file.filename, file.text])).toEqual([
+      ['eu west.csv', '/eu%20west.csv'],
+      ['us.csv', '/us.csv'],
+    ]);
+  });
+
+  it.each([
+    [{}, 'url'],
+    [{ url: 'ftp://example.com/' }, 'url'],
+    [{ url: 'http://user:pass@example.com/' }, 'url'],
+    [{ url: 'http://example.com/', headers: { Host: 'inner' } }, 'headers'],
+    [{ url: 'http://example.com/', headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers'],
+    [{ url: 'http://example.com/', method: 'DELETE' }, 'method'],
+    [{ url: 'http://example.com/', files: ['a', 'b'] }, 'url'],
+    [{ url: 'http://example.com/', async: true }, 'status_url'],
+    [{ url: 'http://example.com/', not_found: 'maybe' }, 'not_found'],
+    [{ url: 'http://example.com/', query: { a: { b: 1 } } }, 'query'],
+  ])('refuses %j', async (parameters: Parameters, parameter) => {
+    await expect(fetchFiles(parameters)).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+      message: expect.stringContaining(parameter),
+    });
+  });
+
+  it('refuses a date where there are no report dates', async () => {
+    await expect(fetchFiles({ url: 'http://example.com/{YYYY}' }, { reportDate: null })).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+    });
+  });
+
+  it('gives a key only to the host it is bound to', async () => {
+    const origin = await serveHttp((_, response) => response.end('x'));
+    const bound = (host: string): KeyProperties => ({ name: 'k', properties: { token: 'abc', host } });
+    await expect(fetchFiles({ url: origin }, { key: bound('api.example.com') })).rejects.toMatchObject({
+      code: 'HOST_NOT_ALLOWED',
+    });
+    expect(await fetchFiles({ url: origin }, { key: bound('127.0.0.1') })).toHaveLength(1);
+  });
+});
+
+describe('answers that are no success', () => {
+  it.each([
+    [401, 'SOURCE_REFUSED', 'authentication'],
+    [403, 'SOURCE_REFUSED', 'authentication'],
+    [404, 'SOURCE_NOT_FOUND', 'permanent'],
+    [410, 'SOURCE_NOT_FOUND', 'permanent'],
+    [400, 'SOURCE_BAD_REQUEST', 'permanent'],
+    [422, 'SOURCE_BAD_REQUEST', 'permanent'],
+    [408, 'SOURCE_HTTP_ERROR', 'transient'],
+    [429, 'SOURCE_RATE_LIMITED', 'transient'],
+    [500, 'SOURCE_HTTP_ERROR', 'transient'],
+    [503, 'SOURCE_HTTP_ERROR', 'transient'],
+    [302, 'SOURCE_HTTP_ERROR', 'transient'],
+  ])('%i is %s', async (status, code, kind) => {
+    const origin = await serveHttp((_, response) => response.writeHead(status, { 'retry-after': '7' }).end('because'));
+    const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey });
+    await expect(failure).rejects.toMatchObject({ code, class: kind });
+    if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
+  });
+
+  it('waits for a late file when told to', async () => {
+    const origin = await serveHttp((_, response) => response.writeHead(404).end());
+    await expect(fetchFiles({ url: `${origin}/late.csv`, not_found: 'retry' })).rejects.toMatchObject({
+      code: 'SOURCE_FILE_MISSING',
+      message: expect.stringContaining('/late.csv'),
+    });
+  });
+
+  it('quotes 500 characters of the answer without secrets or control characters', async () => {
+    const base64 = Buffer.from(TOKEN).toString('base64');
+    const echo = `${'x'.repeat(480)} ${TOKEN} ${base64} ${encodeURIComponent(TOKEN)}\u001b[31m\r\n${'y'.repeat(40_000)}`;
+    const origin = await serveHttp((_, response) => response.writeHead(500).end(echo));
+    const failure = await fetchFiles({ url: `${origin}/r?t=${encodeURIComponent(TOKEN)}` }, { key: tokenKey }).catch(
+      (error: unknown) => error,
+    );
+    const { message } = failure as Error;
+    expect(message).toContain('•••');
+    for (const form of [TOKEN, base64, encodeURIComponent(TOKEN), 'very', '\u001b', '\n'])
+      expect(message).not.toContain(form);
+    expect(message.length).toBeLessThan(650);
+  });
+});
+
+describe('connections that fail', () => {
+  const cases: readonly [string, string, RequestListener][] = [
+    [
+      'an answer shorter than promised',
+      'SOURCE_ENDED_EARLY',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+      },
+    ],
+    [
+      'a chunked answer that is cut',
+      'SOURCE_ENDED_EARLY',
+      (_, response) => void response.write('half', () => response.destroy()),
+    ],
+    ['silence in the middle', 'SOURCE_TIMEOUT', (_, response) => void response.write('half')],
+    ['silence from the start', 'SOURCE_TIMEOUT', () => undefined],
+    ['a connection closed without an answer', 'SOURCE_UNREACHABLE', (request) => request.socket.destroy()],
+  ];
+  it.each(cases)('%s is %s', async (_, code, listener) => {
+    const origin = await serveHttp(listener);
+    await expect(fetchFiles({ url: `${origin}/f.csv` })).rejects.toMatchObject({ code, class: 'transient' });
+  });
+
+  it('says how much came', async () => {
+    const origin = await serveHttp((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+    });
+    await expect(fetchFiles({ url: `${origin}/f.csv` })).rejects.toThrow(
+      'Source file f.csv ended early (4 of 100 bytes)',
+    );
+  });
+
+  it('stops when the work is cancelled', async () => {
+    const abort = new AbortController();
+    const origin = await serveHttp(
+      (_, response) => void response.write('half', () => abort.abort(new Error('cancelled'))),
+    );
+    await expect(fetchFiles({ url: origin }, { context: { signal: abort.signal } })).rejects.toThrow('cancelled');
+  });
+});
+
+describe('asynchronous reports', () => {
+  const parameters = (origin: string): Parameters => ({
+    url: `${origin}/reports`,
+    async: true,
+    body: { date: '{YYYY-MM-DD}' },
+    status_url: `${origin}/reports/{report_id}`,
+    check_after_seconds: 2,
+  });
+
+  it('orders, looks, and fetches the file from the address in the answer', async () => {
+    const seen: string[] = [];
+    let state = 'pending';
+    const origin = await serveHttp(async (request, response) => {
+      seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
+      if (request.method === 'POST') response.writeHead(202).end('{"report_id":"r/1","status":"pending"}');
+      else if (request.url === '/file?signature=abc') response.end('a,b\n');
+      else response.end(JSON.stringify({ status: state, url: '/file?signature=abc' }));
+    });
+    const first = await ask(parameters(origin), { key: tokenKey });
+    expect(first).toMatchObject({ kind: 'requested', checkAfterSeconds: 2 });
+    if (first.kind !== 'requested') throw new Error('expected an order');
+    const second = await ask(parameters(origin), { key: tokenKey, state: first.state });
+    expect(second).toEqual(first);
+    state = 'Ready';
+    const [file] = await fetchFiles(parameters(origin), { key: tokenKey, state: first.state });
+    expect(file).toMatchObject({ text: 'a,b\n', url: `${origin}/file` });
+    expect(seen).toEqual([
+      `POST /reports Bearer ${TOKEN} {"date":"2026-03-04"}`,
+      `GET /reports/r%2F1 Bearer ${TOKEN} `,
+      `GET /reports/r%2F1 Bearer ${TOKEN} `,
+      `GET /file?signature=abc Bearer ${TOKEN} `,
+    ]);
+  });
+
+  it('keeps the key from a file on another host, and takes no private one', async () => {
+    let authorization: string | undefined = 'not asked';
+    const files = await serveHttp((request, response) => {
+      authorization = request.headers.authorization;
+      response.end('x');
+    });
+    const origin = await serveHttp((_, response) =>
+      response.end(JSON.stringify({ report_id: 1, status: 'done', url: files })),
+    );
+    await fetchFiles(parameters(origin), { key: tokenKey });
+    expect(authorization).toBeUndefined();
+    const inner = await serveHttp((_, response) =>
+      response.end('{"report_id":1,"status":"done","url":"http://169.254.169.254/latest"}'),
+    );
+    await expect(fetchFiles(parameters(inner))).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+  });
+
+  it.each([
+    ['a failed report', '{"report_id":"a","status":"FAILED","why":"quota"}', 'quota'],
+    ['no report id', '{"status":"pending"}', 'no report id'],
+    ['no address', '{"report_id":"a","status":"ready"}', 'no address'],
+    ['garbage', '<html>', 'no JSON'],
+  ])('tells %s', async (_, body, reason) => {
+    const origin = await serveHttp((__, response) => response.end(body));
+    await expect(ask(parameters(origin))).rejects.toMatchObject({
+      code: 'SOURCE_REPORT_FAILED',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('gives up on a report that never comes', async () => {
+    const origin = await serveHttp((_, response) => response.end('{"status":"pending"}'));
+    const state = { reportId: 'a', orderedAt: Date.UTC(2026, 2, 4) };
+    await expect(ask(parameters(origin), { state })).rejects.toThrow('not ready after 720 minutes');
+  });
+
+  it('does not let a report id lead elsewhere', async () => {
+    const origin = await serveHttp((_, response) => response.end('{"report_id":"..","status":"pending"}'));
+    await expect(ask(parameters(origin))).rejects.toMatchObject({ code: 'SOURCE_REPORT_FAILED' });
+  });
+});

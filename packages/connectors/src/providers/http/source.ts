@@ -1,0 +1,112 @@
+import { pipeline, Transform } from 'node:stream';
+import { PipelineError } from '@switchboard/model';
+import type { EgressResponse } from '../../egress.ts';
+import { sourceFailure } from '../../failures.ts';
+import { NetworkError } from '../../network-error.ts';
+import type { Connector, ConnectorContext, SourceAnswer, SourceFile, SourceRequest } from '../../spec.ts';
+import { failedAnswer, foreignUrl, shownUrl } from './answers.ts';
+import { ask, requestFor } from './ask.ts';
+import { nextReportStep } from './async-report.ts';
+import { fileName } from './file-name.ts';
+import { HTTP_PARAMETERS, type HttpParameters, readHttpParameters } from './parameters.ts';
+
+/** Reports over HTTP: one request, one file; or an order, looks at its state, and the file. */
+export const httpConnector: Connector = {
+  spec: {
+    name: 'http',
+    displayName: 'HTTP',
+    keyTypes: ['api_token', 'basic'],
+    keyRequired: false,
+    source: { parameters: HTTP_PARAMETERS },
+  },
+  source: { fetch: fetchReports },
+};
+
+async function fetchReports(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer> {
+  const parameters = readHttpParameters(request);
+  const { asynchronous, targets } = parameters;
+  if (asynchronous === null) return { kind: 'files', files: filesOf(targets, parameters, request, context) };
+  const [order] = targets;
+  if (order === undefined || targets.length > 1) {
+    throw new PipelineError('PARAMETER_INVALID', {
+      name: request.name,
+      parameter: 'files',
+      reason: 'cannot be combined with async',
+    });
+  }
+  const step = await nextReportStep(asynchronous, parameters, order.url, request, context);
+  if (step.kind === 'wait') return { kind: 'requested', state: step.state, checkAfterSeconds: step.checkAfterSeconds };
+  const sendsKey = new URL(step.url).origin === new URL(order.url).origin;
+  const ready = { ...parameters, method: 'GET', body: null, headers: sendsKey ? parameters.headers : {} } as const;
+  const files = filesOf(
+    [{ file: '', url: step.url }],
+    ready,
+    sendsKey ? request : { ...request, key: null },
+    context,
+    !step.declared,
+  );
+  return { kind: 'files', files };
+}
+
+/** Fetches each target when the consumer comes to it. `foreign`: the url was made up by the provider, its query is not shown. */
+async function* filesOf(
+  targets: HttpParameters['targets'],
+  parameters: HttpParameters,
+  request: SourceRequest,
+  context: ConnectorContext,
+  foreign = false,
+): AsyncGenerator<SourceFile> {
+  for (const { file, url } of targets) {
+    const shown = foreign ? foreignUrl(url) : shownUrl(url, request.key);
+    const answer = await ask(requestFor(url, parameters, request, context), request.name, context);
+    if (answer.status === 204) {
+      answer.body.destroy();
+      continue;
+    }
+    if (answer.status !== 200 && answer.status !== 201 && answer.status !== 203) {
+      const asked = {
+        name: request.name,
+        url: foreign ? shown : url,
+        key: request.key,
+        notFound: parameters.notFound,
+        file: file || shown,
+      };
+      throw await failedAnswer(answer, asked);
+    }
+    const name = parameters.filename ?? fileName(answer.headers['content-disposition'], url, request.name);
+    yield sourceFile(answer, name, shown, request.name, context);
+  }
+}
+
+function sourceFile(
+  answer: EgressResponse,
+  filename: string,
+  url: string,
+  name: string,
+  context: ConnectorContext,
+): SourceFile {
+  const length = answer.headers['content-length'];
+  const expectedBytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
+  let got = 0;
+  const endedEarly = (cause?: unknown): PipelineError =>
+    new PipelineError(
+      'SOURCE_ENDED_EARLY',
+      { file: filename, got, expected: expectedBytes ?? 'an unknown number of' },
+      { cause },
+    );
+  const body = new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      got += chunk.length;
+      context.onBytes(chunk.length);
+      done(null, chunk);
+    },
+    flush: (done) => done(expectedBytes === null || got === expectedBytes ? null : endedEarly()),
+    destroy: (error, done) => {
+      const cut = error instanceof NetworkError && error.kind === 'unreachable';
+      const told = cut ? endedEarly(error) : sourceFailure(error, name);
+      done(told instanceof Error ? told : null);
+    },
+  });
+  pipeline(answer.body, body, () => undefined);
+  return { filename, url, body, expectedBytes, contentType: answer.headers['content-type'] ?? null };
+}

@@ -1,0 +1,14 @@
+import { apiTokenKey, basicKey } from './providers/http/key.ts';
+import { httpConnector } from './providers/http/source.ts';
+import type { Connector, KeyType } from './spec.ts';
+
+/** Every connector, in the order in which people see them. */
+export const CONNECTORS: readonly Connector[] = [httpConnector];
+
+/** Every type of key, in the order in which people see them. */
+export const KEY_TYPES: readonly KeyType[] = [apiTokenKey, basicKey];
+
+/** All connectors by the name that a declaration's `type` gives them. */
+export function connectorByName(): ReadonlyMap<string, Connector> {
+  return new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
+}
