@@ -7,7 +7,8 @@ export type Breach = {
   readonly check: string;
   /** What the finding has to say. */
   readonly expect: RegExp;
-  readonly changes: Changes;
+  /** The texts it puts into a tree. Throws when the tree no longer has what it wants to spoil. */
+  readonly changesTo: (tree: Tree) => Changes;
 };
 
 const FOLDER = 'scripts/breaches/';
@@ -25,16 +26,22 @@ function parseBreach(tree: Tree, path: string): Breach {
   const [head = '', ...parts] = tree.read(path).split(/^(?=(?:---|\+\+\+|~~~) \S)/m);
   const pattern = /^expect: (.+)$/m.exec(head)?.[1];
   if (pattern === undefined || parts.length === 0) throw new Error(`${path} lacks its expect: line or its files`);
-  const changes = new Map<string, string>();
-  for (const part of parts) {
-    const [, how = '', target = '', text = ''] = /^(\S+) (\S+)\n([\s\S]*)$/.exec(part) ?? [];
-    changes.set(target, changed(tree, path, how, target, text));
-  }
-  return { path, check: path.slice(FOLDER.length).split('/')[0] ?? '', expect: new RegExp(pattern), changes };
+  return {
+    path,
+    check: path.slice(FOLDER.length).split('/')[0] ?? '',
+    expect: new RegExp(pattern),
+    changesTo: (spoilt) => new Map(parts.map((part) => changeOf(spoilt, path, part))),
+  };
+}
+
+function changeOf(tree: Tree, path: string, part: string): [target: string, text: string] {
+  const [, how = '', target = '', text = ''] = /^(\S+) (\S+)\n([\s\S]*)$/.exec(part) ?? [];
+  return [target, changed(tree, path, how, target, text)];
 }
 
 function changed(tree: Tree, path: string, how: string, target: string, text: string): string {
   if (how === '---') return text;
+  if (!tree.files.includes(target)) throw new Error(`${path}: there is no ${target} to spoil`);
   const before = tree.read(target);
   if (how === '+++') return before + text;
   const [, find = '', replacement = ''] = /^(.*)\n=>\n([\s\S]*?)\n?$/.exec(text) ?? [];

@@ -47,7 +47,9 @@ function outsideTable(edge: Edge): Reason {
   if (from === undefined || isTest(edge.from) || !edge.from.includes('/src/')) return undefined;
   const rule = PACKAGES[from];
   if (!rule) return `the package ${from} is not in the table of scripts/checks/import-rules.ts`;
-  const to = edge.to && packageOf(edge.to);
+  const to = edge.specifier.startsWith(OUR_SCOPE)
+    ? edge.specifier.slice(OUR_SCOPE.length).split('/')[0]
+    : edge.to && packageOf(edge.to);
   if (to !== undefined && to !== from && !rule.ours.includes(to)) {
     return `${from} may import ${rule.ours.join(', ') || 'no other package'}`;
   }

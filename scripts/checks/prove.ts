@@ -39,16 +39,25 @@ export async function proveChecks(tree: Tree, checks: readonly Check[], only: re
 
   async function prove(check: Check, breach: Breach, before: string): Promise<Proof> {
     const started = performance.now();
-    if (check.reads === 'disk') scratch.apply(breach.changes);
-    const after = await sayings(check, check.reads === 'disk' ? scratch.tree() : withChanges(tree, breach.changes));
-    if (check.reads === 'disk') scratch.undo(breach.changes);
-    const why = !breach.expect.test(after)
-      ? `expected ${breach.expect.source}; it said: ${after.slice(0, 300) || 'nothing'}`
-      : breach.expect.test(before)
-        ? 'it says the same without the breach'
-        : '';
-    const milliseconds = performance.now() - started;
-    return { check: check.name, breach: breach.path, caught: why === '', why, milliseconds };
+    const why = await whyMissed(check, breach, before).catch((error: unknown) => messageOf(error));
+    return {
+      check: check.name,
+      breach: breach.path,
+      caught: why === '',
+      why,
+      milliseconds: performance.now() - started,
+    };
+  }
+
+  async function whyMissed(check: Check, breach: Breach, before: string): Promise<string> {
+    const changes = breach.changesTo(tree);
+    const onDisk = check.reads === 'disk';
+    if (onDisk) scratch.apply(changes);
+    const after = await sayings(check, onDisk ? scratch.tree() : withChanges(tree, changes));
+    if (onDisk) scratch.undo(changes);
+    if (!breach.expect.test(after))
+      return `expected ${breach.expect.source}; it said: ${after.slice(0, 300) || 'nothing'}`;
+    return breach.expect.test(before) ? 'it says the same without the breach' : '';
   }
 }
 
@@ -56,10 +65,14 @@ async function sayings(check: Check, tree: Tree): Promise<string> {
   try {
     return (await check.run(tree)).findings.join('\n');
   } catch (error) {
-    return `failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `the check itself failed: ${messageOf(error)}`;
   }
 }
 
 function unproven(check: string, why: string): Proof {
   return { check, breach: '', caught: false, why, milliseconds: 0 };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ export const format: Check = {
   rule: 'biome would not change the layout or the order of imports',
   reads: 'disk',
   run: async ({ root }) => {
-    const options = ['check', '--linter-enabled=false', '--max-diagnostics=20', '--error-on-warnings', '.'];
+    const options = ['check', '--linter-enabled=false', '--max-diagnostics=200', '--error-on-warnings', '.'];
     return { findings: asFindings(await runTool(root, 'biome', options), 'biome') };
   },
 };
@@ -18,7 +18,7 @@ export const lint: Check = {
   rule: "biome's rules; none only warns",
   reads: 'disk',
   run: async ({ root }) => {
-    const options = ['lint', '--diagnostic-level=info', '--error-on-warnings', '--max-diagnostics=40', '.'];
+    const options = ['lint', '--diagnostic-level=info', '--error-on-warnings', '--max-diagnostics=2000', '.'];
     const result = await runTool(root, 'biome', options);
     const advised = /^Found \d+ info/m.test(result.output);
     return { findings: asFindings(advised ? { ...result, code: 1 } : result, 'biome') };
