@@ -1,0 +1,15 @@
+/** A table with a header row. Cells are one line each; a bar in a cell is escaped. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** A page of a title, a lead and sections. */
+export function page(title: string, lead: string, ...sections: readonly string[]): string {
+  return [`# ${title}`, lead, ...sections].join('\n\n');
+}

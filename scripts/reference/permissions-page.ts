@@ -1,0 +1,19 @@
+import { GLOBAL_ONLY_PERMISSIONS, PERMISSIONS, permissionsOf, ROLE_LABELS, ROLES } from '@switchboard/model';
+import { code, page, table } from './markdown.ts';
+
+/** Which role grants what, after the roles it implies. */
+export function permissionsPage(): string {
+  const rows = PERMISSIONS.map((permission) => [
+    code(permission),
+    ...ROLES.map((role) => {
+      if (permissionsOf([role], []).includes(permission)) return 'yes';
+      return permissionsOf([], [role]).includes(permission) ? 'global' : '';
+    }),
+  ]);
+  return page(
+    'Roles and permissions',
+    'A person holds roles in an account, and may hold some for every account. What they may do is the union over both. ' +
+      `"global": only when the role is held for every account (${GLOBAL_ONLY_PERMISSIONS.map(code).join(', ')}).`,
+    table(['Permission', ...ROLES.map((role) => ROLE_LABELS[role])], rows),
+  );
+}
