@@ -28,10 +28,14 @@ describe('retryDelay', () => {
 
   test('is never negative and, unasked, never above the cap', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -3, max: 5000 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (count, random) => {
-        const delay = retryDelay(count, () => random);
-        return delay >= 15_000 && delay <= RETRY_CAP;
-      }),
+      fc.property(
+        fc.integer({ min: -3, max: 5000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (count, random) => {
+          const delay = retryDelay(count, () => random);
+          return delay >= 15_000 && delay <= RETRY_CAP;
+        },
+      ),
     );
   });
 });
@@ -40,12 +44,21 @@ describe('decideRetry', () => {
   test('transient and internal failures are tried again', () => {
     const slow = new PipelineError('SOURCE_RATE_LIMITED', { name: 'ads', host: 'h' }, { retryAfter: 120 });
     expect(decideRetry(slow, 0, 5, chance)).toMatchObject({ retry: true, delayMs: 132_000, failure: slow });
-    expect(decideRetry(new PipelineError('RECORDS_NOT_CONSERVED'), 2, 5, chance)).toMatchObject({ retry: true, delayMs: 120_000 });
+    expect(decideRetry(new PipelineError('RECORDS_NOT_CONSERVED'), 2, 5, chance)).toMatchObject({
+      retry: true,
+      delayMs: 120_000,
+    });
   });
 
   test('permanent and authentication failures are not', () => {
-    expect(decideRetry(new PipelineError('SOURCE_BAD_REQUEST'), 0, 5, chance)).toMatchObject({ retry: false, reason: 'permanent' });
-    expect(decideRetry(new PipelineError('SOURCE_REFUSED'), 0, 5, chance)).toMatchObject({ retry: false, reason: 'authentication' });
+    expect(decideRetry(new PipelineError('SOURCE_BAD_REQUEST'), 0, 5, chance)).toMatchObject({
+      retry: false,
+      reason: 'permanent',
+    });
+    expect(decideRetry(new PipelineError('SOURCE_REFUSED'), 0, 5, chance)).toMatchObject({
+      retry: false,
+      reason: 'authentication',
+    });
   });
 
   test('the last retry used up says so, and no longer promises one', () => {

@@ -12,7 +12,12 @@ export const LONGEST_RETRY_AFTER = 6 * 3600;
  * `retryCount` is the number of retries already made, `random` gives 0 (included) to 1 (not), `retryAfterSeconds` is
  * what the other side asked for: never less than that is waited.
  */
-export function retryDelay(retryCount: number, random: () => number, retryAfterSeconds?: number, base: number = RETRY_BASE): number {
+export function retryDelay(
+  retryCount: number,
+  random: () => number,
+  retryAfterSeconds?: number,
+  base: number = RETRY_BASE,
+): number {
   const whole = Math.min(base * 2 ** Math.min(Math.max(retryCount, 0), 30), RETRY_CAP);
   const own = whole * (0.5 + random() / 2);
   const asked = Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_RETRY_AFTER) * 1000;
@@ -26,12 +31,16 @@ export type Chance = {
   /** A short id that stands in the message and in the log, for failures that are ours. */
   readonly reference: () => string;
   /** Milliseconds before the first retry; RETRY_BASE by default. */
-  readonly base?: number;
+  readonly base?: number | undefined;
 };
 
 export type RetryDecision =
   | { readonly retry: true; readonly delayMs: number; readonly failure: PipelineError }
-  | { readonly retry: false; readonly reason: 'permanent' | 'authentication' | 'exhausted'; readonly failure: PipelineError };
+  | {
+      readonly retry: false;
+      readonly reason: 'permanent' | 'authentication' | 'exhausted';
+      readonly failure: PipelineError;
+    };
 
 /** The failure as the catalogue knows it; what is not from the catalogue is INTERNAL, with the original as its cause. */
 export function asPipelineError(error: unknown, reference: () => string): PipelineError {
@@ -45,7 +54,8 @@ export function asPipelineError(error: unknown, reference: () => string): Pipeli
  */
 export function decideRetry(error: unknown, retryCount: number, limit: number, chance: Chance): RetryDecision {
   const failure = asPipelineError(error, chance.reference);
-  if (failure.class === 'permanent' || failure.class === 'authentication') return { retry: false, reason: failure.class, failure };
+  if (failure.class === 'permanent' || failure.class === 'authentication')
+    return { retry: false, reason: failure.class, failure };
   if (retryCount < limit) {
     return { retry: true, delayMs: retryDelay(retryCount, chance.random, failure.retryAfter, chance.base), failure };
   }

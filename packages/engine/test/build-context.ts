@@ -20,7 +20,6 @@ export type TestBench = {
 const NOWHERE: EngineContext['egress'] = {
   fetch: () => Promise.reject(new Error('this test has no network')),
   connect: () => Promise.reject(new Error('this test has no network')),
-  close: () => Promise.resolve(),
 };
 
 /** Builds a bench; close it after the tests that use it. */

@@ -34,9 +34,17 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** One file over HTTP, as its server sends it. */
 async function remoteFile(url: string, filename: string, signal: AbortSignal): Promise<SourceFile> {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => get(url, { signal }, resolve).on('error', reject));
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(url, { signal }, resolve).on('error', reject),
+  );
   const length = answer.headers['content-length'];
-  return { filename, url, body: answer, expectedBytes: length === undefined ? null : Number(length), contentType: null };
+  return {
+    filename,
+    url,
+    body: answer,
+    expectedBytes: length === undefined ? null : Number(length),
+    contentType: null,
+  };
 }
 
 const sourceOf = (fetch: SourceConnector['fetch']): Connector => ({
@@ -83,8 +91,20 @@ describe('fetchSource', () => {
     expect(answer).toEqual({
       kind: 'fetched',
       files: [
-        { key: `${fetched.prefix}/00000`, filename: 'a.csv', url: `${origin}/a.csv`, bytes: 5, sha256: sha256('small') },
-        { key: `${fetched.prefix}/00001`, filename: 'b.csv', url: `${origin}/b.csv`, bytes: large.length, sha256: sha256(large) },
+        {
+          key: `${fetched.prefix}/00000`,
+          filename: 'a.csv',
+          url: `${origin}/a.csv`,
+          bytes: 5,
+          sha256: sha256('small'),
+        },
+        {
+          key: `${fetched.prefix}/00001`,
+          filename: 'b.csv',
+          url: `${origin}/b.csv`,
+          bytes: large.length,
+          sha256: sha256(large),
+        },
       ],
     });
     const stored = Buffer.concat(await (await bench.store.open(`${fetched.prefix}/00001`)).toArray());
@@ -100,7 +120,18 @@ describe('fetchSource', () => {
       Promise.resolve(
         asked.state === null
           ? { kind: 'requested', state: { report: 7 }, checkAfterSeconds: 3 }
-          : { kind: 'files', files: Readable.from([{ filename: JSON.stringify(asked.state), url: 'x:', body: Readable.from(['1']), expectedBytes: 1, contentType: null }]) },
+          : {
+              kind: 'files',
+              files: Readable.from([
+                {
+                  filename: JSON.stringify(asked.state),
+                  url: 'x:',
+                  body: Readable.from(['1']),
+                  expectedBytes: 1,
+                  contentType: null,
+                },
+              ]),
+            },
       ),
     );
     const first = await fetchSource(request(), await contextOf(connector));
@@ -110,9 +141,16 @@ describe('fetchSource', () => {
   });
 
   test('no file is an answer; a failure is none', async () => {
-    expect(await fetchSource(request(), await contextOf(filesAt('http://127.0.0.1:1')))).toEqual({ kind: 'fetched', files: [] });
-    const broken = sourceOf(() => Promise.reject(new PipelineError('SOURCE_FILE_MISSING', { name: 'ads', file: 'a.csv' })));
-    await expect(fetchSource(request(), await contextOf(broken))).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING' });
+    expect(await fetchSource(request(), await contextOf(filesAt('http://127.0.0.1:1')))).toEqual({
+      kind: 'fetched',
+      files: [],
+    });
+    const broken = sourceOf(() =>
+      Promise.reject(new PipelineError('SOURCE_FILE_MISSING', { name: 'ads', file: 'a.csv' })),
+    );
+    await expect(fetchSource(request(), await contextOf(broken))).rejects.toMatchObject({
+      code: 'SOURCE_FILE_MISSING',
+    });
   });
 
   test('a connection cut in the middle is a file that ended early', async () => {
@@ -123,7 +161,9 @@ describe('fetchSource', () => {
     const cut = request();
     await expect(fetchSource(cut, await contextOf(filesAt(origin, '/a.csv')))).rejects.toMatchObject({
       code: 'SOURCE_ENDED_EARLY',
-      message: expect.stringMatching(/^Source file a\.csv ended early \(\d+ of 1000000 bytes\)\. Will retry\.$/),
+      message: expect.stringMatching(
+        /^Source file a\.csv ended early \(\d+ of 1000000 bytes\)\. Will retry\.$/,
+      ) as unknown,
     });
     for await (const object of bench.store.list(cut.prefix)) expect(object).toBeNull();
   });
@@ -132,16 +172,21 @@ describe('fetchSource', () => {
     const origin = await serve((_asked, answer) => {
       answer.write(body(10_000), () => answer.destroy());
     });
-    await expect(fetchSource(request(), await contextOf(filesAt(origin, '/a.csv')))).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    await expect(fetchSource(request(), await contextOf(filesAt(origin, '/a.csv')))).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+    });
   });
 
   test('fewer and more bytes than promised both fail', async () => {
-    for (const [text, expectedBytes] of [['12345', 6], ['12345', 4]] as const) {
+    for (const [text, expectedBytes] of [
+      ['12345', 6],
+      ['12345', 4],
+    ] as const) {
       const file = { filename: 'a', url: 'x:', body: Readable.from([text]), expectedBytes, contentType: null };
       const connector = sourceOf(() => Promise.resolve({ kind: 'files', files: Readable.from([file]) }));
       await expect(fetchSource(request(), await contextOf(connector))).rejects.toMatchObject({
         code: 'SOURCE_ENDED_EARLY',
-        message: expect.stringContaining(`(5 of ${expectedBytes} bytes)`),
+        message: expect.stringContaining(`(5 of ${expectedBytes} bytes)`) as unknown,
       });
     }
   });
@@ -154,16 +199,20 @@ describe('fetchSource', () => {
       });
       answer.write(body(5_000));
     });
-    await expect(fetchSource(request(), await contextOf(filesAt(origin, '/a.csv')), { stallTimeout: 150 })).rejects.toMatchObject({
+    await expect(
+      fetchSource(request(), await contextOf(filesAt(origin, '/a.csv')), { stallTimeout: 150 }),
+    ).rejects.toMatchObject({
       code: 'SOURCE_TIMEOUT',
-      message: expect.stringContaining(new URL(origin).host),
+      message: expect.stringContaining(new URL(origin).host) as unknown,
     });
     await expect.poll(() => closed).toBe(true);
   });
 
   test('a source that never answers, deaf to its signal, is given up', async () => {
     const deaf = sourceOf(() => new Promise(() => undefined));
-    await expect(fetchSource(request(), await contextOf(deaf), { stallTimeout: 50 })).rejects.toMatchObject({ code: 'SOURCE_TIMEOUT' });
+    await expect(fetchSource(request(), await contextOf(deaf), { stallTimeout: 50 })).rejects.toMatchObject({
+      code: 'SOURCE_TIMEOUT',
+    });
   });
 
   test('slow is not silent', async () => {
@@ -204,12 +253,16 @@ describe('fetchSource', () => {
       answer.end();
     });
     for (const path of ['/promised', '/endless']) {
-      await expect(fetchSource(request(), await contextOf(filesAt(origin, path)), { bytes: 10_000 })).rejects.toMatchObject({
+      await expect(
+        fetchSource(request(), await contextOf(filesAt(origin, path)), { bytes: 10_000 }),
+      ).rejects.toMatchObject({
         code: 'SOURCE_TOO_LARGE',
         message: `Source file ${path.slice(1)} is larger than 10000 bytes.`,
       });
     }
-    await expect(fetchSource(request(), await contextOf(filesAt(origin, '/1', '/2')), { bytes: 30_000 })).rejects.toMatchObject({
+    await expect(
+      fetchSource(request(), await contextOf(filesAt(origin, '/1', '/2')), { bytes: 30_000 }),
+    ).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
     });
   });

@@ -41,7 +41,13 @@ export async function fetchSource(
   try {
     const answer: SourceAnswer = await guard.orStalled(
       connector.fetch(
-        { name: source.name, parameters: source.parameters, key: request.key, reportDate: request.reportDate, state: request.state },
+        {
+          name: source.name,
+          parameters: source.parameters,
+          key: request.key,
+          reportDate: request.reportDate,
+          state: request.state,
+        },
         { ...context, signal: guard.signal, onBytes: guard.heard },
       ),
     );
@@ -55,7 +61,15 @@ export async function fetchSource(
         const next = await guard.orStalled(iterator.next());
         if (next.done) break;
         host = hostOf(next.value.url) ?? host;
-        files.push(await storeFile(next.value, `${request.prefix}/${String(files.length).padStart(5, '0')}`, context, guard, meter));
+        files.push(
+          await storeFile(
+            next.value,
+            `${request.prefix}/${String(files.length).padStart(5, '0')}`,
+            context,
+            guard,
+            meter,
+          ),
+        );
       }
     } catch (error) {
       // The connector may hold sockets open for files that nobody will read; one that hangs must not hold us.
@@ -74,7 +88,13 @@ export async function fetchSource(
 type Meter = { total: number; readonly limit: number; firstBytes: boolean; readonly name: string };
 
 /** Streams one file under a key and checks that all of it came. */
-async function storeFile(file: SourceFile, key: string, context: EngineContext, guard: StallGuard, meter: Meter): Promise<RawFile> {
+async function storeFile(
+  file: SourceFile,
+  key: string,
+  context: EngineContext,
+  guard: StallGuard,
+  meter: Meter,
+): Promise<RawFile> {
   const filename = cleanFilename(file.filename);
   const tooLarge = (): PipelineError => new PipelineError('SOURCE_TOO_LARGE', { file: filename, limit: meter.limit });
   const before = meter.total;
@@ -120,10 +140,18 @@ async function storeFile(file: SourceFile, key: string, context: EngineContext, 
 function bodyError(error: unknown, file: SourceFile, name: string, filename: string, got: number): PipelineError {
   if (error instanceof PipelineError) return error;
   if (file.expectedBytes !== null && got < file.expectedBytes) {
-    return new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got, expected: file.expectedBytes }, { cause: error });
+    return new PipelineError(
+      'SOURCE_ENDED_EARLY',
+      { file: filename, got, expected: file.expectedBytes },
+      { cause: error },
+    );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new PipelineError('SOURCE_UNREACHABLE', { host: hostOf(file.url) ?? filename, name, reason }, { cause: error });
+  return new PipelineError(
+    'SOURCE_UNREACHABLE',
+    { host: hostOf(file.url) ?? filename, name, reason },
+    { cause: error },
+  );
 }
 
 /** The host of a URL, with its port; null for what is none. */

@@ -63,7 +63,9 @@ describe('put', () => {
   });
 
   test('a signal aborted beforehand stores nothing', async () => {
-    await expect(store.put('a/never', Readable.from(['x']), AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(store.put('a/never', Readable.from(['x']), AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+      'too late',
+    );
     expect(await keys('')).toEqual([]);
     expect(await temporaryFiles()).toEqual([]);
   });
@@ -89,18 +91,31 @@ describe('put', () => {
     expect(await keys('')).toEqual([]);
   });
 
-  test.each(['', '/etc/passwd', '../x', 'a/../../x', 'a//b', 'a/./b', 'a/b/', 'a\\b', 'a\u0000b', 'a\nb', 'tmp/x', 'x'.repeat(300)])(
-    'refuses the key %j',
-    async (key) => {
-      await expect(store.put(key, Readable.from(['x']))).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
-      await expect(store.open(key)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
-      expect(await readdir(root)).toEqual([]);
-    },
-  );
+  test.each([
+    '',
+    '/etc/passwd',
+    '../x',
+    'a/../../x',
+    'a//b',
+    'a/./b',
+    'a/b/',
+    'a\\b',
+    'a\u0000b',
+    'a\nb',
+    'tmp/x',
+    'x'.repeat(300),
+  ])('refuses the key %j', async (key) => {
+    await expect(store.put(key, Readable.from(['x']))).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    await expect(store.open(key)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(await readdir(root)).toEqual([]);
+  });
 
   test('a key below an object is named as a failure of the store', async () => {
     await store.put('a/b', Readable.from(['x']));
-    await expect(store.put('a/b/c', Readable.from(['y']))).rejects.toMatchObject({ code: 'STORAGE_FAILED', class: 'transient' });
+    await expect(store.put('a/b/c', Readable.from(['y']))).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      class: 'transient',
+    });
     expect(await temporaryFiles()).toEqual([]);
   });
 });

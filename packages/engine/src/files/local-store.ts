@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { isMissing, isOtherDevice, storageError } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey, TEMPORARY_FOLDER } from './store-key.ts';
@@ -11,8 +12,6 @@ export type LocalStore = FileStore & {
   /** Removes temporary files of writers that died: those not touched for some milliseconds. Returns how many. */
   sweep(olderThanMs: number, now?: number): Promise<number>;
 };
-
-type Written = { readonly bytes: number; readonly sha256: string };
 
 /** Objects as files below one folder of the local disk. Errors: STORAGE_FULL, STORAGE_FAILED; a body's own error passes through. */
 export function createLocalStore(root: string): LocalStore {
@@ -37,7 +36,7 @@ export function createLocalStore(root: string): LocalStore {
     await syncFolders(dirname(path), base);
   }
 
-  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Written> {
+  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Fingerprint> {
     const path = pathOf(key);
     const growing = join(temporary, randomUUID());
     const abort = (): void => void body.destroy(abortReason(signal));
@@ -57,7 +56,7 @@ export function createLocalStore(root: string): LocalStore {
     }
   }
 
-  async function putFile(key: string, from: string): Promise<Written> {
+  async function putFile(key: string, from: string): Promise<Fingerprint> {
     const path = pathOf(key);
     const written = await stored(hashAndSync(from));
     try {
@@ -147,35 +146,23 @@ function abortReason(signal: AbortSignal | undefined): Error {
 }
 
 /** Writes and syncs a body as it comes. The body's errors pass through; those of the disk are named. */
-async function writeBody(path: string, folder: string, body: Readable): Promise<Written> {
+async function writeBody(path: string, folder: string, body: Readable): Promise<Fingerprint> {
   const handle = await stored(mkdir(folder, { recursive: true }).then(() => open(path, 'wx')));
   try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const part of body) {
-      const chunk: Uint8Array = typeof part === 'string' ? Buffer.from(part) : part;
-      hash.update(chunk);
-      bytes += chunk.byteLength;
-      await stored(handle.writeFile(chunk));
-    }
+    const written = await fingerprint(body, (chunk) => stored(handle.writeFile(chunk)));
     await stored(handle.sync());
-    return { bytes, sha256: hash.digest('hex') };
+    return written;
   } finally {
     await handle.close();
   }
 }
 
-async function hashAndSync(path: string): Promise<Written> {
+async function hashAndSync(path: string): Promise<Fingerprint> {
   const handle = await open(path, 'r+');
   try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
+    const written = await fingerprint(handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 }));
     await handle.sync();
-    return { bytes, sha256: hash.digest('hex') };
+    return written;
   } finally {
     await handle.close();
   }

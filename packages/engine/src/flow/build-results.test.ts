@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Column, type ColumnType, type FaultPoint, type PlanTable } from '@switchboard/model';
+import type { Column, ColumnType, FaultPoint, PlanTable } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBench, type TestBench } from '../../test/build-context.ts';
 import { readTable, storeTable } from '../../test/parquet.ts';
@@ -19,13 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const column = (name: string, kind: 'string' | 'integer' | 'float' | 'date' | 'datetime' | 'json' | 'unknown'): Column => ({
+const column = (
+  name: string,
+  kind: 'string' | 'integer' | 'float' | 'date' | 'datetime' | 'json' | 'unknown',
+): Column => ({
   name,
   type: { kind },
   nullable: true,
 });
 const money: ColumnType = { kind: 'decimal', precision: 18, scale: 6 };
-const adsColumns: readonly Column[] = [column('site', 'string'), column('clicks', 'integer'), { name: 'revenue', type: money, nullable: true }];
+const adsColumns: readonly Column[] = [
+  column('site', 'string'),
+  column('clicks', 'integer'),
+  { name: 'revenue', type: money, nullable: true },
+];
 
 const ads: FlowInput = {
   table: 'ads',
@@ -38,11 +45,23 @@ const ads: FlowInput = {
 
 function table(name: string, inputs: readonly string[], sql: string, columns: readonly Column[] | null): PlanTable {
   const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
-  return { name, project: 'a', inputs, columns: columns ?? [], closed: columns !== null, sql: { duckdb: sql }, position };
+  return {
+    name,
+    project: 'a',
+    inputs,
+    columns: columns ?? [],
+    closed: columns !== null,
+    sql: { duckdb: sql },
+    position,
+  };
 }
 
 let prefixes = 0;
-function request(tables: readonly PlanTable[], outputs: readonly string[], more: Partial<FlowRequest> = {}): FlowRequest {
+function request(
+  tables: readonly PlanTable[],
+  outputs: readonly string[],
+  more: Partial<FlowRequest> = {},
+): FlowRequest {
   prefixes += 1;
   return {
     reportDate: '2026-11-19',
@@ -61,9 +80,21 @@ const keyOf = (outputs: Awaited<ReturnType<typeof build>>, index = 0): string =>
 describe('inputs', () => {
   test('parts are matched by name, and each knows its date, file and lines', async () => {
     const sql = 'SELECT site, clicks, report_date, filename, line_number FROM ads';
-    const columns = [column('site', 'string'), column('clicks', 'integer'), column('report_date', 'date'), column('filename', 'string'), column('line_number', 'integer')];
+    const columns = [
+      column('site', 'string'),
+      column('clicks', 'integer'),
+      column('report_date', 'date'),
+      column('filename', 'string'),
+      column('line_number', 'integer'),
+    ];
     const outputs = await build(request([table('t', ['ads'], sql, columns)], ['t']));
-    expect(await readTable(bench, keyOf(outputs), 'site, clicks, report_date::VARCHAR AS report_date, filename, line_number')).toEqual([
+    expect(
+      await readTable(
+        bench,
+        keyOf(outputs),
+        'site, clicks, report_date::VARCHAR AS report_date, filename, line_number',
+      ),
+    ).toEqual([
       { site: 'asia', clicks: 10, report_date: '2026-11-18', filename: 'asia.csv', line_number: null },
       { site: 'eu', clicks: 3, report_date: '2026-11-19', filename: "eu's.csv", line_number: 2 },
       { site: 'eu', clicks: 4, report_date: '2026-11-19', filename: "eu's.csv", line_number: 4 },
@@ -73,7 +104,11 @@ describe('inputs', () => {
 
   test("a table's own column of a pseudo-column's name wins", async () => {
     await storeTable(bench, 'in/own', "SELECT 'theirs' AS filename, 1::BIGINT AS n");
-    const own: FlowInput = { table: 'own', columns: [column('filename', 'string'), column('n', 'integer')], parts: [{ tableKey: 'in/own', reportDate: null, filename: 'ours.csv' }] };
+    const own: FlowInput = {
+      table: 'own',
+      columns: [column('filename', 'string'), column('n', 'integer')],
+      parts: [{ tableKey: 'in/own', reportDate: null, filename: 'ours.csv' }],
+    };
     const outputs = await build(request([], ['own'], { inputs: [own] }));
     expect(await readTable(bench, keyOf(outputs))).toEqual([{ filename: 'theirs', n: 1 }]);
   });
@@ -81,8 +116,19 @@ describe('inputs', () => {
   test('a source without any file is an empty table, not a failure', async () => {
     const sql = 'SELECT site, sum(clicks) AS clicks FROM ads GROUP BY ALL';
     const columns = [column('site', 'string'), column('clicks', 'integer')];
-    const outputs = await build(request([table('t', ['ads'], sql, columns)], ['t'], { inputs: [{ ...ads, parts: [] }] }));
-    expect(outputs).toEqual([{ upload: 't_out', resultKey: null, rows: 0, bytes: 0, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), columns }]);
+    const outputs = await build(
+      request([table('t', ['ads'], sql, columns)], ['t'], { inputs: [{ ...ads, parts: [] }] }),
+    );
+    expect(outputs).toEqual([
+      {
+        upload: 't_out',
+        resultKey: null,
+        rows: 0,
+        bytes: 0,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+        columns,
+      },
+    ]);
   });
 
   test('a part that is gone from the store is named', async () => {
@@ -108,7 +154,10 @@ describe('inputs', () => {
 describe('tables', () => {
   test('build on each other, and one result serves every upload of its table', async () => {
     const tables = [
-      table('by_site', ['ads'], 'SELECT site, sum(clicks) AS clicks FROM ads GROUP BY ALL', [column('site', 'string'), column('clicks', 'integer')]),
+      table('by_site', ['ads'], 'SELECT site, sum(clicks) AS clicks FROM ads GROUP BY ALL', [
+        column('site', 'string'),
+        column('clicks', 'integer'),
+      ]),
       table('best', ['by_site'], 'SELECT site FROM by_site WHERE clicks >= 7', [column('site', 'string')]),
     ];
     const flow = request(tables, ['by_site', 'best']);
@@ -119,7 +168,11 @@ describe('tables', () => {
       { upload: 'again', rows: 2 },
     ]);
     expect(outputs[2]?.resultKey).toBe(outputs[1]?.resultKey);
-    expect(await readTable(bench, keyOf(outputs))).toEqual([{ site: 'asia', clicks: 10 }, { site: 'eu', clicks: 7 }, { site: 'us', clicks: 5 }]);
+    expect(await readTable(bench, keyOf(outputs))).toEqual([
+      { site: 'asia', clicks: 10 },
+      { site: 'eu', clicks: 7 },
+      { site: 'us', clicks: 5 },
+    ]);
     expect(await readTable(bench, keyOf(outputs, 1))).toEqual([{ site: 'asia' }, { site: 'eu' }]);
   });
 
@@ -136,11 +189,21 @@ describe('tables', () => {
 
   test('planned types hold in the file; unplanned ones are told', async () => {
     const tables = [
-      table('closed', ['ads'], 'SELECT sum(clicks) AS clicks, avg(clicks) AS mean FROM ads', [column('clicks', 'integer'), column('mean', 'float')]),
-      table('open', ['ads'], "SELECT sum(clicks) AS total, revenue, {'a b': 1, 'c': ['x']} AS r, MAP {'k': 1} AS m FROM ads GROUP BY ALL", null),
+      table('closed', ['ads'], 'SELECT sum(clicks) AS clicks, avg(clicks) AS mean FROM ads', [
+        column('clicks', 'integer'),
+        column('mean', 'float'),
+      ]),
+      table(
+        'open',
+        ['ads'],
+        "SELECT sum(clicks) AS total, revenue, {'a b': 1, 'c': ['x']} AS r, MAP {'k': 1} AS m FROM ads GROUP BY ALL",
+        null,
+      ),
     ];
     const outputs = await build(request(tables, ['closed', 'open']));
-    expect(await readTable(bench, keyOf(outputs), 'DISTINCT typeof(clicks) AS clicks, typeof(mean) AS mean')).toEqual([{ clicks: 'BIGINT', mean: 'DOUBLE' }]);
+    expect(await readTable(bench, keyOf(outputs), 'DISTINCT typeof(clicks) AS clicks, typeof(mean) AS mean')).toEqual([
+      { clicks: 'BIGINT', mean: 'DOUBLE' },
+    ]);
     expect(outputs[1]?.columns).toEqual([
       { name: 'total', type: { kind: 'decimal', precision: 38, scale: 0 }, nullable: true },
       { name: 'revenue', type: money, nullable: true },
@@ -148,7 +211,10 @@ describe('tables', () => {
         name: 'r',
         type: {
           kind: 'record',
-          fields: [column('a b', 'integer'), { name: 'c', type: { kind: 'list', element: { kind: 'string' } }, nullable: true }],
+          fields: [
+            column('a b', 'integer'),
+            { name: 'c', type: { kind: 'list', element: { kind: 'string' } }, nullable: true },
+          ],
         },
         nullable: true,
       },
@@ -157,13 +223,20 @@ describe('tables', () => {
   });
 
   test('today and now stand still', async () => {
-    const sql = "SELECT CAST(getvariable('flow_date') AS VARCHAR) AS d, CAST(getvariable('flow_now') AS VARCHAR) AS n FROM ads LIMIT 1";
+    const sql =
+      "SELECT CAST(getvariable('flow_date') AS VARCHAR) AS d, CAST(getvariable('flow_now') AS VARCHAR) AS n FROM ads LIMIT 1";
     const clock = table('clock', ['ads'], sql, [column('d', 'string'), column('n', 'string')]);
-    expect(await readTable(bench, keyOf(await build(request([clock], ['clock']))))).toEqual([{ d: '2026-11-19', n: '2026-11-20 00:00:00' }]);
+    expect(await readTable(bench, keyOf(await build(request([clock], ['clock']))))).toEqual([
+      { d: '2026-11-19', n: '2026-11-20 00:00:00' },
+    ]);
     const given = request([clock], ['clock'], { now: Date.parse('2026-11-21T10:11:12.5Z') });
-    expect(await readTable(bench, keyOf(await build(given)))).toEqual([{ d: '2026-11-19', n: '2026-11-21 10:11:12.5' }]);
+    expect(await readTable(bench, keyOf(await build(given)))).toEqual([
+      { d: '2026-11-19', n: '2026-11-21 10:11:12.5' },
+    ]);
     const undated = request([clock], ['clock'], { reportDate: null });
-    expect(await readTable(bench, keyOf(await build(undated)))).toEqual([{ d: '2026-11-20', n: '2026-11-20 06:00:00' }]);
+    expect(await readTable(bench, keyOf(await build(undated)))).toEqual([
+      { d: '2026-11-20', n: '2026-11-20 06:00:00' },
+    ]);
   });
 
   test.each([
@@ -171,10 +244,10 @@ describe('tables', () => {
     ['what is no query', 'DROP VIEW ads', 'SQL_NOT_ALLOWED'],
     ['a table that is no input', 'SELECT * FROM other', 'SQL_NOT_ALLOWED'],
     ['a column that is not there', 'SELECT nothing FROM ads', 'QUERY_FAILED'],
-    ['a value that does not fit', "SELECT CAST(site AS BIGINT) AS clicks FROM ads", 'QUERY_FAILED'],
+    ['a value that does not fit', 'SELECT CAST(site AS BIGINT) AS clicks FROM ads', 'QUERY_FAILED'],
   ])('%s fails with the table named', async (_, sql, code) => {
     const failing = build(request([table('culprit', ['ads'], sql, [column('clicks', 'integer')])], ['culprit']));
-    await expect(failing).rejects.toMatchObject({ code, message: expect.stringContaining('culprit') });
+    await expect(failing).rejects.toMatchObject({ code, message: expect.stringContaining('culprit') as unknown });
   });
 
   test('a query beyond its memory fails alone', async () => {
@@ -192,7 +265,9 @@ describe('tables', () => {
       abort.abort(new Error('the lease was lost'));
       return Promise.resolve();
     };
-    await expect(buildResults(flow, await bench.context({ signal: abort.signal, fault }))).rejects.toThrow('the lease was lost');
+    await expect(buildResults(flow, await bench.context({ signal: abort.signal, fault }))).rejects.toThrow(
+      'the lease was lost',
+    );
     for await (const object of bench.store.list(flow.prefix)) expect(object).toBeNull();
   });
 });
@@ -210,12 +285,18 @@ test('equal inputs give equal bytes, run after run', async () => {
     parts: [{ tableKey: 'in/many', reportDate: '2026-11-19', filename: 'many.csv' }],
   };
   const tables = [
-    table('sums', ['many'], 'SELECT k, sum(x) AS total, avg(x) AS mean, first(name) AS name FROM many GROUP BY ALL', null),
+    table(
+      'sums',
+      ['many'],
+      'SELECT k, sum(x) AS total, avg(x) AS mean, first(name) AS name FROM many GROUP BY ALL',
+      null,
+    ),
     table('rows', ['many'], 'SELECT name, x FROM many WHERE k < 500', null),
     table('few', ['many'], 'SELECT name, k FROM many ORDER BY name LIMIT 1000', null),
   ];
-  const runs = [];
-  for (let run = 0; run < 3; run += 1) runs.push(await build(request(tables, ['sums', 'rows', 'few'], { inputs: [many] })));
+  const runs: Awaited<ReturnType<typeof build>>[] = [];
+  for (let run = 0; run < 3; run += 1)
+    runs.push(await build(request(tables, ['sums', 'rows', 'few'], { inputs: [many] })));
   const [first] = runs;
   expect(first?.map(({ rows }) => rows)).toEqual([1000, 300_000, 1000]);
   for (const run of runs) {

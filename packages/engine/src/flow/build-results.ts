@@ -38,7 +38,8 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
 
     const results = new Map<string, Result>();
     for (const { table } of request.outputs) {
-      if (!results.has(table)) results.set(table, await storeResult(table, results.size, request, context, session, folder));
+      if (!results.has(table))
+        results.set(table, await storeResult(table, results.size, request, context, session, folder));
       context.onProgress({ rows: [...results.values()].reduce((sum, result) => sum + result.rows, 0) });
     }
     return {
@@ -71,7 +72,8 @@ async function inputPaths(request: FlowRequest, context: EngineContext): Promise
 
 /** What `today()` and `now()` are for the whole flow. Without one given, a dated flow reads midnight UTC after its date. */
 function clockStatements(request: FlowRequest, now: () => number): readonly string[] {
-  const fixed = request.now ?? (request.reportDate === null ? now() : Date.parse(`${addDays(request.reportDate, 1)}T00:00:00Z`));
+  const fixed =
+    request.now ?? (request.reportDate === null ? now() : Date.parse(`${addDays(request.reportDate, 1)}T00:00:00Z`));
   const instant = new Date(fixed).toISOString();
   const date = request.reportDate ?? instant.slice(0, 10);
   return [
@@ -84,7 +86,8 @@ function clockStatements(request: FlowRequest, now: () => number): readonly stri
 async function buildTables(request: FlowRequest, context: EngineContext, session: SqlSession): Promise<void> {
   const uses = new Map<string, number>();
   const outputs = new Set(request.outputs.map((output) => output.table));
-  for (const name of [...request.tables.flatMap((table) => table.inputs), ...outputs]) uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const name of [...request.tables.flatMap((table) => table.inputs), ...outputs])
+    uses.set(name, (uses.get(name) ?? 0) + 1);
 
   for (const table of request.tables) {
     await assertSelect(session, table.sql.duckdb, { table: table.name, tables: table.inputs });
@@ -110,7 +113,9 @@ async function storeResult(
   const ordered = planned === undefined || (await hasOwnOrder(session, planned.sql.duckdb));
   const path = join(folder, `${index}.parquet`);
   const query = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${ordered ? '' : ' ORDER BY ALL'}`;
-  const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`, { table });
+  const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`, {
+    table,
+  });
   const rows = Number(counted?.['Count'] ?? 0);
   if (rows === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
   const resultKey = `${request.prefix}/${String(index).padStart(3, '0')}.parquet`;
@@ -130,10 +135,14 @@ async function selectItems(
   }
   const known = new Map(planned.map((column) => [column.name, column]));
   const asked =
-    wanted ?? [...described.keys()].map((name) => known.get(name) ?? { name, type: { kind: 'unknown' as const }, nullable: true });
+    wanted ??
+    [...described.keys()].map(
+      (name) => known.get(name) ?? { name, type: { kind: 'unknown' as const }, nullable: true },
+    );
   const columns = asked.map((column) => {
     const type = described.get(column.name);
-    if (type === undefined) throw new PipelineError('QUERY_FAILED', { table, reason: `it has no column ${column.name}` });
+    if (type === undefined)
+      throw new PipelineError('QUERY_FAILED', { table, reason: `it has no column ${column.name}` });
     return sqlType(column.type) === null ? { ...column, type: columnType(type) } : column;
   });
   const items = columns.map((column) => {

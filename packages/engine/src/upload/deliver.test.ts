@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Connector, DeliveryRequest } from '@switchboard/connectors';
-import { type Column, type PlanUpload } from '@switchboard/model';
+import type { Column, PlanUpload } from '@switchboard/model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildBench, type TestBench } from '../../test/build-context.ts';
 import { storeTable } from '../../test/parquet.ts';
@@ -74,7 +74,10 @@ const request: UploadRequest = {
 };
 
 /** A destination that keeps what it was handed. */
-function box(): { readonly connector: Connector; readonly handed: { readonly request: DeliveryRequest; readonly content: Buffer }[] } {
+function box(): {
+  readonly connector: Connector;
+  readonly handed: { readonly request: DeliveryRequest; readonly content: Buffer }[];
+} {
   const handed: { request: DeliveryRequest; content: Buffer }[] = [];
   return {
     handed,
@@ -88,39 +91,68 @@ function box(): { readonly connector: Connector; readonly handed: { readonly req
           handed.push({ request: delivery, content });
           context.onBytes(content.length - 1);
           context.onBytes(1);
-          return { rows: delivery.content.rows, bytes: content.length, destination: 'box · daily', alreadyDelivered: false };
+          return {
+            rows: delivery.content.rows,
+            bytes: content.length,
+            destination: 'box · daily',
+            alreadyDelivered: false,
+          };
         },
       },
     },
   };
 }
-const contextOf = (connector: Connector): Promise<EngineContext> => bench.context({ connectors: new Map([['box', connector]]) });
+const contextOf = (connector: Connector): Promise<EngineContext> =>
+  bench.context({ connectors: new Map([['box', connector]]) });
 
 test('a result becomes canonical CSV, with its length, rows and hash', async () => {
   const { connector, handed } = box();
   const answer = await deliverUpload(request, await contextOf(connector));
-  expect(answer).toEqual({ rows: 4, bytes: Buffer.byteLength(CSV), destination: 'box · daily', alreadyDelivered: false });
+  expect(answer).toEqual({
+    rows: 4,
+    bytes: Buffer.byteLength(CSV),
+    destination: 'box · daily',
+    alreadyDelivered: false,
+  });
   expect(handed[0]?.content.toString('utf8')).toBe(CSV);
   const { path, ...content } = handed[0]?.request.content ?? { path: '' };
   expect(path).toMatch(/\.csv$/);
-  expect(content).toEqual({ format: 'csv', bytes: Buffer.byteLength(CSV), rows: 4, sha256: createHash('sha256').update(CSV).digest('hex') });
+  expect(content).toEqual({
+    format: 'csv',
+    bytes: Buffer.byteLength(CSV),
+    rows: 4,
+    sha256: createHash('sha256').update(CSV).digest('hex'),
+  });
   expect(handed[0]?.request).toMatchObject({
-    accountId: 'a1', name: 'daily', unitId: 'u1', attempt: 2, fence: 7, purpose: 'production', mode: 'replace_date',
-    reportDate: '2026-11-19', parameters: { format: 'csv' }, key: { name: 'k' }, columns,
+    accountId: 'a1',
+    name: 'daily',
+    unitId: 'u1',
+    attempt: 2,
+    fence: 7,
+    purpose: 'production',
+    mode: 'replace_date',
+    reportDate: '2026-11-19',
+    parameters: { format: 'csv' },
+    key: { name: 'k' },
+    columns,
   });
   expect(bench.progress.at(-1)).toEqual({ bytes: CSV.length, estimatedBytes: CSV.length, estimatedRows: 4 });
 });
 
 test('the same result is the same content every time', async () => {
   const { connector, handed } = box();
-  for (let time = 0; time < 3; time += 1) await deliverUpload({ ...request, attempt: time }, await contextOf(connector));
+  for (let time = 0; time < 3; time += 1)
+    await deliverUpload({ ...request, attempt: time }, await contextOf(connector));
   const [first] = handed;
   expect(handed.map((one) => one.request.content.sha256)).toEqual(handed.map(() => first?.request.content.sha256));
 });
 
 test('Parquet goes as it is', async () => {
   const { connector, handed } = box();
-  await deliverUpload({ ...request, upload: { ...upload, parameters: { format: 'parquet' } } }, await contextOf(connector));
+  await deliverUpload(
+    { ...request, upload: { ...upload, parameters: { format: 'parquet' } } },
+    await contextOf(connector),
+  );
   const stored = await readFile(await bench.store.localPath(request.resultKey, bench.folder));
   expect(handed[0]?.content.equals(stored)).toBe(true);
   expect(handed[0]?.request.content.format).toBe('parquet');
@@ -128,12 +160,16 @@ test('Parquet goes as it is', async () => {
 
 test('rows that were lost on the way are noticed before anything is sent', async () => {
   const { connector, handed } = box();
-  await expect(deliverUpload({ ...request, rows: 5 }, await contextOf(connector))).rejects.toMatchObject({ code: 'ROWS_NOT_CONFIRMED' });
+  await expect(deliverUpload({ ...request, rows: 5 }, await contextOf(connector))).rejects.toMatchObject({
+    code: 'ROWS_NOT_CONFIRMED',
+  });
   expect(handed).toEqual([]);
 });
 
 test('a result that is gone, and a connector that is none, are named', async () => {
   const { connector } = box();
-  await expect(deliverUpload({ ...request, resultKey: 'flow/gone' }, await contextOf(connector))).rejects.toMatchObject({ code: 'INPUT_MISSING' });
+  await expect(deliverUpload({ ...request, resultKey: 'flow/gone' }, await contextOf(connector))).rejects.toMatchObject(
+    { code: 'INPUT_MISSING' },
+  );
   await expect(deliverUpload(request, await bench.context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
 });

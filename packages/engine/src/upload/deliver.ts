@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import type { Content } from '@switchboard/connectors';
 import { type Column, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { UploadAnswer, UploadRequest } from '../requests.ts';
 
 /** Of the process that rewrites a result into a destination's form; it streams, so it needs little. */
@@ -28,10 +28,20 @@ export async function deliverUpload(request: UploadRequest, context: EngineConte
   const stored = await context.store.localPath(request.resultKey, context.scratch);
   const format = destination.formatOf(upload.parameters);
   const path = format === 'csv' ? await writeCsv(stored, request, context) : stored;
-  const content: Content = { format, path, rows: request.rows, ...(await fingerprint(path, context.signal)) };
+  const content: Content = {
+    format,
+    path,
+    rows: request.rows,
+    ...(await fingerprint(createReadStream(path, { signal: context.signal }))),
+  };
 
   let moved = 0;
-  const { rows, bytes, destination: shown, alreadyDelivered } = await destination.deliver(
+  const {
+    rows,
+    bytes,
+    destination: shown,
+    alreadyDelivered,
+  } = await destination.deliver(
     {
       accountId: request.accountId,
       name: upload.name,
@@ -62,11 +72,16 @@ async function writeCsv(from: string, request: UploadRequest, context: EngineCon
   const folder = join(context.scratch, 'upload');
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'content.csv');
-  const session = await context.executor.open({ reads: [from], writes: [folder], threads: 1, ...CONVERSION_LIMITS }, context.signal);
+  const session = await context.executor.open(
+    { reads: [from], writes: [folder], threads: 1, ...CONVERSION_LIMITS },
+    context.signal,
+  );
   try {
     const query = `SELECT ${request.columns.map(csvItem).join(', ')} FROM read_parquet(${sqlText(from)})`;
     const options = `FORMAT csv, HEADER, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR ''`;
-    const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (${options})`, { table: request.upload.table });
+    const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (${options})`, {
+      table: request.upload.table,
+    });
     const rows = Number(counted?.['Count'] ?? 0);
     if (rows !== request.rows) {
       throw new PipelineError('ROWS_NOT_CONFIRMED', { name: request.upload.name, sent: request.rows, confirmed: rows });
@@ -79,15 +94,7 @@ async function writeCsv(from: string, request: UploadRequest, context: EngineCon
 
 function csvItem(column: Column): string {
   const name = sqlName(column.name);
-  return column.type.kind === 'record' || column.type.kind === 'list' ? `CAST(to_json(${name}) AS VARCHAR) AS ${name}` : name;
-}
-
-async function fingerprint(path: string, signal: AbortSignal): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  return column.type.kind === 'record' || column.type.kind === 'list'
+    ? `CAST(to_json(${name}) AS VARCHAR) AS ${name}`
+    : name;
 }
