@@ -1,0 +1,117 @@
+import { noFault } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { changeStatus } from '../ledger/change-status.ts';
+import { claimUnit, enterPhase } from '../ledger/unit.ts';
+import { type Queue, startQueue } from '../queue/queue.ts';
+import { expireLeases, reconcile, type ReconcilerDeps } from './reconciler.ts';
+
+let made: TestDatabase;
+let database: Database;
+let queue: Queue;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+});
+beforeEach(async () => {
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+const deps = (): ReconcilerDeps => ({ database, queue, fault: noFault, random: () => 0.5, onError: () => {} });
+
+/** A download whose worker died in the middle of its work. */
+async function deadDownload(worker = 'folder:dead'): Promise<string> {
+  const id = await buildDownload(database, account, { reportDate: '2026-11-19' });
+  await database.withAccount(account.accountId, async (tx) => {
+    const unit = await claimUnit(tx, { accountId: account.accountId, unitId: id }, worker);
+    if (!unit) throw new Error('not claimed');
+    await enterPhase(tx, unit, 'download');
+    await changeStatus(tx, 'download', unit, 'downloading');
+  });
+  return id;
+}
+
+const read = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+
+/** Every unit that a worker has been woken for. */
+const wokenUnits = async (): Promise<string[]> => {
+  const units: string[] = [];
+  for (let job = await queue.take([]); job !== null; job = await queue.take([])) {
+    units.push(job.unitId);
+    await queue.done(job);
+  }
+  return units;
+};
+
+describe('the reconciler', () => {
+  it('leaves a leased unit alone', async () => {
+    await deadDownload();
+    expect(await reconcile(deps())).toBe(0);
+  });
+
+  it('starts the work of a dead worker again, says so once, and wakes a worker', async () => {
+    const id = await deadDownload();
+    await expireLeases(database, 'folder:');
+    await Promise.all([reconcile(deps()), reconcile(deps())]);
+    expect(await read(sql`select state, retry_count from unit where id = ${id}`)).toEqual([
+      { state: 'waiting', retry_count: 1 },
+    ]);
+    expect(
+      await read(
+        sql`select message, will_retry, retry_count, retry_limit, severity from event where download_id = ${id}`,
+      ),
+    ).toEqual([
+      {
+        message: 'Worker stopped responding during download. Will retry.',
+        will_retry: true,
+        retry_count: 1,
+        retry_limit: 5,
+        severity: 'warn',
+      },
+    ]);
+    expect(await read(sql`select status from download where id = ${id}`)).toEqual([{ status: 'retrying' }]);
+    expect(await wokenUnits()).toContain(id);
+  });
+
+  it('gives a unit up that kills every worker, with one last event', async () => {
+    const id = await deadDownload();
+    await read(sql`update unit set retry_count = retry_limit where id = ${id}`);
+    await expireLeases(database, 'folder:');
+    await reconcile(deps());
+    expect(await read(sql`select state from unit where id = ${id}`)).toEqual([{ state: 'done' }]);
+    expect(await read(sql`select message, severity, will_retry from event where download_id = ${id}`)).toEqual([
+      {
+        message: 'Stopped after 6 attempts. Worker stopped responding during download.',
+        severity: 'fatal',
+        will_retry: false,
+      },
+    ]);
+  });
+
+  it('only ends the leases of the program that is named', async () => {
+    const id = await deadDownload('other:1');
+    await expireLeases(database, 'folder:');
+    expect(await reconcile(deps())).toBe(0);
+    expect(await read(sql`select state from unit where id = ${id}`)).toEqual([{ state: 'running' }]);
+  });
+
+  it('wakes units whose job was lost', async () => {
+    const id = await buildDownload(database, account);
+    await read(sql`update unit set created = now() - interval '5 minutes' where id = ${id}`);
+    expect(await reconcile(deps())).toBe(1);
+    expect(await reconcile(deps())).toBe(0);
+    expect(await wokenUnits()).toContain(id);
+  });
+});
