@@ -4,6 +4,7 @@ import type { Check } from './checks/check.ts';
 import { proveChecks } from './checks/prove.ts';
 import { CHECKS } from './checks/registry.ts';
 import { openTree, type Tree } from './checks/tree.ts';
+import { closingLine, leaveCounts } from './test-counts.ts';
 
 /** Tools that use more than one core by themselves; the rest runs beside them. */
 const AT_ONCE = 2;
@@ -30,6 +31,7 @@ async function main(): Promise<number> {
 
 async function check(tree: Tree, only: readonly string[]): Promise<number> {
   const started = performance.now();
+  leaveCounts(tree.root, 'check', undefined);
   const waiting = CHECKS.filter(({ name }) => only.length === 0 || only.includes(name));
   const lines: Line[] = [];
   const work = async (): Promise<void> => {
@@ -43,7 +45,9 @@ async function check(tree: Tree, only: readonly string[]): Promise<number> {
   const failed = lines.filter(({ findings }) => findings.length > 0);
   for (const { name, findings } of failed) console.log(`\n── ${name} ──\n${findings.join('\n')}`);
   console.log(`\n${seconds(performance.now() - started)} in all`);
-  console.log(`${lines.length - failed.length} passed, ${failed.length} failed`);
+  const counts = { passed: lines.length - failed.length, failed: failed.length, skipped: 0 };
+  leaveCounts(tree.root, 'check', counts);
+  console.log(closingLine(counts));
   return failed.length === 0 ? 0 : 1;
 }
 

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { cycles, importGraph } from './checks/import-graph.ts';
+import { imports } from './checks/imports.ts';
+import { places } from './checks/places.ts';
+import { proveChecks } from './checks/prove.ts';
+import { CHECKS } from './checks/registry.ts';
+import { openTree, type Tree } from './checks/tree.ts';
+
+const root = join(import.meta.dirname, '..');
+
+it('turns every check red on what is planted for it, and only then', { timeout: 180_000 }, async () => {
+  const proofs = await proveChecks(openTree(root), CHECKS, []);
+  const missed = proofs.filter(({ caught }) => !caught).map(({ breach, why }) => `${breach}: ${why}`);
+  expect(missed).toEqual([]);
+  expect(new Set(proofs.map(({ check }) => check))).toEqual(new Set(CHECKS.map(({ name }) => name)));
+});
+
+it('does not call a tree clean that it has not seen', async () => {
+  const { findings } = await imports.run(treeOf({ 'packages/model/src/one.ts': 'export const one = 1;\n' }));
+  expect(findings.join('\n')).toMatch(/only 1 modules were seen/);
+});
+
+it('sees a circle over several files, but not one of types alone', () => {
+  const graph = importGraph(
+    treeOf({
+      'packages/model/src/one.ts': "import { two } from './two.ts';\nexport const one = two;\n",
+      'packages/model/src/two.ts': "export { three as two } from './three.ts';\n",
+      'packages/model/src/three.ts': "export const three = async () => import('./one.ts');\n",
+      'packages/model/src/four.ts': "import type { Five } from './five.ts';\nexport type Four = Five | 4;\n",
+      'packages/model/src/five.ts': "import type { Four } from './four.ts';\nexport type Five = Four | 5;\n",
+    }),
+  );
+  expect(cycles(graph).map((round) => new Set(round))).toEqual([
+    new Set(['packages/model/src/one.ts', 'packages/model/src/two.ts', 'packages/model/src/three.ts']),
+  ]);
+});
+
+it('finds the host of a package registry', async () => {
+  const host = ['registry', 'npmjs', 'org'].join('.');
+  const { findings } = await places.run(treeOf({ 'notes.md': `Packages come from ${host}.\n` }));
+  expect(findings).toHaveLength(1);
+});
+
+function treeOf(texts: Readonly<Record<string, string>>): Tree {
+  return { root, files: Object.keys(texts).sort(), read: (path) => texts[path] ?? '' };
+}

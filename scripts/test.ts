@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
+import { runVitest } from './run-vitest.ts';
+import { type Counts, closingLine, leaveCounts, sumCounts } from './test-counts.ts';
+
+/**
+ * `npm test`: the tests beside the code (on a real PostgreSQL and DuckDB), then the browser tests on the real product.
+ * Words after `--` narrow the first part to files whose path contains one of them, and leave the browser out.
+ */
+async function main(): Promise<number> {
+  const root = join(import.meta.dirname, '..');
+  const only = process.argv.slice(2);
+  const started = performance.now();
+  leaveCounts(root, 'test', undefined);
+  const parts: Counts[] = [await runVitest(root, 'unit', 'vitest.config.ts', only)];
+  if (only.length === 0) parts.push(await browserTests(root));
+  const counts = sumCounts(parts);
+  leaveCounts(root, 'test', counts);
+  console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s in all`);
+  console.log(closingLine(counts));
+  return counts.failed === 0 ? 0 : 1;
+}
+
+async function browserTests(root: string): Promise<Counts> {
+  try {
+    ensureChromium();
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  return runVitest(root, 'browser', 'e2e/vitest.config.ts', []);
+}
+
+process.exitCode = await main();
