@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 
 /** Before the first retry, in milliseconds; it doubles with each further one. */
-export const RETRY_BASE = 30_000;
+export const FIRST_RETRY_DELAY = 30_000;
 /** The longest wait of our own choosing, in milliseconds. */
 export const RETRY_CAP = 30 * 60_000;
 /** The longest wait that another side may ask for, in seconds. */
@@ -16,7 +16,7 @@ export function retryDelay(
   retryCount: number,
   random: () => number,
   retryAfterSeconds?: number,
-  base: number = RETRY_BASE,
+  base: number = FIRST_RETRY_DELAY,
 ): number {
   const whole = Math.min(base * 2 ** Math.min(Math.max(retryCount, 0), 30), RETRY_CAP);
   const own = whole * (0.5 + random() / 2);
@@ -30,7 +30,7 @@ export type Chance = {
   readonly random: () => number;
   /** A short id that stands in the message and in the log, for failures that are ours. */
   readonly reference: () => string;
-  /** Milliseconds before the first retry; RETRY_BASE by default. */
+  /** Milliseconds before the first retry; FIRST_RETRY_DELAY by default. */
   readonly base?: number | undefined;
 };
 
