@@ -104,6 +104,8 @@ export const ERRORS = {
   NOT_ALLOWED: entry('You do not have access to this.', 'permanent', 'info', 403),
   NOT_FOUND: entry('There is nothing here.', 'permanent', 'info', 404),
   RATE_LIMITED: entry('Too many requests. Try again in {seconds} seconds.', 'transient', 'info', 429),
+  TOO_LARGE: entry('The request is too large.', 'permanent', 'info', 413),
+  UNKNOWN_SERVER_ERROR: entry('Unknown server error.', 'internal', 'error', 500),
   BAD_REQUEST: entry('{reason}', 'permanent', 'info', 400),
   UNAVAILABLE: entry(
     'The service is starting or its database is unavailable. Try again shortly.',

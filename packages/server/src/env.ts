@@ -40,7 +40,7 @@ const list = z.string().transform((text) =>
 
 /** What each setting is for people, what holds without it, and what its text must be. */
 const SETTINGS = {
-  PORT: { doc: 'TCP port of the console and the API.', fallback: '8080', schema: number(1, 65_535) },
+  PORT: { doc: 'TCP port of the console and the API.', fallback: '3000', schema: number(1, 65_535) },
   HOST: {
     doc: 'Address to listen on. `0.0.0.0` opens the program to the network.',
     fallback: '127.0.0.1',
@@ -126,9 +126,21 @@ const SETTINGS = {
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
   },
   FAULT: {
-    doc: 'For tests only: the named point at which this process kills itself.',
+    doc: 'For tests only: the named point at which this process kills itself, or `point:n` for the n-th time it gets there.',
     fallback: '',
-    schema: z.enum(FAULT_POINTS, `must be one of ${FAULT_POINTS.join(', ')}`),
+    schema: z
+      .string()
+      .regex(/^[a-z-]+(:\d{1,9})?$/, 'must be a point, or a point and a count as in mid-load:3')
+      .transform((text) => {
+        const [point, count] = text.split(':');
+        return { point, count: Number(count ?? 1) };
+      })
+      .pipe(
+        z.object({
+          point: z.enum(FAULT_POINTS, `must name one of ${FAULT_POINTS.join(', ')}`),
+          count: z.number().min(1, 'must count from 1'),
+        }),
+      ),
   },
 } as const satisfies Readonly<Record<string, { doc: string; fallback: string; schema: z.ZodType<unknown, string> }>>;
 

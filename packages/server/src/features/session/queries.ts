@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type AccountRow = {
+  readonly id: string;
+  readonly url_name: string;
+  readonly name: string;
+  readonly show_download_summary: boolean;
+};
+
+/** The active accounts that a person may enter, by name: all of them for who holds a role everywhere. */
+export async function accountsOf(tx: Tx, personId: string): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select a.id, a.url_name, a.name, a.show_download_summary from account a
+    where a.status = 'active' and (
+      exists (select from membership m where m.account_id = a.id and m.person_id = ${personId})
+      or exists (select from global_role g where g.person_id = ${personId}))
+    order by a.name, a.id`.execute(tx);
+  return rows;
+}
+
+/** The account that a person chose to start in; null when none was chosen. */
+export async function defaultAccountId(tx: Tx, personId: string): Promise<string | null> {
+  const row = await tx.selectFrom('person').select('default_account_id').where('id', '=', personId).executeTakeFirst();
+  return row?.default_account_id ?? null;
+}

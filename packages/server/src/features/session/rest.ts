@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '../../db/database.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { type Profile, personsAccounts } from './service.ts';
+
+const Query = z.object({ url_name: z.string().optional() });
+
+/** The login call: who the bearer is, and what they may do in the account they ask for or start in. */
+export async function sessionRoutes(
+  app: FastifyInstance,
+  options: { readonly database: Database; readonly identity: Identity },
+): Promise<void> {
+  app.get('/api/user/login', async (request): Promise<Profile> => {
+    const query = Query.safeParse(request.query);
+    // Named twice, it is a list: no account has such a name.
+    const asked = query.success ? (query.data.url_name ?? null) : '';
+    const first = await options.identity.sessionFor(request, asked);
+    const places = await personsAccounts(options.database, first.person);
+    const start = asked === null ? places.default_url_name : asked;
+    const session = start === first.urlName ? first : await options.identity.sessionFor(request, start);
+    return {
+      email: session.person.email,
+      name: session.person.name,
+      ...places,
+      permissions: [...session.permissions],
+      roles: session.roles,
+    };
+  });
+}

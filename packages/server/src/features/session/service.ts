@@ -1,0 +1,37 @@
+import type { Permission, Role } from '@switchboard/model';
+import type { Database } from '../../db/database.ts';
+import type { Person } from '../../identity/session.ts';
+import { accountsOf, defaultAccountId } from './queries.ts';
+
+/** What the login call answers, with the spec's names. */
+export type Profile = {
+  readonly email: string;
+  readonly name: string;
+  /** Null for a person without any account. */
+  readonly default_url_name: string | null;
+  readonly accounts: readonly {
+    readonly urlName: string;
+    readonly name: string;
+    readonly show_download_summary: boolean;
+  }[];
+  readonly permissions: readonly Permission[];
+  readonly roles: readonly Role[];
+};
+
+export type PersonsAccounts = Pick<Profile, 'default_url_name' | 'accounts'>;
+
+/** Where a person may go, and where they start: their choice while they may still enter it, else the first by name. */
+export async function personsAccounts(database: Database, person: Person): Promise<PersonsAccounts> {
+  return database.withIdentity(async (tx) => {
+    const rows = await accountsOf(tx, person.id);
+    const chosen = await defaultAccountId(tx, person.id);
+    return {
+      default_url_name: (rows.find(({ id }) => id === chosen) ?? rows[0])?.url_name ?? null,
+      accounts: rows.map((row) => ({
+        urlName: row.url_name,
+        name: row.name,
+        show_download_summary: row.show_download_summary,
+      })),
+    };
+  });
+}

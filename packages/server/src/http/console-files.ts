@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { errorText } from '@switchboard/model';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, pathOf } from './answer-errors.ts';
+import { type HeaderOptions, securityHeaders } from './security-headers.ts';
+
+export type ConsoleOptions = {
+  /** Folder of the built console. */
+  readonly folder: string;
+  readonly publicUrl: string;
+  readonly headers: HeaderOptions;
+};
+
+/** Where the page wants the nonce of its one answer. */
+const NONCE = '__CSP_NONCE__';
+const YEAR = 31_536_000;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The console's files, and its page for every address that is no file: the console routes by itself. */
+export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  const indexPath = join(options.folder, 'index.html');
+  const page = existsSync(indexPath) ? readFileSync(indexPath, 'utf8') : null;
+  if (page !== null) {
+    await app.register(fastifyStatic, {
+      root: options.folder,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      // The page itself only goes out with its headers, below.
+      globIgnore: ['index.html', '**/*.map'],
+      setHeaders: (reply, path) => {
+        const hashed = path.startsWith(join(options.folder, 'assets'));
+        reply.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isOurs(path) && !/\.\w+$/.test(path);
+    if (!wantsPage) return reply.status(404).send(errorBody(errorText('NOT_FOUND'), 'NOT_FOUND', request.id));
+    const elsewhere = canonicalHost(request, options.publicUrl);
+    if (elsewhere !== null) return reply.redirect(elsewhere, 302);
+    if (page === null) return reply.status(503).type('text/plain').send('The console is not built. Run "npm start".\n');
+    return sendPage(reply, path, page, options.headers);
+  });
+}
+
+function sendPage(reply: FastifyReply, path: string, page: string, headers: HeaderOptions): FastifyReply {
+  const kind = path === '/silent-callback' ? 'silent-callback' : 'console';
+  const nonce = randomBytes(16).toString('base64url');
+  return reply
+    .headers(securityHeaders(kind, { ...headers, nonce }))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(NONCE, nonce));
+}
+
+const isOurs = (path: string): boolean => /^\/(api|oidc|sign-in)(\/|$)|^\/_/.test(path);
+
+/** Sign-in works at one address only: who came to this machine by another of its names is sent there. */
+function canonicalHost(request: FastifyRequest, publicUrl: string): string | null {
+  const wanted = new URL(publicUrl);
+  const came = request.headers.host === undefined ? null : URL.parse(`${wanted.protocol}//${request.headers.host}`);
+  if (came === null || came.hostname === wanted.hostname || came.port !== wanted.port) return null;
+  return LOOPBACK.has(came.hostname) && LOOPBACK.has(wanted.hostname) ? `${publicUrl}${request.url}` : null;
+}

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+const USABLE = /^[A-Za-z0-9._-]{8,128}$/;
+
+/** The client's own Request-ID where it is one, so that both sides' logs meet; otherwise a fresh one. */
+export function requestIdOf(headers: IncomingHttpHeaders, fresh: () => string = randomUUID): string {
+  const given = headers['request-id'];
+  return typeof given === 'string' && USABLE.test(given) ? given : fresh();
+}
