@@ -55,7 +55,7 @@ export async function startQueue(options: {
       await boss.send(QUEUE, data, {
         priority: PRIORITY[unit.purpose],
         group: { id: unit.accountId },
-        ...(afterMs > 0 ? { startAfter: new Date(Date.now() + afterMs) } : {}),
+        ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
         db: {
           executeSql: async (text, values) => {
             const result = await tx.executeQuery(CompiledQuery.raw(text, values ?? []));

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { connect } from '../db/connect.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { claimUnit, postponeUnit } from '../ledger/unit.ts';
+import { type Queue, startQueue } from './queue.ts';
+import { openSignals } from './signals.ts';
+
+let made: TestDatabase;
+let database: Database;
+let queue: Queue;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+const wake = (
+  unitId: string,
+  of: BuiltAccount = account,
+  purpose: 'production' | 'proof' = 'production',
+): Promise<void> =>
+  database.withAccount(of.accountId, (tx) => queue.wake(tx, { accountId: of.accountId, unitId, purpose }));
+
+/** Takes and completes everything there is, in order. */
+async function takeAll(saturated: readonly string[] = []): Promise<string[]> {
+  const units: string[] = [];
+  for (let job = await queue.take(saturated); job !== null; job = await queue.take(saturated)) {
+    units.push(job.unitId);
+    await queue.done(job);
+  }
+  return units;
+}
+
+describe('the queue', () => {
+  it('wakes nobody when the transaction is rolled back', async () => {
+    const id = await buildDownload(database, account);
+    await expect(
+      database.withAccount(account.accountId, async (tx) => {
+        await queue.wake(tx, { accountId: account.accountId, unitId: id, purpose: 'production' });
+        throw new Error('crash');
+      }),
+    ).rejects.toThrow('crash');
+    expect(await takeAll()).toEqual([]);
+  });
+
+  it('gives production first, and passes over accounts that have their share', async () => {
+    const other = await buildAccount(database);
+    const test = await buildDownload(database, account);
+    const live = await buildDownload(database, account);
+    const theirs = await buildDownload(database, other);
+    await wake(test, account, 'proof');
+    await wake(live);
+    await wake(theirs, other);
+    expect(await takeAll([account.accountId])).toEqual([theirs]);
+    expect(await takeAll()).toEqual([live, test]);
+  });
+
+  it('holds a postponed job back until the very moment its unit may be claimed', async () => {
+    const id = await buildDownload(database, account);
+    const ref = { accountId: account.accountId, unitId: id };
+    await database.withAccount(account.accountId, async (tx) => {
+      await claimUnit(tx, ref, 'w');
+      await postponeUnit(tx, ref, 700, true);
+      await queue.wake(tx, { ...ref, purpose: 'production' }, 700);
+    });
+    expect(await takeAll()).toEqual([]);
+    await expect.poll(() => takeAll(), { timeout: 5_000 }).toEqual([id]);
+    const unit = await database.withAccount(account.accountId, (tx) => claimUnit(tx, ref, 'w'));
+    expect(unit).toMatchObject({ attempt: 2 });
+  });
+
+  it('tells listeners at once, and again after its connection was lost', async () => {
+    const signals = await openSignals(made.url, 'switchboard_units');
+    const heard: string[] = [];
+    const stop = signals.listen((message) => heard.push(message));
+    await wake(await buildDownload(database, account));
+    await expect.poll(() => heard.length).toBe(1);
+    const admin = await connect(made.url);
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'switchboard-signals'`,
+    );
+    await expect
+      .poll(
+        async () => {
+          await admin.query(`select pg_notify('switchboard_units', 'again')`);
+          return heard.includes('again');
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    await admin.end();
+    await stop();
+    await signals.close();
+  });
+});
