@@ -4,7 +4,7 @@ import { asFindings, runTool, type ToolResult } from './run-tool.ts';
 import { isSource } from './tree.ts';
 
 /** Each has its own idea of what surrounds it: Node, a browser, or nothing at all. */
-const PROJECTS = ['tsconfig.json', 'packages/model', 'packages/language', 'packages/console'];
+const PROJECTS = ['tsconfig.json', 'packages/model', 'packages/language', 'packages/console', 'e2e'];
 
 /** The compiler, once for each surrounding, over every file there is. */
 export const types: Check = {

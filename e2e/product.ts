@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './until.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const START_LIMIT = 150_000;
+const STOP_LIMIT = 15_000;
+
+export type Product = {
+  /** Where the console answers, without a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Everything the program has printed so far. */
+  readonly output: () => string;
+  /** Ctrl-C, and waits for the end. Throws when it takes longer than it may. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Starts the product as `npm start` does, on a free port and an empty data folder with demo data.
+ * @param days report dates the demo runs
+ * @throws with everything it printed, when it ends or does not answer in time
+ */
+export async function startProduct({ days }: { readonly days: number }): Promise<Product> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-e2e-'));
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, [join(ROOT, 'packages/cli/bin/switchboard.mjs'), 'start'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'on', DEMO_DAYS: String(days), NODE_ENV: '' },
+  });
+  let printed = '';
+  let ended = false;
+  const exit = new Promise<void>((resolve) => {
+    child.on('close', () => {
+      ended = true;
+      resolve();
+    });
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => (printed += piece.toString()));
+
+  const stop = async (): Promise<void> => {
+    if (!ended) child.kill('SIGINT');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    await exit;
+    clearTimeout(late);
+    rmSync(dataDir, { recursive: true, force: true });
+    if (child.signalCode === 'SIGKILL') throw new Error(`Ctrl-C did not end the product in time:\n${printed}`);
+  };
+
+  try {
+    await until('the product answers', START_LIMIT, async () => {
+      if (ended) throw new Error('the product has ended');
+      return (await fetch(`${url}/_heartbeat`).catch(() => null))?.ok === true;
+    });
+  } catch (error) {
+    await stop();
+    throw new Error(`The product did not start: ${String(error)}\n${printed}`, { cause: error });
+  }
+  return { url, dataDir, output: () => printed, stop };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}

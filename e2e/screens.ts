@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser, openVisit, type Scheme } from './browser.ts';
+import { ACME, signInAs } from './people.ts';
+import { startProduct } from './product.ts';
+import { openScreen, SCREENS } from './screen-list.ts';
+
+const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens');
+const WIDTHS = [1440, 1050];
+const SCHEMES: readonly Scheme[] = ['light', 'dark'];
+
+/** Photographs every screen of the demo into docs/screens: wide and narrow, light and dark. */
+async function main(): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const [product, browser] = await Promise.all([startProduct({ days: 5 }), launchBrowser()]);
+  try {
+    for (const scheme of SCHEMES) {
+      for (const width of WIDTHS) {
+        const { page, close } = await openVisit(browser, { scheme, width });
+        await page.goto(product.url);
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        await page.screenshot({ path: pathOf('sign-in', scheme, width) });
+        await signInAs(page, product.url, { account: ACME, role: 'tester' });
+        for (const screen of SCREENS) {
+          await openScreen(page, product.url, 'acme', screen);
+          await page.screenshot({ path: pathOf(screen.name, scheme, width) });
+        }
+        await close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
+
+function pathOf(name: string, scheme: Scheme, width: number): string {
+  return join(FOLDER, `${name}-${scheme}-${width}.png`);
+}
+
+await main();
