@@ -6,6 +6,7 @@ import { habits } from './habits.ts';
 import { imports } from './imports.ts';
 import { links } from './links.ts';
 import { names } from './names.ts';
+import { permissions } from './permissions.ts';
 import { places } from './places.ts';
 import { registries } from './registries.ts';
 import { schema } from './schema.ts';
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   habits,
   registries,
   schema,
+  permissions,
   catalogue,
   generated,
   links,
