@@ -2,7 +2,7 @@ import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, type SortColumn } from '../../graphql/list-query.ts';
+import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 
@@ -96,12 +96,7 @@ export async function listEvents(
   page: PageRequest,
 ): Promise<Placed<EventRow>[]> {
   const query = { table: 'event', accountId, sort: CREATED, direction: 'DESC', filter } as const;
-  const positions = await findPage(tx, query, page);
-  const rows = await eventsById(tx, accountId, positions.map(({ id }) => id));
-  return positions.flatMap((position) => {
-    const row = rows.get(position.id);
-    return row === undefined ? [] : [{ row, position }];
-  });
+  return place(await findPage(tx, query, page), (ids) => eventsById(tx, accountId, ids));
 }
 
 /** The account's events of these ids; those of others are not found. */

@@ -1,9 +1,8 @@
 import type { DirtyRowStatus, DownloadStatus, PlanValue, Purpose } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { Position } from '../../graphql/cursor.ts';
 import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, type SortColumn } from '../../graphql/list-query.ts';
+import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
 import { DIRTY_EQUALS_NEW_DIRTY, downloadStatusIs, NEW_DIRTY_GREATER } from './status-filter.ts';
 
@@ -145,18 +144,6 @@ export async function listDownloads(
     filter,
   } as const;
   return place(await findPage(tx, query, page), (ids) => downloadsById(tx, accountId, ids));
-}
-
-/** Puts the rows to the positions that name them; a row that has gone meanwhile is left out. */
-export async function place<Row>(
-  positions: readonly Position[],
-  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
-): Promise<Placed<Row>[]> {
-  const rows = await read(positions.map(({ id }) => id));
-  return positions.flatMap((position) => {
-    const row = rows.get(position.id);
-    return row === undefined ? [] : [{ row, position }];
-  });
 }
 
 /** The account's downloads of these ids; those of others are not found. */

@@ -2,9 +2,9 @@ import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter } from '../../graphql/list-query.ts';
+import { findPage, type ListFilter, place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
-import { place, TRANSFER_SORTS, type TransferSort } from './queries-downloads.ts';
+import { TRANSFER_SORTS, type TransferSort } from './queries-downloads.ts';
 import { uploadStatusIs } from './status-filter.ts';
 
 export type UploadRow = {

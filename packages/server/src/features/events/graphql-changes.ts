@@ -1,0 +1,89 @@
+import { type Builder, builder } from '../../graphql/builder.ts';
+import type { ChangeSet } from '../../graphql/change-feed.ts';
+import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { superviseSession } from '../../graphql/supervise-session.ts';
+import { downloadRef } from '../transfers/graphql-downloads.ts';
+import { uploadRef } from '../transfers/graphql-uploads.ts';
+import { type DownloadRow, downloadsById } from '../transfers/queries-downloads.ts';
+import { type UploadRow, uploadsById } from '../transfers/queries-uploads.ts';
+import { eventRef } from './graphql.ts';
+import { type EventRow, eventsById } from './queries.ts';
+
+type ChangedRows = { readonly downloads: DownloadRow[]; readonly uploads: UploadRow[]; readonly events: EventRow[] };
+
+const changesRef = builder.objectRef<ChangeSet>('Changes');
+const VIEW = { permission: 'view' } as const;
+
+/** Everybody who follows an account gets the same set, so its rows are read once for all of them. */
+const rowsOfSets = new WeakMap<ChangeSet, Promise<ChangedRows>>();
+
+function rowsOf(context: GraphqlContext, set: ChangeSet): Promise<ChangedRows> {
+  const known = rowsOfSets.get(set);
+  if (known) return known;
+  const rows = inAccount(context, async (tx, accountId) => ({
+    downloads: [...(await downloadsById(tx, accountId, set.downloads)).values()],
+    uploads: [...(await uploadsById(tx, accountId, set.uploads)).values()],
+    events: [...(await eventsById(tx, accountId, set.events)).values()],
+  }));
+  rowsOfSets.set(set, rows);
+  return rows;
+}
+
+/** Follows the account until the reader leaves, or may no longer see it. */
+function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet> {
+  const changes = context.changes.follow(accountOf(context));
+  const finish = (): Promise<IteratorResult<ChangeSet>> => {
+    stop();
+    return changes.return?.() ?? Promise.resolve({ done: true, value: undefined });
+  };
+  const stop = superviseSession(context, () => void finish());
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const result = await changes.next();
+      // What was loaded for the previous set is out of date.
+      context.loaders.clear();
+      if (result.done) stop();
+      return result;
+    },
+    return: finish,
+  };
+}
+
+/** The live changes of an account. */
+export function defineChanges(builder: Builder): void {
+  changesRef.implement({
+    description:
+      'What changed in the account since the last message: the things themselves, at most a few hundred, a few times a second.',
+    authScopes: VIEW,
+    fields: (t) => ({
+      downloads: t.field({
+        type: [downloadRef],
+        description: 'New or changed downloads.',
+        resolve: async (set, _args, context) => (await rowsOf(context, set)).downloads,
+      }),
+      uploads: t.field({
+        type: [uploadRef],
+        description: 'New or changed uploads.',
+        resolve: async (set, _args, context) => (await rowsOf(context, set)).uploads,
+      }),
+      events: t.field({
+        type: [eventRef],
+        description: 'New or commented events.',
+        resolve: async (set, _args, context) => (await rowsOf(context, set)).events,
+      }),
+      overflow: t.exposeBoolean('overflow', { description: 'True when more changed than fits: fetch again.' }),
+    }),
+  });
+  builder.subscriptionField('changes', (t) =>
+    t.field({
+      type: changesRef,
+      authScopes: VIEW,
+      description: "The account's changes from now on; ends when the session does.",
+      subscribe: (_root, _args, context) => followAccount(context),
+      resolve: (set) => set,
+    }),
+  );
+}

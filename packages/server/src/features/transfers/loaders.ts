@@ -1,0 +1,23 @@
+import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from './queries-downloads.ts';
+import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from './queries-hints.ts';
+import { inputIds, type UploadRow, uploadsById, uploadsOfFlows } from './queries-uploads.ts';
+
+export const DOWNLOAD: LoaderDefinition<DownloadRow> = { batch: downloadsById };
+export const UPLOAD: LoaderDefinition<UploadRow> = { batch: uploadsById };
+/** By download. */
+export const PARTS: LoaderDefinition<PartRow[]> = { batch: partsOfDownloads };
+/** By download. */
+export const OUTCOME: LoaderDefinition<DownloadOutcome> = { batch: outcomesOfDownloads };
+/** By changelist: source tables that its upload declarations read. */
+export const TABLES_READ: LoaderDefinition<ReadonlySet<string>> = { batch: tablesReadByUploads };
+/** By upload: ids of the downloads it comes from. */
+export const UPLOAD_INPUTS: LoaderDefinition<string[]> = {
+  batch: (tx, accountId, ids) => inputIds(tx, accountId, 'upload', ids),
+};
+/** By flow: ids of the downloads it reads. */
+export const FLOW_INPUTS: LoaderDefinition<string[]> = {
+  batch: (tx, accountId, ids) => inputIds(tx, accountId, 'flow', ids),
+};
+/** By flow. */
+export const FLOW_UPLOADS: LoaderDefinition<UploadRow[]> = { batch: uploadsOfFlows };

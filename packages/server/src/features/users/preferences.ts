@@ -1,0 +1,40 @@
+import { badRequest } from '../../graphql/request-error.ts';
+
+export const PREFERENCE_BYTES = 32 * 1024;
+export const PREFERENCES_MOST = 200;
+const GRIDS = 'datagridPreferences';
+const MODES = ['light', 'dark', 'system'];
+
+export type UserPreferences = { readonly prefersMiniNavbar: boolean; readonly mode: string };
+
+/** The console's settings out of what is stored, whatever that may be. */
+export function userPreferences(stored: ReadonlyMap<string, unknown>): UserPreferences {
+  const mode = stored.get('mode');
+  return {
+    prefersMiniNavbar: stored.get('prefersMiniNavbar') === true,
+    mode: typeof mode === 'string' && MODES.includes(mode) ? mode : 'system',
+  };
+}
+
+/** Grids by name: out of one preference `datagridPreferences`, and of one each, `datagridPreferences.downloads`, which win. */
+export function datagridPreferences(stored: ReadonlyMap<string, unknown>): { readonly [grid: string]: unknown } {
+  const whole = stored.get(GRIDS);
+  const single = [...stored].flatMap(([name, value]) =>
+    name.startsWith(`${GRIDS}.`) ? [[name.slice(GRIDS.length + 1), value] as const] : [],
+  );
+  return Object.fromEntries([
+    ...(typeof whole === 'object' && whole !== null && !Array.isArray(whole) ? Object.entries(whole) : []),
+    ...single,
+  ]);
+}
+
+/** @throws RequestError BAD_REQUEST when a preference of this name and value cannot be stored */
+export function checkPreference(name: string, value: unknown): void {
+  if (!/^[\w.-]{1,200}$/.test(name)) {
+    throw badRequest('A preference is named by 1 to 200 letters, digits, dots, dashes and underscores.');
+  }
+  // PostgreSQL's jsonb cannot hold this character.
+  const text = JSON.stringify(value ?? null);
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw badRequest('The preference holds a character that cannot be stored.');
+  if (Buffer.byteLength(text) > PREFERENCE_BYTES) throw badRequest('A preference takes 32 kB at most.');
+}

@@ -1,0 +1,59 @@
+import type { Role } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type MembershipRow = {
+  readonly id: string;
+  readonly url_name: string;
+  readonly name: string;
+  readonly show_download_summary: boolean;
+  /** Granted in the account and everywhere, not expanded. */
+  readonly roles: readonly Role[];
+  readonly is_default: boolean;
+};
+
+/** The active accounts a person may enter, by name: those of their memberships; all for who holds a role everywhere. */
+export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    with everywhere as (select role from global_role where person_id = ${personId}::uuid)
+    select a.id, a.url_name, a.name, a.show_download_summary,
+      array(
+        select m.role from membership m where m.account_id = a.id and m.person_id = ${personId}::uuid
+        union select role from everywhere
+      ) as roles,
+      coalesce(a.id = (select default_account_id from person where id = ${personId}::uuid), false) as is_default
+    from account a
+    where a.status = 'active' and (
+      exists (select from everywhere)
+      or a.id in (select m.account_id from membership m where m.person_id = ${personId}::uuid))
+    order by a.name, a.id
+  `.execute(tx);
+  return rows;
+}
+
+/** A person's preferences by name; of one name only, when given. */
+export async function preferencesOf(tx: Tx, personId: string, name?: string): Promise<ReadonlyMap<string, unknown>> {
+  const { rows } = await sql<{ name: string; value: unknown }>`
+    select name, value from preference
+    where person_id = ${personId}::uuid and (${name ?? null}::text is null or name = ${name ?? null})
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.name, row.value]));
+}
+
+/** Stores a preference, unless it would be one of too many; false then. */
+export async function putPreference(
+  tx: Tx,
+  personId: string,
+  name: string,
+  value: unknown,
+  most: number,
+): Promise<boolean> {
+  const stored = await sql`
+    insert into preference (person_id, name, value)
+    select ${personId}::uuid, ${name}, ${JSON.stringify(value)}::jsonb
+    where exists (select from preference where person_id = ${personId}::uuid and name = ${name})
+      or (select count(*) from preference where person_id = ${personId}::uuid) < ${most}
+    on conflict (person_id, name) do update set value = excluded.value
+  `.execute(tx);
+  return stored.numAffectedRows === 1n;
+}

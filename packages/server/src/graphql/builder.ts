@@ -1,0 +1,30 @@
+import SchemaBuilder from '@pothos/core';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type { Permission } from '@switchboard/model';
+import { type GraphqlContext, holds } from './context.ts';
+import { RequestError } from './request-error.ts';
+
+/**
+ * The one schema builder. Every root field and every object type says who may see it:
+ * `permission` — the named permission in the request's account; `signedIn` — anybody with a session.
+ */
+export const builder = new SchemaBuilder<{
+  Context: GraphqlContext;
+  DefaultFieldNullability: false;
+  AuthScopes: { signedIn: true; permission: Permission };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: string; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}>({
+  plugins: [ScopeAuthPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authorizeOnSubscribe: true,
+    authScopes: (context) => ({ signedIn: true, permission: (permission) => holds(context, permission) }),
+    unauthorizedError: () => new RequestError('NOT_ALLOWED'),
+  },
+});
+
+export type Builder = typeof builder;

@@ -1,0 +1,134 @@
+/** What changed in one account, by id, since the last set. Sets go to many readers and are never altered. */
+export type ChangeSet = {
+  readonly downloads: readonly string[];
+  readonly uploads: readonly string[];
+  readonly events: readonly string[];
+  /** More changed than is told, or may have. */
+  readonly overflow: boolean;
+};
+
+export type ChangeKind = 'download' | 'upload' | 'event';
+
+/** Hands changes to whoever follows an account. */
+export type ChangeFeed = {
+  /** Sets from now on, until `return` is called or the feed closes. A slow reader gets what it missed as one set. */
+  follow(accountId: string): AsyncIterableIterator<ChangeSet>;
+};
+
+export type ChangeFeedControl = ChangeFeed & {
+  change(kind: ChangeKind, accountId: string, id: string): void;
+  /** Changes may have been missed: everybody is told to fetch again. */
+  gap(): void;
+  close(): void;
+};
+
+export type ChangeFeedOptions = {
+  /** Milliseconds for which changes are gathered before they are told. */
+  readonly gatherMs?: number;
+  /** Ids of one kind that a set tells at most. */
+  readonly most?: number;
+};
+
+type Account = { readonly followers: Set<(set: ChangeSet) => void>; pending: ChangeSet | null; timer: NodeJS.Timeout | null };
+
+const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], overflow: false };
+const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+/** Both sets as one. What does not fit is left out, and said to be. */
+export function mergeChanges(first: ChangeSet, second: ChangeSet, most: number): ChangeSet {
+  const downloads = [...new Set([...first.downloads, ...second.downloads])];
+  const uploads = [...new Set([...first.uploads, ...second.uploads])];
+  const events = [...new Set([...first.events, ...second.events])];
+  const overflow =
+    first.overflow || second.overflow || downloads.length > most || uploads.length > most || events.length > most;
+  return { downloads: downloads.slice(0, most), uploads: uploads.slice(0, most), events: events.slice(0, most), overflow };
+}
+
+/** A feed within this process. Accounts that nobody follows cost nothing; all followers of an account share one set. */
+export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedControl {
+  const { gatherMs = 400, most = 200 } = options;
+  const accounts = new Map<string, Account>();
+  const ends = new Set<() => void>();
+  let closed = false;
+
+  const tell = (account: Account): void => {
+    const set = account.pending;
+    account.pending = null;
+    account.timer = null;
+    if (set) for (const follower of account.followers) follower(set);
+  };
+  const gather = (account: Account, set: ChangeSet): void => {
+    account.pending = account.pending ? mergeChanges(account.pending, set, most) : set;
+    account.timer ??= setTimeout(tell, gatherMs, account);
+  };
+  const join = (accountId: string, follower: (set: ChangeSet) => void): (() => void) => {
+    const account = accounts.get(accountId) ?? { followers: new Set(), pending: null, timer: null };
+    accounts.set(accountId, account);
+    account.followers.add(follower);
+    return () => {
+      account.followers.delete(follower);
+      if (account.followers.size > 0 || accounts.get(accountId) !== account) return;
+      if (account.timer) clearTimeout(account.timer);
+      accounts.delete(accountId);
+    };
+  };
+
+  return {
+    change(kind, accountId, id) {
+      const account = accounts.get(accountId);
+      if (!account) return;
+      gather(account, { ...NOTHING, [`${kind}s`]: [id] });
+    },
+    gap() {
+      for (const account of accounts.values()) gather(account, { ...NOTHING, overflow: true });
+    },
+    follow(accountId) {
+      let waiting: ((result: IteratorResult<ChangeSet>) => void) | null = null;
+      let unread: ChangeSet | null = null;
+      let over = closed;
+      const leave = closed
+        ? () => {}
+        : join(accountId, (set) => {
+            if (!waiting) {
+              unread = unread ? mergeChanges(unread, set, most) : set;
+              return;
+            }
+            waiting({ done: false, value: set });
+            waiting = null;
+          });
+      const end = (): void => {
+        if (over) return;
+        over = true;
+        leave();
+        ends.delete(end);
+        waiting?.(ENDED);
+        waiting = null;
+      };
+      if (!closed) ends.add(end);
+      return {
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+        next() {
+          if (over) return Promise.resolve(ENDED);
+          if (unread) {
+            const value = unread;
+            unread = null;
+            return Promise.resolve({ done: false, value });
+          }
+          return new Promise((resolve) => {
+            waiting = resolve;
+          });
+        },
+        return() {
+          end();
+          return Promise.resolve(ENDED);
+        },
+      };
+    },
+    close() {
+      closed = true;
+      for (const end of [...ends]) end();
+    },
+  };
+}

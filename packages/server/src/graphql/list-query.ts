@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Position } from './cursor.ts';
+import type { PageRequest, Placed, SortDirection } from './paging.ts';
+
+/** A column that a list can be sorted by; each has an index over (account_id, column, id) in this very order. */
+export type SortColumn = {
+  readonly name: string;
+  readonly type: 'timestamptz' | 'date';
+  /** Nullable columns are indexed `desc nulls last`; the others hold no null. */
+  readonly nullable: boolean;
+};
+
+/** What a list shows. In conditions the row is called `d`. Everything combines with AND. */
+export type ListFilter = {
+  readonly conditions: readonly RawBuilder<unknown>[];
+  /** Rows whose column has one of these values, each value served by an index of its own order. No value: no row. */
+  readonly spread?: { readonly column: string; readonly values: readonly string[] } | undefined;
+  /** A query for the ids of the only rows that may take part: few. */
+  readonly only?: RawBuilder<unknown> | undefined;
+  readonly search?: Search | undefined;
+};
+
+export type Search = {
+  /** Whether the row `d` holds the text. */
+  readonly matches: RawBuilder<unknown>;
+  /** A query for the ids of all rows that hold it; null when the text is too short for an index. */
+  readonly hits: RawBuilder<unknown> | null;
+};
+
+export type ListQuery = {
+  readonly table: 'download' | 'upload' | 'event';
+  readonly accountId: string;
+  readonly sort: SortColumn;
+  readonly direction: SortDirection;
+  readonly filter: ListFilter;
+};
+
+type Found = { readonly id: string; readonly value: string | null };
+
+/** Rows at the head of the list that a search looks through before it turns to the index. */
+const SEARCH_WINDOW = 5_000;
+
+/** A run of the list in walking order: the rows with a value, or those without, which stand last. */
+type Segment = { readonly condition: RawBuilder<unknown>; readonly order: (row: string) => RawBuilder<unknown> };
+
+function segments(query: ListQuery, page: PageRequest): Segment[] {
+  const { sort } = query;
+  const column = sql.ref(`d.${sort.name}`);
+  const descending = (query.direction === 'DESC') !== page.backward;
+  const compare = sql.raw(descending ? '<' : '>');
+  const way = sql.raw(descending ? 'desc' : 'asc');
+  // Spelled as the index has it, or exactly reversed: any other order would be sorted anew.
+  const nulls = sql.raw(sort.nullable ? (descending ? ' nulls last' : ' nulls first') : '');
+  const order = (row: string): RawBuilder<unknown> =>
+    sql`${sql.ref(`${row}.${sort.name}`)} ${way}${nulls}, ${sql.ref(`${row}.id`)} ${way}`;
+  const { from } = page;
+  const type = sql.raw(sort.type);
+  const withValue: Segment = {
+    condition:
+      from?.value != null
+        ? sql`(${column}, d.id) ${compare} (${from.value}::${type}, ${from.id}::uuid)`
+        : sort.nullable
+          ? sql`${column} is not null`
+          : sql`true`,
+    order,
+  };
+  if (!sort.nullable) return [withValue];
+  const without: Segment = {
+    condition:
+      from && from.value === null ? sql`${column} is null and d.id ${compare} ${from.id}::uuid` : sql`${column} is null`,
+    order,
+  };
+  const startsAmongNulls = from !== null && from.value === null;
+  if (page.backward) return from === null || startsAmongNulls ? [without, withValue] : [withValue];
+  return startsAmongNulls ? [without] : [withValue, without];
+}
+
+function conjunction(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** All rows of the account that pass, read in index order. */
+function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, sort, filter } = query;
+  return sql<Found>`
+    select d.id, d.${sql.ref(sort.name)}::text as value from ${sql.table(table)} d
+    where d.account_id = ${accountId}::uuid and ${segment.condition} and ${conjunction(filter.conditions)}
+    order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+}
+
+/** The first rows of each value, merged: an index run a value instead of a filter over everybody's rows. */
+function spreadRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, sort, filter } = query;
+  const { spread } = filter;
+  if (!spread) return plainRun(query, segment, limit);
+  const column = sql.ref(sort.name);
+  return sql<Found>`
+    select x.id, x.${column}::text as value
+    from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
+    cross join lateral (
+      select d.id, d.${column} from ${sql.table(table)} d
+      where d.account_id = ${accountId}::uuid and d.${sql.ref(spread.column)} = wanted.value
+        and ${segment.condition} and ${conjunction(filter.conditions)}
+      order by ${segment.order('d')} limit ${sql.lit(limit)}
+    ) x
+    order by ${segment.order('x')} limit ${sql.lit(limit)}`;
+}
+
+/** Rows out of a few ids, found by primary key and sorted. */
+function onlyRun(
+  query: ListQuery,
+  ids: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<unknown>[],
+  segment: Segment,
+  limit: number,
+): RawBuilder<Found> {
+  const { table, accountId, sort, filter } = query;
+  return sql<Found>`
+    with few as materialized (
+      select distinct picked.id from (${ids}) as picked(id)
+    ), d as materialized (
+      select r.* from few join ${sql.table(table)} r on r.account_id = ${accountId}::uuid and r.id = few.id
+    )
+    select d.id, d.${sql.ref(sort.name)}::text as value from d
+    where ${segment.condition} and ${conjunction([...filter.conditions, ...conditions])}
+    order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+}
+
+/** Looks for the text in the first rows of the list only. */
+function windowRun(query: ListQuery, search: Search, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, sort, filter } = query;
+  return sql<Found>`
+    select d.id, d.${sql.ref(sort.name)}::text as value from (
+      select d.* from ${sql.table(table)} d
+      where d.account_id = ${accountId}::uuid and ${segment.condition}
+      order by ${segment.order('d')} limit ${sql.lit(SEARCH_WINDOW)}
+    ) d
+    where ${conjunction([...filter.conditions, ...spreadCondition(filter), search.matches])}
+    order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+}
+
+function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
+  return filter.spread ? [sql`d.${sql.ref(filter.spread.column)} = any(${[...filter.spread.values]}::text[])`] : [];
+}
+
+type Run = (segment: Segment, limit: number) => RawBuilder<Found>;
+
+/** The ways to find a page, to be tried in turn: each but the last may give up when it finds less than a page. */
+function plans(query: ListQuery): Run[] {
+  const { filter } = query;
+  const { only, search } = filter;
+  if (only) {
+    const conditions = [...spreadCondition(filter), ...(search ? [search.matches] : [])];
+    return [(segment, limit) => onlyRun(query, only, conditions, segment, limit)];
+  }
+  if (search) {
+    const { hits } = search;
+    const whole: Run = hits
+      ? (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit)
+      : (segment, limit) =>
+          plainRun(
+            { ...query, filter: { conditions: [...filter.conditions, ...spreadCondition(filter), search.matches] } },
+            segment,
+            limit,
+          );
+    return [(segment, limit) => windowRun(query, search, segment, limit), whole];
+  }
+  return [(segment, limit) => spreadRun(query, segment, limit)];
+}
+
+/** Where the rows of a page stand, in walking order; one more than the page's size when there are more. */
+export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
+  const wanted = page.size + 1;
+  const runs = plans(query);
+  for (const [index, run] of runs.entries()) {
+    const found: Position[] = [];
+    for (const segment of segments(query, page)) {
+      const result = await run(segment, wanted - found.length).execute(tx);
+      found.push(...result.rows);
+      if (found.length >= wanted) return found;
+      // A window that was not filled says nothing about what stands beyond it.
+      if (index < runs.length - 1) break;
+    }
+    if (index === runs.length - 1) return found;
+  }
+  return [];
+}
+
+/** Puts the rows to the positions that name them; a row that has gone meanwhile is left out. */
+export async function place<Row>(
+  positions: readonly Position[],
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
+): Promise<Placed<Row>[]> {
+  const rows = await read(positions.map(({ id }) => id));
+  return positions.flatMap((position) => {
+    const row = rows.get(position.id);
+    return row === undefined ? [] : [{ row, position }];
+  });
+}

@@ -1,0 +1,49 @@
+import DataLoader from 'dataloader';
+import type { Tx } from '../db/database.ts';
+import { UUID } from './cursor.ts';
+import { accountOf, type GraphqlContext } from './context.ts';
+
+/** How to read many things of one kind at once, by id. Ids that are not the account's are absent from the answer. */
+export type LoaderDefinition<Value> = {
+  readonly batch: (tx: Tx, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+};
+
+/** The loaders of one operation; nothing in it outlives the operation, or crosses accounts. */
+export type LoaderCache = Map<LoaderDefinition<unknown>, DataLoader<string, unknown>>;
+
+const LARGEST_BATCH = 1_000;
+
+function loaderOf<Value>(context: GraphqlContext, definition: LoaderDefinition<Value>): DataLoader<string, Value | null> {
+  const known = context.loaders.get(definition);
+  // The cache holds under each definition only what that definition made.
+  if (known) return known as DataLoader<string, Value | null>;
+  const accountId = accountOf(context);
+  const loader = new DataLoader<string, Value | null>(
+    async (ids) => {
+      const found = await context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, ids));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { maxBatchSize: LARGEST_BATCH },
+  );
+  context.loaders.set(definition, loader as DataLoader<string, unknown>);
+  return loader;
+}
+
+/** The thing with this id; null when there is none in the account, or when it is no id at all. */
+export async function load<Value>(
+  context: GraphqlContext,
+  definition: LoaderDefinition<Value>,
+  id: string,
+): Promise<Value | null> {
+  return UUID.test(id) ? loaderOf(context, definition).load(id) : null;
+}
+
+/** The things with these ids in the ids' order, without those that are gone. */
+export async function loadAll<Value>(
+  context: GraphqlContext,
+  definition: LoaderDefinition<Value>,
+  ids: readonly string[],
+): Promise<Value[]> {
+  const found = await Promise.all(ids.map((id) => load(context, definition, id)));
+  return found.filter((value) => value !== null);
+}

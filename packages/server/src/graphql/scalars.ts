@@ -1,0 +1,43 @@
+import { type GraphQLScalarLiteralParser, Kind, valueFromASTUntyped } from 'graphql';
+import type { Builder } from './builder.ts';
+import { badRequest } from './request-error.ts';
+
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const DEEPEST = 20;
+
+/** Refuses names that would reach an object's prototype, and nesting that only an attacker sends. */
+export function checkJson(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) throw badRequest('The JSON value is nested too deeply.');
+  for (const [key, inner] of Object.entries(value)) {
+    if (FORBIDDEN_KEYS.has(key)) throw badRequest(`The JSON value has a name that is not allowed: ${key}.`);
+    checkJson(inner, depth + 1);
+  }
+  return value;
+}
+
+function readInstant(value: unknown): string {
+  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
+    throw badRequest('A DateTime must be an ISO 8601 text such as 2026-11-20T06:00:00Z.');
+  }
+  return new Date(value).toISOString();
+}
+
+const readJsonLiteral: GraphQLScalarLiteralParser<unknown> = (node, variables) =>
+  checkJson(valueFromASTUntyped(node, variables));
+
+/** The scalars besides GraphQL's own. */
+export function defineScalars(builder: Builder): void {
+  builder.scalarType('DateTime', {
+    description: 'An instant in UTC, ISO 8601 with Z.',
+    serialize: (value) => value.toISOString(),
+    parseValue: readInstant,
+    parseLiteral: (node) => readInstant(node.kind === Kind.STRING ? node.value : null),
+  });
+  builder.scalarType('JSON', {
+    description: 'Plain JSON.',
+    serialize: (value) => value,
+    parseValue: (value) => checkJson(value),
+    parseLiteral: readJsonLiteral,
+  });
+}

@@ -1,0 +1,26 @@
+import type { GraphQLSchema } from 'graphql';
+import { defineChanges } from '../features/events/graphql-changes.ts';
+import { defineEvents } from '../features/events/graphql.ts';
+import { defineFlows } from '../features/flows/graphql.ts';
+import { defineTransfers } from '../features/transfers/graphql.ts';
+import { defineUsers } from '../features/users/graphql.ts';
+import { builder } from './builder.ts';
+import { definePageInfo } from './connection.ts';
+import { defineScalars } from './scalars.ts';
+import { defineValueTypes } from './value-types.ts';
+
+/** Every feature's part of the schema, in the order of the schema file. */
+const FEATURES = [defineScalars, defineValueTypes, definePageInfo, defineUsers, defineTransfers, defineFlows, defineEvents, defineChanges];
+
+let built: GraphQLSchema | undefined;
+
+/** The whole schema; built once, since the builder remembers what was defined. */
+export function graphqlSchema(): GraphQLSchema {
+  if (built) return built;
+  builder.queryType({ description: 'What can be read. Everything is of the account that the request names.' });
+  builder.mutationType({ description: 'What can be changed.' });
+  builder.subscriptionType({ description: 'What can be followed.' });
+  for (const define of FEATURES) define(builder);
+  built = builder.toSchema();
+  return built;
+}

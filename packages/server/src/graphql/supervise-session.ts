@@ -1,0 +1,45 @@
+import { SessionRefused } from '../identity/session.ts';
+import type { GraphqlContext } from './context.ts';
+
+const CHECK_MS = 60_000;
+/** Longer waits overflow the platform's timers. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/**
+ * Watches over something that outlasts its request: `end` is called once, when the token ends or a check each minute finds
+ * that the person may no longer look. A database that is away for a while ends nothing.
+ * @returns stops watching
+ */
+export function superviseSession(
+  context: Pick<GraphqlContext, 'confirm' | 'tokenEnds'>,
+  end: () => void,
+  options: { readonly checkMs?: number; readonly now?: () => number } = {},
+): () => void {
+  const { checkMs = CHECK_MS, now = Date.now } = options;
+  let watching = true;
+  const stop = (): void => {
+    watching = false;
+    clearInterval(check);
+    clearTimeout(expiry);
+  };
+  const finish = (): void => {
+    if (!watching) return;
+    stop();
+    end();
+  };
+  const confirm = async (): Promise<void> => {
+    try {
+      await context.confirm();
+    } catch (error) {
+      if (error instanceof SessionRefused) finish();
+    }
+  };
+  const check = setInterval(() => void confirm(), checkMs);
+  const expiry =
+    context.tokenEnds === null
+      ? undefined
+      : setTimeout(finish, Math.min(Math.max(context.tokenEnds - now(), 0), LONGEST_WAIT));
+  check.unref();
+  expiry?.unref();
+  return stop;
+}
