@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { sessionRoutes } from '../features/session/rest.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -33,7 +33,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const { identity, publicUrl } = options;
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers),
     bodyLimit: BODY_LIMIT,
     requestTimeout: READ_TIMEOUT,

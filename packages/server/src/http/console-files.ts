@@ -59,7 +59,7 @@ function sendPage(reply: FastifyReply, path: string, page: string, headers: Head
     .send(page.replaceAll(NONCE, nonce));
 }
 
-const isOurs = (path: string): boolean => /^\/(api|oidc|sign-in)(\/|$)|^\/_/.test(path);
+const isOurs = (path: string): boolean => /^\/(api|oidc|sign-in|assets)(\/|$)|^\/_/.test(path);
 
 /** Sign-in works at one address only: who came to this machine by another of its names is sent there. */
 function canonicalHost(request: FastifyRequest, publicUrl: string): string | null {

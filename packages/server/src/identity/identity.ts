@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../db/database.ts';
 import { createOidcProvider, OIDC_PATH } from './oidc-provider.ts';
 import { resolveSession } from './resolve-session.ts';
-import type { Authenticate, Session } from './session.ts';
+import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { createEmbeddedVerifier, createExternalVerifier, type VerifyBearer } from './verify-bearer.ts';
 
@@ -22,7 +21,7 @@ export type Identity = {
   readonly client: { readonly issuer: string; readonly clientId: string; readonly audience: string };
   readonly verifyBearer: VerifyBearer;
   /** A session in the account of that name, whatever header the request carries. */
-  sessionFor(request: FastifyRequest, urlName: string | null): Promise<Session>;
+  sessionFor(request: SignedRequest, urlName: string | null): Promise<Session>;
   readonly authenticate: Authenticate;
 };
 
@@ -37,7 +36,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ? createEmbeddedVerifier(issuer, audience, keys.token)
     : createExternalVerifier(issuer, audience);
 
-  const sessionFor = async (request: FastifyRequest, urlName: string | null): Promise<Session> => {
+  const sessionFor = async (request: SignedRequest, urlName: string | null): Promise<Session> => {
     const claims = await verifyBearer(request.headers.authorization);
     return { ...(await resolveSession(database, claims, urlName)), requestId: request.id };
   };
@@ -51,7 +50,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 }
 
 /** The account that a request names. A header sent twice arrives joined by a comma, which no account's name has. */
-function accountHeader(request: FastifyRequest): string | null {
+function accountHeader(request: SignedRequest): string | null {
   const value = request.headers['account-uri'];
   return Array.isArray(value) ? value.join(',') : (value ?? null);
 }

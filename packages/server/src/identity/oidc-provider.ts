@@ -1,4 +1,4 @@
-import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../db/database.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signOutPage } from './sign-in-page.ts';
@@ -67,7 +67,7 @@ function configuration(options: ProviderOptions): Configuration {
         defaultResource: () => audience,
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource) => {
-          if (resource !== audience) throw new Error('There is only one API.');
+          if (resource !== audience) throw new errors.InvalidTarget('there is no such API');
           return {
             scope: API_SCOPE,
             audience,

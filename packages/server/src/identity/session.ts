@@ -40,4 +40,7 @@ export class SessionRefused extends Error {
  * Turns a request's bearer token and `Account-Uri` header into a session.
  * @throws SessionRefused
  */
-export type Authenticate = (request: FastifyRequest) => Promise<Session>;
+export type Authenticate = (request: SignedRequest) => Promise<Session>;
+
+/** As much of a request as tells who asks. */
+export type SignedRequest = Pick<FastifyRequest, 'id' | 'headers'>;

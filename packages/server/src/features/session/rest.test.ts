@@ -1,0 +1,127 @@
+import { PERMISSIONS } from '@switchboard/model';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpBrowser, signInByForm } from '../../../test/http-browser.ts';
+import { startHttpServer, type TestServer } from '../../../test/http-server.ts';
+import { addAccount, addPerson } from '../../../test/people.ts';
+
+let server: TestServer;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startHttpServer();
+  const { database, url } = server;
+  const acme = await addAccount(database, 'acme');
+  const globex = await addAccount(database, 'globex');
+  const closed = await addAccount(database, 'closed');
+  await addPerson(database, {
+    email: 'both@test.test',
+    name: 'Both',
+    roles: { [acme]: ['viewer'], [globex]: ['operator'], [closed]: ['cs'] },
+  });
+  await addPerson(database, { email: 'acme@test.test', roles: { [acme]: ['viewer'] } });
+  await addPerson(database, { email: 'none@test.test' });
+  await addPerson(database, { email: 'global@test.test', globalRoles: ['tester'] });
+  await database.withIdentity(async (tx) => {
+    await tx.updateTable('account').set({ status: 'deactivated' }).where('id', '=', closed).execute();
+    await tx.updateTable('person').set({ default_account_id: globex }).where('email', '=', 'both@test.test').execute();
+  });
+  for (const name of ['both', 'acme', 'none', 'global']) {
+    tokens[name] = (await signInByForm(createHttpBrowser(url), url, `${name}@test.test`)).access_token;
+  }
+});
+afterAll(() => server.stop());
+
+async function login(who: string, query = '') {
+  const answer = await fetch(`${server.url}/api/user/login${query}`, {
+    headers: { authorization: `Bearer ${tokens[who]}` },
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown>, headers: answer.headers };
+}
+
+describe('the login call', () => {
+  test('starts in the account that the person chose', async () => {
+    const { status, body } = await login('both');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      email: 'both@test.test',
+      name: 'Both',
+      default_url_name: 'globex',
+      accounts: [
+        { urlName: 'acme', name: 'Acme', show_download_summary: true },
+        { urlName: 'globex', name: 'Globex', show_download_summary: true },
+      ],
+      permissions: expect.arrayContaining(['view', 'manage-pipelines', 'backfills']),
+      roles: ['operator', 'viewer'],
+    });
+  });
+
+  test('answers for the account that is asked for', async () => {
+    const { body } = await login('both', '?url_name=acme');
+    expect(body).toMatchObject({ permissions: ['view'], roles: ['viewer'], default_url_name: 'globex' });
+  });
+
+  test('somebody without accounts is let in to read that they have none', async () => {
+    const { status, body } = await login('none');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ default_url_name: null, accounts: [], permissions: [], roles: [] });
+  });
+
+  test('a global role opens every active account with every permission it carries', async () => {
+    const { body } = await login('global', '?url_name=acme');
+    expect(body).toMatchObject({
+      accounts: [{ urlName: 'acme' }, { urlName: 'globex' }],
+      permissions: [...PERMISSIONS],
+    });
+  });
+
+  test.each([
+    ['an account of others', '?url_name=globex'],
+    ['an account that does not exist', '?url_name=nothing'],
+    ['a deactivated account', '?url_name=closed'],
+    ['a name that is none', '?url_name=../acme'],
+    ['an empty name', '?url_name='],
+    ['two names', '?url_name=acme&url_name=acme'],
+  ])('%s answers 403 and says nothing more', async (_, query) => {
+    const { status, body } = await login('acme', query);
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      errors: [
+        { message: 'Not authorized', extensions: { code: 'EMAIL_NOT_AUTHORIZED', requestId: expect.any(String) } },
+      ],
+    });
+  });
+
+  test('is never kept by a cache', async () => {
+    expect((await login('acme')).headers.get('cache-control')).toBe('private, no-store');
+  });
+});
+
+describe('the Account-Uri header', () => {
+  test.each([
+    ['globex', 403],
+    ['Acme', 403],
+    ['acme%2e', 403],
+    ['acme/', 403],
+    ['acme, acme', 403],
+    ['аcme', 403],
+    ['', 403],
+  ])('%j answers %i for a member of acme only', async (header, status) => {
+    const request = { id: 'request-0', headers: { authorization: `Bearer ${tokens['acme']}`, 'account-uri': header } };
+    const session = server.identity.authenticate(request);
+    await expect(session).rejects.toMatchObject({ status, code: 'EMAIL_NOT_AUTHORIZED' });
+  });
+
+  test('names the account of the session', async () => {
+    const request = { id: 'request-1', headers: { authorization: `Bearer ${tokens['acme']}`, 'account-uri': 'acme' } };
+    const session = await server.identity.authenticate(request);
+    expect(session).toMatchObject({ urlName: 'acme', roles: ['viewer'], requestId: 'request-1' });
+    expect([...session.permissions]).toEqual(['view']);
+  });
+
+  test('without it there is a session in no account', async () => {
+    const request = { id: 'request-2', headers: { authorization: `Bearer ${tokens['acme']}` } };
+    const session = await server.identity.authenticate(request);
+    expect(session).toMatchObject({ accountId: null, urlName: null, roles: [] });
+    expect(session.permissions.size).toBe(0);
+  });
+});

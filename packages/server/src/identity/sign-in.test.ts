@@ -1,0 +1,259 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeRequest, createHttpBrowser, exchangeCode, signInByForm } from '../../test/http-browser.ts';
+import { startHttpServer, type TestServer } from '../../test/http-server.ts';
+import { addAccount, addPerson, TEST_PASSWORD } from '../../test/people.ts';
+
+let server: TestServer;
+let ada: string;
+let now = Date.now();
+
+beforeAll(async () => {
+  server = await startHttpServer({ now: () => now });
+  const acme = await addAccount(server.database, 'acme');
+  ada = await addPerson(server.database, { email: 'Ada@acme.test', name: 'Ada', roles: { [acme]: ['operator'] } });
+});
+afterAll(() => server.stop());
+
+const login = (token: string): Promise<Response> =>
+  fetch(`${server.url}/api/user/login`, { headers: { authorization: `Bearer ${token}` } });
+
+async function openPage() {
+  const browser = createHttpBrowser(server.url);
+  const request = codeRequest(server.url);
+  const { url } = await browser.follow(await browser.get(request.path), '/sign-in');
+  return { browser, request, page: url?.pathname ?? '' };
+}
+
+describe('the code flow', () => {
+  test('leads from the page to a code, and from the code to tokens that the API takes', async () => {
+    const browser = createHttpBrowser(server.url);
+    const tokens = await signInByForm(browser, server.url, 'ada@ACME.test ');
+    expect(tokens.token_type).toBe('Bearer');
+    expect(tokens.expires_in).toBeLessThanOrEqual(600);
+    expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    expect(decodeJwt(tokens.access_token)).toMatchObject({
+      aud: `${server.url}/api`,
+      iss: `${server.url}/oidc`,
+      sub: ada,
+    });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ email: 'Ada@acme.test', name: 'Ada' });
+    const answer = await login(tokens.access_token);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      email: 'Ada@acme.test',
+      default_url_name: 'acme',
+      roles: ['operator', 'viewer'],
+    });
+  });
+
+  test('a code works once', async () => {
+    const { browser, request, page } = await openPage();
+    const posted = await browser.post(page, { email: 'ada@acme.test', password: TEST_PASSWORD });
+    const { url } = await browser.follow(posted, '/callback');
+    expect(url?.searchParams.get('state')).toBe(request.state);
+    const code = url?.searchParams.get('code') ?? '';
+    const tokens = await exchangeCode(browser, server.url, code, request.verifier);
+    await expect(exchangeCode(browser, server.url, code, request.verifier)).rejects.toThrow(/invalid_grant/);
+    expect((await login(tokens.access_token)).status).toBe(401);
+  });
+
+  test('a code without its verifier is worth nothing', async () => {
+    const { browser, page } = await openPage();
+    const posted = await browser.post(page, { email: 'ada@acme.test', password: TEST_PASSWORD });
+    const { url } = await browser.follow(posted, '/callback');
+    const code = url?.searchParams.get('code') ?? '';
+    await expect(exchangeCode(browser, server.url, code, 'x'.repeat(43))).rejects.toThrow(/invalid_grant/);
+  });
+
+  test.each([
+    ['a foreign redirect address', { redirect_uri: 'https://evil.test/callback' }],
+    ['a redirect address with more path', { redirect_uri: '/callback/x' }],
+    ['an unknown client', { client_id: 'other' }],
+  ])('%s stays on an error page of ours', async (_, changes) => {
+    const browser = createHttpBrowser(server.url);
+    const answer = await browser.get(codeRequest(server.url, changes).path);
+    expect(answer.status).toBe(400);
+    expect(answer.location).toBeNull();
+    expect(answer.text).toContain('Sign-in failed');
+  });
+
+  test.each([
+    ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['the implicit flow', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['another audience', { resource: 'https://other.test/' }, 'invalid_target'],
+  ])('%s is refused', async (_, changes, error) => {
+    const browser = createHttpBrowser(server.url);
+    const answer = await browser.get(codeRequest(server.url, changes).path);
+    expect(answer.location).toMatch(new RegExp(`error=${error}`));
+  });
+
+  test('addresses come from PUBLIC_URL, whatever host the request names', async () => {
+    const answer = await fetch(`${server.url}/oidc/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.test' },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      issuer: `${server.url}/oidc`,
+      authorization_endpoint: `${server.url}/oidc/auth`,
+      token_endpoint: `${server.url}/oidc/token`,
+      jwks_uri: `${server.url}/oidc/jwks`,
+    });
+  });
+
+  test('the published keys have no private part', async () => {
+    const { keys } = (await (await fetch(`${server.url}/oidc/jwks`)).json()) as { keys: Record<string, unknown>[] };
+    expect(keys).toHaveLength(1);
+    expect(Object.keys(keys[0] ?? {})).not.toContain('d');
+  });
+});
+
+describe('renewal and signing out', () => {
+  test('a signed-in browser gets new tokens without a page; another one is told to sign in', async () => {
+    const browser = createHttpBrowser(server.url);
+    await signInByForm(browser, server.url, 'ada@acme.test');
+    const silent = codeRequest(server.url, { prompt: 'none', redirect_uri: `${server.url}/silent-callback` });
+    const renewed = await browser.follow(await browser.get(silent.path), '/silent-callback');
+    expect(renewed.url?.searchParams.get('code')).toMatch(/./);
+    const stranger = createHttpBrowser(server.url);
+    const refused = await stranger.follow(await stranger.get(silent.path), '/silent-callback');
+    expect(refused.url?.searchParams.get('error')).toBe('login_required');
+  });
+
+  test('signing out ends the session and makes its tokens worthless at once', async () => {
+    const browser = createHttpBrowser(server.url);
+    const tokens = await signInByForm(browser, server.url, 'ada@acme.test');
+    const query = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${server.url}/logout`,
+      state: 's',
+    });
+    const page = await browser.get(`/oidc/session/end?${query}`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const done = await browser.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
+    expect(done.location).toBe(`${server.url}/logout?state=s`);
+    const answer = await login(tokens.access_token);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_TOKEN' } }] });
+    const silent = codeRequest(server.url, { prompt: 'none' });
+    const refused = await browser.follow(await browser.get(silent.path), '/callback');
+    expect(refused.url?.searchParams.get('error')).toBe('login_required');
+  });
+
+  test('what the database keeps does not let anybody in', async () => {
+    const browser = createHttpBrowser(server.url);
+    const tokens = await signInByForm(browser, server.url, 'ada@acme.test');
+    const session = browser.cookies.get('switchboard_session') ?? '';
+    const rows = await server.database.withIdentity((tx) =>
+      tx.selectFrom('oidc_payload').select(['id', 'payload']).execute(),
+    );
+    expect(session).toMatch(/./);
+    expect(JSON.stringify(rows)).not.toContain(session);
+    expect(JSON.stringify(rows)).not.toContain(tokens.access_token);
+  });
+});
+
+describe('the sign-in page', () => {
+  test('answers an unknown name and a wrong password alike', async () => {
+    const { browser, page } = await openPage();
+    const unknown = await browser.post(page, { email: 'nobody@acme.test', password: 'x' });
+    const wrong = await browser.post(page, { email: 'ada@acme.test', password: 'x' });
+    expect([unknown.status, wrong.status]).toEqual([401, 401]);
+    expect(unknown.text.replace('nobody@acme.test', 'ada@acme.test')).toBe(wrong.text);
+    expect(wrong.text).toContain('The email or the password is not correct.');
+  });
+
+  test('repeats what was typed as text, never as markup', async () => {
+    const { browser, page } = await openPage();
+    const answer = await browser.post(page, { email: '"><script>alert(1)</script>', password: 'x' });
+    expect(answer.text).not.toContain('<script>alert');
+  });
+
+  test('locks a name after five failures, names the time, and opens again then', async () => {
+    await addPerson(server.database, { email: 'locked@acme.test' });
+    const { browser, page } = await openPage();
+    now = Date.parse('2026-11-20T10:00:30Z');
+    const attempt = (password: string) => browser.post(page, { email: 'locked@acme.test', password });
+    for (let i = 0; i < 4; i++) expect((await attempt('wrong')).text).toContain('not correct');
+    expect((await attempt('wrong')).text).toContain('Too many failed attempts. Try again after 10:16 UTC.');
+    expect((await attempt(TEST_PASSWORD)).text).toContain('Try again after 10:16 UTC.');
+    now = Date.parse('2026-11-20T10:16:00Z');
+    expect((await attempt(TEST_PASSWORD)).status).toBe(303);
+    now = Date.now();
+  });
+
+  test('attempts side by side do not pass the limit together', async () => {
+    await addPerson(server.database, { email: 'raced@acme.test' });
+    const { browser, page } = await openPage();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => browser.post(page, { email: 'raced@acme.test', password: 'wrong' })),
+    );
+    expect(answers.filter(({ text }) => text.includes('not correct')).length).toBeLessThanOrEqual(5);
+    expect((await browser.post(page, { email: 'raced@acme.test', password: TEST_PASSWORD })).status).toBe(401);
+  });
+
+  test('a right password forgets earlier failures', async () => {
+    await addPerson(server.database, { email: 'clumsy@acme.test' });
+    for (let round = 0; round < 2; round++) {
+      const { browser, page } = await openPage();
+      for (let i = 0; i < 4; i++) await browser.post(page, { email: 'clumsy@acme.test', password: 'wrong' });
+      expect((await browser.post(page, { email: 'clumsy@acme.test', password: TEST_PASSWORD })).status).toBe(303);
+    }
+  });
+
+  test('belongs to the browser that opened it', async () => {
+    const { page } = await openPage();
+    const other = createHttpBrowser(server.url);
+    const answer = await other.post(page, { email: 'ada@acme.test', password: TEST_PASSWORD });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('expired');
+  });
+
+  test('a handed-out password is replaced before anything else', async () => {
+    await addPerson(server.database, { email: 'fresh@acme.test', password: 'One-time-1', mustChange: true });
+    const { browser, page } = await openPage();
+    const asked = await browser.post(page, { email: 'fresh@acme.test', password: 'One-time-1' });
+    const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+    expect(asked.text).toContain('Choose a password');
+    const choose = (password: string, repeated = password) =>
+      browser.post(`${page}/password`, { ticket, password, repeated });
+    expect((await choose('weak')).text).toContain('Password must have');
+    expect((await choose('Long-enough-2', 'Long-enough-3')).text).toContain('not the same');
+    expect((await choose('One-time-1')).text).toContain('other than the one you were given');
+    const elsewhere = await openPage();
+    const stolen = await elsewhere.browser.post(`${elsewhere.page}/password`, {
+      ticket,
+      password: 'Long-enough-2',
+      repeated: 'Long-enough-2',
+    });
+    expect(stolen.status).toBe(400);
+    const chosen = await browser.follow(await choose('Long-enough-2'), '/callback');
+    expect(chosen.url?.searchParams.get('code')).toMatch(/./);
+    const tokens = await signInByForm(createHttpBrowser(server.url), server.url, 'fresh@acme.test', 'Long-enough-2');
+    expect(tokens.access_token).toMatch(/./);
+  });
+
+  test('lets nobody in who was deactivated', async () => {
+    const id = await addPerson(server.database, { email: 'gone@acme.test' });
+    await server.database.withIdentity((tx) =>
+      tx.updateTable('person').set({ status: 'deactivated' }).where('id', '=', id).execute(),
+    );
+    const { browser, page } = await openPage();
+    const answer = await browser.post(page, { email: 'gone@acme.test', password: TEST_PASSWORD });
+    expect(answer.text).toContain('The email or the password is not correct.');
+  });
+});
+
+test('demo people are offered only where there are any', async () => {
+  const person = { email: 'op@acme.test', name: 'Op', role: 'operator', account: 'Acme', password: 'Demo-1' };
+  const demo = await startHttpServer({ demoPeople: () => [person] });
+  const show = async (url: string) => {
+    const browser = createHttpBrowser(url);
+    const { url: page } = await browser.follow(await browser.get(codeRequest(url).path), '/sign-in');
+    return (await browser.get(page?.pathname ?? '')).text;
+  };
+  expect(await show(demo.url)).toContain('op@acme.test');
+  expect(await show(server.url)).not.toMatch(/demo/i);
+  await demo.stop();
+});
