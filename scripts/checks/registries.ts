@@ -29,8 +29,8 @@ const REGISTRIES: readonly Registry[] = [
   },
   {
     members: /^packages\/server\/src\/features\/[^/]+\/(rest|jobs)[^/]*\.ts$/,
-    lists: /^packages\/server\/src\/(roles|queue|features)\/.*\.ts$/,
-    means: 'a role in packages/server/src/roles',
+    lists: /^packages\/server\/src\/(roles|queue|http|features)\/.*\.ts$/,
+    means: 'packages/server/src/roles or packages/server/src/http',
   },
   {
     members: /^packages\/console\/src\/features\/[^/]+\/[^/]*-page\.tsx$/,
