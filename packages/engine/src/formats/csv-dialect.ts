@@ -1,0 +1,27 @@
+/** How a CSV file is written. Delimiter, quote and escape are single ASCII characters; no quote means that none is special. */
+export type CsvDialect = {
+  readonly delimiter: string;
+  readonly quote: string | null;
+  readonly escape: string | null;
+};
+
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+
+/** Null in a file of one column, where nothing would be a blank line. */
+export const LONE_NULL = '\u0001';
+
+/**
+ * A field for a file of the dialect: quoted where needed, also when it reads like a null; null as nothing, an empty text as
+ * two quotes.
+ */
+export function csvField(text: string | null, dialect: CsvDialect, nullValues: readonly string[]): string {
+  if (text === null) return '';
+  const { delimiter, quote, escape } = dialect;
+  if (quote === null) return text;
+  const isPlain = text !== '' && !text.includes(delimiter) && !text.includes(quote) && !/[\r\n]|^\s|\s$/.test(text);
+  if (isPlain && !(escape !== null && text.includes(escape)) && text !== LONE_NULL && !nullValues.includes(text))
+    return text;
+  const escaped = escape === null || escape === quote ? text : text.replaceAll(escape, escape + escape);
+  return `${quote}${escaped.replaceAll(quote, (escape ?? quote) + quote)}${quote}`;
+}

@@ -1,0 +1,97 @@
+import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+
+export type CsvField = { readonly text: string; readonly quoted: boolean };
+
+/** What is wrong with how a record is written, other than its number of fields. */
+export type RecordProblem = 'broken quotes' | 'unterminated quote' | 'too long';
+
+export type CsvRecord = {
+  readonly fields: readonly CsvField[];
+  /** Offset behind the record's line end. */
+  readonly end: number;
+  /** Offset behind the first physical line's end. */
+  readonly firstLineEnd: number;
+  readonly problem: RecordProblem | null;
+  /** A quote stands inside an unquoted field: kept as text, but not what the strict reading wants. */
+  readonly strayQuote: boolean;
+};
+
+/** Reads one record of a buffer. `limit` is where the data, or the longest allowed record, ends. */
+export type RecordReader = (bytes: Buffer, start: number, limit: number, endsHere: boolean) => CsvRecord;
+
+/**
+ * A reader of records by RFC 4180. It never fails: a badly quoted record is read on as text, so that its end is known, and
+ * says what is wrong with it.
+ */
+export function recordReader(dialect: CsvDialect): RecordReader {
+  const delimiter = dialect.delimiter.charCodeAt(0);
+  const quote = dialect.quote === null ? -1 : dialect.quote.charCodeAt(0);
+  const escape = dialect.escape === null ? quote : dialect.escape.charCodeAt(0);
+
+  return (bytes, start, limit, endsHere) => {
+    const fields: CsvField[] = [];
+    let problem: RecordProblem | null = null;
+    let strayQuote = false;
+    let firstLineEnd = -1;
+    let position = start;
+    for (;;) {
+      let text = '';
+      let quoted = false;
+      if (position < limit && bytes[position] === quote) {
+        quoted = true;
+        position += 1;
+        let from = position;
+        for (;;) {
+          if (position >= limit) {
+            problem ??= endsHere ? 'unterminated quote' : 'too long';
+            text += bytes.toString('utf8', from, position);
+            break;
+          }
+          const byte = bytes[position];
+          if (byte === escape && escape !== quote && position + 1 < limit) {
+            text += bytes.toString('utf8', from, position);
+            from = position + 1;
+            position += 2;
+          } else if (byte === quote) {
+            if (escape === quote && bytes[position + 1] === quote && position + 1 < limit) {
+              text += bytes.toString('utf8', from, position + 1);
+              position += 2;
+              from = position;
+            } else {
+              text += bytes.toString('utf8', from, position);
+              position += 1;
+              break;
+            }
+          } else {
+            if (byte === LINE_FEED && firstLineEnd < 0) firstLineEnd = position + 1;
+            position += 1;
+          }
+        }
+      }
+      const from = position;
+      while (position < limit) {
+        const byte = bytes[position];
+        if (byte === delimiter || byte === LINE_FEED) break;
+        if (byte === quote) strayQuote = true;
+        position += 1;
+      }
+      const atLineFeed = position < limit && bytes[position] === LINE_FEED;
+      const to =
+        (atLineFeed || position >= limit) && position > from && bytes[position - 1] === CARRIAGE_RETURN
+          ? position - 1
+          : position;
+      if (to > from) {
+        if (quoted) problem ??= 'broken quotes';
+        text += bytes.toString('utf8', from, to);
+      }
+      fields.push({ text, quoted });
+      if (position < limit && !atLineFeed) {
+        position += 1;
+        continue;
+      }
+      if (!atLineFeed && !endsHere) problem ??= 'too long';
+      const end = atLineFeed ? position + 1 : position;
+      return { fields, end, firstLineEnd: firstLineEnd < 0 ? end : firstLineEnd, problem, strayQuote };
+    }
+  };
+}

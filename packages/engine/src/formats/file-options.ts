@@ -1,0 +1,109 @@
+import { type Parameters, PipelineError, type PlanValue } from '@switchboard/model';
+import type { CsvDialect } from './csv-dialect.ts';
+
+export const FORMATS = ['csv', 'tsv', 'psv', 'json', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+export const COMPRESSIONS = ['none', 'gzip', 'zstd'] as const;
+export type Compression = (typeof COMPRESSIONS)[number];
+export const ENCODINGS = ['utf-8', 'utf-16', 'latin-1', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What a declaration says about its files. Null: to be found out from the file. */
+export type FileOptions = {
+  readonly format: Format | null;
+  readonly compression: Compression | null;
+  readonly encoding: Encoding | null;
+  readonly delimiter: string | null;
+  readonly quote: string | null;
+  readonly escape: string | null;
+  readonly header: boolean;
+  readonly skipRows: number;
+  readonly skipFooter: number;
+  readonly nullValues: readonly string[];
+  /** Keys to the rows of a JSON answer. */
+  readonly records: readonly string[];
+};
+
+const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
+
+/** Reads the file parameters of a declaration. Throws PARAMETER_INVALID naming the declaration and the parameter. */
+export function fileOptions(name: string, parameters: Parameters): FileOptions {
+  const refuse = (parameter: string, reason: string): never => {
+    throw new PipelineError('PARAMETER_INVALID', { name, parameter, reason });
+  };
+  const oneOf = <T extends string>(parameter: string, values: readonly T[]): T | null => {
+    const given = parameters[parameter];
+    if (given === undefined || given === null) return null;
+    const found = values.find((value) => typeof given === 'string' && given.toLowerCase() === value);
+    return found ?? refuse(parameter, `must be one of ${values.join(', ')}, which this version can read`);
+  };
+  const character = (parameter: string): string | null => {
+    const given = parameters[parameter];
+    if (given === undefined || given === null || given === '') return null;
+    const value = typeof given === 'string' ? (NAMED_CHARACTERS[given.toLowerCase()] ?? given) : '';
+    if (!/^[\t\x20-\x7e]$/.test(value)) return refuse(parameter, 'must be a single ASCII character');
+    return value;
+  };
+  const count = (parameter: string): number => {
+    const given = parameters[parameter] ?? 0;
+    if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
+      return refuse(parameter, 'must be a whole number from 0');
+    return given;
+  };
+  const header = parameters['header'] ?? true;
+  if (typeof header !== 'boolean') return refuse('header', 'must be true or false');
+  const quote = parameters['quote'] === '' ? '' : (character('quote') ?? '"');
+  const options: FileOptions = {
+    format: oneOf('format', FORMATS),
+    compression: oneOf('compression', COMPRESSIONS),
+    encoding: oneOf('encoding', ENCODINGS),
+    delimiter: character('delimiter'),
+    quote: quote === '' ? null : quote,
+    escape: quote === '' ? null : (character('escape') ?? quote),
+    header,
+    skipRows: count('skip_rows'),
+    skipFooter: count('skip_footer'),
+    nullValues: nullValues(parameters['null_values'], refuse),
+    records: recordsPath(parameters['records'], refuse),
+  };
+  if (options.delimiter !== null && options.delimiter === options.quote)
+    return refuse('delimiter', 'must differ from quote');
+  return options;
+}
+
+type Refuse = (parameter: string, reason: string) => never;
+
+function nullValues(given: PlanValue | undefined, refuse: Refuse): readonly string[] {
+  if (given === undefined || given === null) return [];
+  const values = Array.isArray(given) ? given : [given];
+  return values
+    .filter((value) => value !== '')
+    .map((value) =>
+      typeof value === 'string' && !/[\r\n]/.test(value) ? value : refuse('null_values', 'must be a list of texts'),
+    );
+}
+
+function recordsPath(given: PlanValue | undefined, refuse: Refuse): readonly string[] {
+  if (given === undefined || given === null || given === '' || given === '$') return [];
+  if (typeof given !== 'string') return refuse('records', 'must be a path like "data.rows"');
+  const keys = given
+    .replace(/^\$\.?/, '')
+    .replace(/\[\*\]$/, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.');
+  if (keys.some((key) => key === '')) return refuse('records', 'must be a path like "data.rows"');
+  return keys;
+}
+
+/** The CSV dialect; a delimiter that was not declared follows from the format, else `found` in the header. */
+export function dialectOf(options: FileOptions, format: Format, found: string): CsvDialect {
+  const byFormat = { tsv: '\t', psv: '|' };
+  const delimiter = options.delimiter ?? (format === 'tsv' || format === 'psv' ? byFormat[format] : found);
+  return { delimiter, quote: options.quote, escape: options.escape };
+}

@@ -1,0 +1,36 @@
+import { headerKey, type SourceSchema } from '@switchboard/model';
+import type { Target } from './column-reader.ts';
+import { restColumn, restName } from './csv-layout.ts';
+import { type JsonLayout, jsonSlices, recordIn } from './json-scan.ts';
+import type { ScanTask } from './scan.ts';
+
+/** The columns of a JSON file: the declared ones and, for `*`, every other key that any of its records has. */
+export function jsonTargets(
+  schema: SourceSchema,
+  keys: readonly string[],
+): readonly (Target & { readonly header: string })[] {
+  const declared = schema.columns.map(({ name, type, nullable, header, format }) => ({
+    name,
+    type,
+    nullable,
+    header,
+    format,
+  }));
+  const taken = new Set(schema.columns.flatMap((column) => [headerKey(column.header), headerKey(column.name)]));
+  const rest = keys.flatMap((key) => {
+    if (taken.has(headerKey(key))) return [];
+    taken.add(headerKey(key));
+    return [{ ...restColumn(restName(key)), header: key }];
+  });
+  return [...declared, ...rest];
+}
+
+/** Every key of every record of a JSON file, in order of appearance. */
+export function jsonKeys(task: ScanTask, layout: JsonLayout): readonly string[] {
+  const keys = new Set<string>();
+  for (const slice of jsonSlices(task, layout)) {
+    const record = recordIn(slice.bytes);
+    if (typeof record !== 'string') for (const key of Object.keys(record)) keys.add(key);
+  }
+  return [...keys];
+}

@@ -1,0 +1,140 @@
+/** Where one JSON value stands in a file, and the physical line (from 0) on which it begins. */
+export type JsonSlice = { readonly bytes: Buffer; readonly line: number };
+
+type Level = { readonly isList: boolean; key: string; index: number };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/**
+ * Cuts a JSON document into its rows without holding it whole: the elements of the list at `path`, or the one value there
+ * when it is no list. Throws SyntaxError when the document ends early or has no such path.
+ */
+export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): Generator<JsonSlice> {
+  const levels: Level[] = [];
+  let line = 0;
+  let inText = false;
+  let escaped = false;
+  let isKey = false;
+  let keyParts: Buffer[] = [];
+  /** The value being gathered: at which depth it began, its bytes so far. */
+  let gathering: { depth: number; parts: Buffer[]; line: number; isScalar: boolean } | null = null;
+  let expectsKey = false;
+  let found = false;
+  let closed = false;
+  let targetIsList = false;
+
+  const atPath = (depth: number): boolean =>
+    depth === path.length &&
+    levels.every((level, index) => (level.isList ? String(level.index) : level.key) === path[index]);
+  /** Whether a value that begins now is a row. */
+  const isRow = (): boolean => {
+    if (targetIsList) return levels.length === path.length + 1;
+    return false;
+  };
+
+  for (const chunk of chunks) {
+    let from = 0;
+    const finish = (end: number): JsonSlice | null => {
+      if (!gathering) return null;
+      const slice = { bytes: Buffer.concat([...gathering.parts, chunk.subarray(from, end)]), line: gathering.line };
+      gathering = null;
+      return slice;
+    };
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (byte === 0x0a) line += 1;
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (byte === BACKSLASH) escaped = true;
+        else if (byte === QUOTE) {
+          inText = false;
+          if (isKey) {
+            const level = levels.at(-1);
+            if (level)
+              level.key = String(JSON.parse(Buffer.concat([...keyParts, chunk.subarray(from, at + 1)]).toString()));
+            isKey = false;
+            keyParts = [];
+          }
+        }
+        continue;
+      }
+      if (isBlank(byte)) continue;
+      if (closed) throw new SyntaxError('there is more text behind its end');
+      if (gathering === null && byte !== 0x5d && byte !== 0x7d && byte !== 0x2c && byte !== 0x3a && !expectsKey) {
+        // A value begins.
+        if (isRow()) {
+          gathering = { depth: levels.length, parts: [], line, isScalar: byte !== 0x5b && byte !== 0x7b };
+          from = at;
+        } else if (!found && atPath(levels.length)) {
+          found = true;
+          if (byte === 0x5b) targetIsList = true;
+          else {
+            gathering = { depth: levels.length, parts: [], line, isScalar: byte !== 0x7b };
+            from = at;
+          }
+        }
+      }
+      switch (byte) {
+        case QUOTE:
+          inText = true;
+          if (expectsKey && gathering === null) {
+            isKey = true;
+            from = at;
+          }
+          expectsKey = false;
+          break;
+        case 0x7b: // {
+          levels.push({ isList: false, key: '', index: 0 });
+          expectsKey = true;
+          break;
+        case 0x5b: // [
+          levels.push({ isList: true, key: '', index: 0 });
+          expectsKey = false;
+          break;
+        case 0x7d: // }
+        case 0x5d: {
+          const level = levels.at(-1);
+          if (level?.isList !== (byte === 0x5d)) throw new SyntaxError('brackets do not match');
+          if (gathering?.isScalar && gathering.depth === levels.length) {
+            const slice = finish(at);
+            if (slice) yield slice;
+          }
+          levels.pop();
+          expectsKey = false;
+          if (gathering && !gathering.isScalar && gathering.depth === levels.length) {
+            const slice = finish(at + 1);
+            if (slice) yield slice;
+          }
+          if (targetIsList && levels.length === path.length) targetIsList = false;
+          if (levels.length === 0) closed = true;
+          break;
+        }
+        case 0x2c: {
+          // ,
+          const level = levels.at(-1);
+          if (!level) throw new SyntaxError('there is more than one value');
+          if (gathering?.isScalar && gathering.depth === levels.length) {
+            const slice = finish(at);
+            if (slice) yield slice;
+          }
+          if (level.isList) level.index += 1;
+          else expectsKey = true;
+          break;
+        }
+        default:
+      }
+    }
+    if (gathering) gathering.parts.push(chunk.subarray(from));
+    else if (isKey) keyParts.push(chunk.subarray(from));
+  }
+  const last = gathering as {
+    readonly parts: readonly Buffer[];
+    readonly line: number;
+    readonly isScalar: boolean;
+  } | null;
+  if (last?.isScalar && levels.length === 0) yield { bytes: Buffer.concat(last.parts), line: last.line };
+  else if (levels.length > 0 || inText) throw new SyntaxError('it ends in the middle');
+  if (!found) throw new SyntaxError(path.length === 0 ? 'it is empty' : `there is nothing at ${path.join('.')}`);
+}

@@ -1,0 +1,89 @@
+/** How a text reads as a value: canonical text, and what the strict reading objects to (null: nothing). */
+export type Reading =
+  | { readonly fits: true; readonly text: string | null; readonly complaint: string | null }
+  | { readonly fits: false; readonly reason: string };
+
+export const fits = (text: string | null, complaint: string | null = null): Reading => ({
+  fits: true,
+  text,
+  complaint,
+});
+export const unfit = (reason: string): Reading => ({ fits: false, reason });
+
+const PLAIN_INTEGER = /^-?\d+$/;
+const LOOSE_NUMBER = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
+const INTEGER_LIMIT = 9223372036854775807n;
+
+const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
+
+type NumberParts = {
+  readonly sign: string;
+  readonly whole: string;
+  readonly fraction: string;
+  readonly exponent: number;
+};
+
+/** The parts of a number written plainly, with thousands separators or with an exponent; null for anything else. */
+function numberParts(text: string): NumberParts | null {
+  const match = LOOSE_NUMBER.exec(text);
+  if (!match) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  if (whole === '' && fraction === '') return null;
+  return { sign: sign === '-' ? '-' : '', whole: whole.replaceAll(',', ''), fraction, exponent: Number(exponent) };
+}
+
+/** A 64-bit integer. Lenient: blanks around it, a plus sign, thousands separators, a fraction of zeros. */
+export function readInteger(text: string): Reading {
+  const trimmed = text.trim();
+  const plain = PLAIN_INTEGER.test(text);
+  if (!plain && /[eE]/.test(trimmed)) return unfit('not an integer');
+  const parts = numberParts(trimmed);
+  if (parts === null || parts.whole === '' || /[^0]/.test(parts.fraction)) return unfit('not an integer');
+  const digits = withoutLeadingZeros(parts.whole);
+  if (digits.length > 18) {
+    const size = BigInt(digits);
+    if (size > INTEGER_LIMIT + (parts.sign === '-' ? 1n : 0n)) return unfit('does not fit into 64 bits');
+  }
+  return fits(digits === '0' ? '0' : parts.sign + digits, plain ? null : 'not written as a plain integer');
+}
+
+const PLAIN_FLOAT = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A finite double. Lenient: blanks around it, a plus sign, thousands separators, a bare point. */
+export function readFloat(text: string): Reading {
+  const trimmed = text.trim();
+  const parts = numberParts(trimmed);
+  if (parts === null) return unfit('not a number');
+  const value = Number(trimmed.replaceAll(',', ''));
+  if (!Number.isFinite(value)) return unfit('too large for a float');
+  return fits(String(value), PLAIN_FLOAT.test(text) ? null : 'not written as a plain number');
+}
+
+const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** A decimal of a precision and scale. Lenient: as for floats, and more decimal places than the scale, which are rounded. */
+export function readDecimal(text: string, precision: number, scale: number): Reading {
+  const parts = numberParts(text.trim());
+  if (parts === null) return unfit('not a number');
+  if (Math.abs(parts.exponent) > 2 * precision) return unfit('has too many digits');
+  const digits = parts.whole + parts.fraction;
+  // The place of the point after the exponent has moved it, counted in `digits` from the left.
+  const point = parts.whole.length + parts.exponent;
+  const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(Math.max(point, 0), '0');
+  const place = Math.max(point, 0);
+  const whole = padded.slice(0, place);
+  const fraction = padded.slice(place);
+  const rest = fraction.slice(scale);
+  let scaled = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}` || '0');
+  if (rest !== '' && rest.charCodeAt(0) >= 0x35) scaled += 1n;
+  const shown = scaled.toString().padStart(scale + 1, '0');
+  if (shown.length > Math.max(precision, scale + 1) || (shown.length > precision && shown[0] !== '0'))
+    return unfit('has too many digits');
+  const canonical = scale === 0 ? shown : `${shown.slice(0, -scale)}.${shown.slice(-scale)}`;
+  const complaint = PLAIN_DECIMAL.test(text)
+    ? /[1-9]/.test(rest) || rest.length > 0
+      ? `has more than ${scale} decimal places`
+      : null
+    : 'not written as a plain decimal';
+  return fits((scaled === 0n ? '' : parts.sign) + canonical, complaint);
+}

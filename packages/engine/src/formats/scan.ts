@@ -1,0 +1,73 @@
+import type { Target } from './column-reader.ts';
+import type { CsvDialect } from './csv-dialect.ts';
+
+/** Everything that a scan needs to know, as plain data, because it may run in another thread. */
+export type ScanTask = {
+  /** UTF-8, unpacked. */
+  readonly path: string;
+  /** Which records: those that start at or after `start` and before `end`. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the data ends in the file. */
+  readonly dataEnd: number;
+  /** Whether `start` lies in a record that was given up as too long, whose end has to be found first. */
+  readonly skipping: boolean;
+  readonly layout: ScanLayout;
+  /** Where the good records go, as CSV. */
+  readonly cleanPath: string;
+  /** Where the refused records go: one RefusedRecord a line, as JSON. */
+  readonly refusedPath: string;
+};
+
+export type ScanLayout =
+  | {
+      readonly kind: 'csv';
+      readonly dialect: CsvDialect;
+      readonly crlf: boolean;
+      readonly nullValues: readonly string[];
+      /** By position in the file; null: not wanted. */
+      readonly fields: readonly (Target | null)[];
+      readonly lineNumbers: boolean;
+    }
+  | {
+      readonly kind: 'jsonl' | 'json';
+      readonly nullValues: readonly string[];
+      readonly targets: readonly (Target & { readonly header: string })[];
+      /** Keys of the path to the rows, for `json`. */
+      readonly records: readonly string[];
+      readonly lineNumbers: boolean;
+    };
+
+/** A value that a reading refused. */
+export type Refusal = {
+  readonly column: string;
+  readonly expected: string;
+  readonly value: string;
+  readonly reason: string;
+};
+
+/** A record that the strict reading refuses; `dirty` when the lenient one does so too. `line` counts from the scan's start, from 0. */
+export type RefusedRecord = {
+  readonly line: number;
+  readonly raw: string;
+  readonly dirty: boolean;
+  readonly refusals: readonly Refusal[];
+};
+
+export type ScanAnswer = {
+  readonly records: number;
+  readonly good: number;
+  readonly dirty: number;
+  /** Records that the strict reading refuses, the dirty ones included. */
+  readonly refused: number;
+  /** Physical lines passed. */
+  readonly lines: number;
+  /** Whether a well-formed record begins at `start`. */
+  readonly startsSound: boolean;
+  /** Where the next scan has to begin, and whether in the middle of a record that was given up. */
+  readonly next: number;
+  readonly skipping: boolean;
+};
+
+/** The dialect of the files that scans of JSON write. */
+export const OWN_DIALECT: CsvDialect = { delimiter: ',', quote: '"', escape: '"' };

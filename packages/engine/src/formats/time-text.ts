@@ -1,0 +1,75 @@
+import { clockText, dateText, datetimeText, isRealTime, type TimeParts, timeParser } from './date-format.ts';
+import { fits, type Reading, unfit } from './number-text.ts';
+
+const ISO =
+  /^(\d{4})([-/]?)(\d{1,2})\2(\d{1,2})(?:([ Tt])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)? ?([Zz]|UTC|[+-]\d{2}(?::?\d{2})?)?$/;
+const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const PLAIN_DATETIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
+const PLAIN_TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/;
+const LOOSE_TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
+
+const microsOf = (fraction: string | undefined): number => Number((fraction ?? '').padEnd(6, '0').slice(0, 6));
+
+function offsetMinutes(zone: string | undefined): number {
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return match[1] === '-' ? -minutes : minutes;
+}
+
+/** A date or datetime in any usual ISO form; null for anything else and for days that do not exist. */
+function isoParts(text: string): TimeParts | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, year, separator, month = '', day = '', , hour, minute, second, fraction, zone] = match;
+  if (separator === '' && (month.length !== 2 || day.length !== 2)) return null;
+  if (zone !== undefined && hour === undefined) return null;
+  const parts = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    micros: microsOf(fraction),
+    offset: offsetMinutes(zone),
+  };
+  return isRealTime(parts) ? parts : null;
+}
+
+/** A reader of dates. Strict: the declared format, else YYYY-MM-DD. Lenient: also ISO forms, and a time of midnight. */
+export function dateReader(format: string | undefined): (text: string) => Reading {
+  const parse = format === undefined ? null : timeParser(format);
+  return (text) => {
+    const exact = parse === null ? (PLAIN_DATE.test(text) ? isoParts(text) : null) : parse(text);
+    const trimmed = text.trim();
+    const parts = exact ?? parse?.(trimmed) ?? isoParts(trimmed);
+    if (!parts) return unfit('not a date');
+    if (parts.hour + parts.minute + parts.second + parts.micros > 0)
+      return unfit('has a time of day, which a date cannot keep');
+    return fits(dateText(parts), exact ? null : `not written as ${format ?? 'YYYY-MM-DD'}`);
+  };
+}
+
+/** A reader of datetimes, moved to UTC. Lenient: also other ISO forms, a date alone (midnight), seconds left out. */
+export function datetimeReader(format: string | undefined): (text: string) => Reading {
+  const parse = format === undefined ? null : timeParser(format);
+  return (text) => {
+    const exact = parse === null ? (PLAIN_DATETIME.test(text) ? isoParts(text) : null) : parse(text);
+    const trimmed = text.trim();
+    const parts = exact ?? parse?.(trimmed) ?? isoParts(trimmed);
+    const canonical = parts && datetimeText(parts);
+    if (!canonical) return unfit('not a datetime');
+    return fits(canonical, exact ? null : `not written as ${format ?? 'YYYY-MM-DD HH:mm:ss'}`);
+  };
+}
+
+/** A time of day. Lenient: blanks around it, one digit for the hour, seconds left out. */
+export function readTime(text: string): Reading {
+  const match = LOOSE_TIME.exec(text.trim());
+  if (!match) return unfit('not a time');
+  const [, hour, minute, second, fraction] = match;
+  const parts = { hour: Number(hour), minute: Number(minute), second: Number(second ?? 0), micros: microsOf(fraction) };
+  if (!isRealTime({ ...parts, year: 2000, month: 1, day: 1, offset: 0 })) return unfit('not a time');
+  return fits(clockText(parts), PLAIN_TIME.test(text) ? null : 'not written as HH:mm:ss');
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { type ColumnType, noFault, type Parameters, type SourceColumn } from '@switchboard/model';
+import type { EngineContext, Progress } from '../src/context.ts';
+import { loadPart } from '../src/download/load.ts';
+import { createExecutor } from '../src/executors/create-executor.ts';
+import type { SqlRow } from '../src/executors/executor.ts';
+import { createLocalStore } from '../src/files/local-store.ts';
+import type { LoadAnswer, RawFile } from '../src/requests.ts';
+
+export type LoadedFile = {
+  readonly answer: LoadAnswer;
+  /** Every row of every table, values as the database writes them. */
+  readonly rows: readonly SqlRow[];
+  /** Records of the dirty file, without its header. */
+  readonly dirty: readonly {
+    readonly line: number;
+    readonly column: string;
+    readonly reason: string;
+    readonly raw: string;
+  }[];
+  readonly newDirty: readonly {
+    readonly line: number;
+    readonly raw: string;
+    readonly columns: readonly { readonly column: string; readonly reason: string }[];
+  }[];
+  readonly sample: string;
+};
+
+export type LoadInput = {
+  readonly files: readonly { readonly filename: string; readonly content: string | Buffer }[];
+  readonly columns: readonly SourceColumn[];
+  readonly rest?: boolean;
+  readonly parameters?: Parameters;
+  readonly lineNumbers?: boolean;
+  readonly context?: Partial<EngineContext>;
+  readonly onProgress?: (progress: Progress) => void;
+};
+
+/** A column as a script declares it; `header` is its name unless told. */
+export function column(
+  name: string,
+  type: ColumnType['kind'] | ColumnType,
+  options: Partial<SourceColumn> = {},
+): SourceColumn {
+  const whole = typeof type === 'string' ? ({ kind: type } as ColumnType) : type;
+  return { name, header: name, type: whole, nullable: true, ...options };
+}
+
+/** A working place for loads: a store, an executor and a scratch folder for each load. */
+export async function createLoader(): Promise<{ load(input: LoadInput): Promise<LoadedFile>; close(): Promise<void> }> {
+  const root = await mkdtemp(join(tmpdir(), 'load-'));
+  const store = createLocalStore(join(root, 'store'));
+  const executor = createExecutor({ poolSize: 1, threads: 2 });
+  let count = 0;
+
+  const text = async (key: string | null): Promise<string> =>
+    key === null ? '' : gunzipSync(await buffer(await store.open(key))).toString('utf8');
+
+  async function load(input: LoadInput): Promise<LoadedFile> {
+    count += 1;
+    const scratch = await mkdtemp(join(root, 'scratch-'));
+    const files: RawFile[] = [];
+    for (const [index, file] of input.files.entries()) {
+      const key = `acct/1/raw/${count}/${index}`;
+      const { bytes, sha256 } = await store.put(key, Readable.from([Buffer.from(file.content)]));
+      files.push({ key, filename: file.filename, url: '', bytes, sha256 });
+    }
+    const context: EngineContext = {
+      egress: undefined as never,
+      signal: new AbortController().signal,
+      fault: noFault,
+      now: () => 0,
+      folders: { read: [], write: [] },
+      store,
+      executor,
+      connectors: new Map(),
+      onProgress: input.onProgress ?? (() => undefined),
+      scratch,
+      ...input.context,
+    };
+    const table = {
+      name: 'ads',
+      schema: { columns: input.columns, rest: input.rest ?? false },
+      keepsLineNumbers: input.lineNumbers ?? false,
+    };
+    try {
+      const answer = await loadPart(
+        { name: 'ads', table, parameters: input.parameters ?? {}, files, prefix: `acct/1/load/${count}` },
+        context,
+      );
+      return {
+        answer,
+        rows: await rowsOf(answer),
+        dirty: dirtyOf(await text(answer.dirtyKey)),
+        newDirty: (await text(answer.newDirtyKey))
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as LoadedFile['newDirty'][number]),
+        sample: (await buffer(await store.open(answer.sampleKey))).toString('utf8'),
+      };
+    } finally {
+      await rm(scratch, { recursive: true });
+    }
+  }
+
+  async function rowsOf(answer: LoadAnswer): Promise<readonly SqlRow[]> {
+    const scratch = await mkdtemp(join(root, 'read-'));
+    const paths = await Promise.all(answer.tables.map((table) => store.localPath(table.tableKey, scratch)));
+    const session = await executor.open(
+      { reads: paths, writes: [], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 },
+      new AbortController().signal,
+    );
+    try {
+      const list = paths.map((path) => `'${path}'`).join(', ');
+      return await session.run(`SELECT * FROM read_parquet([${list}])`);
+    } finally {
+      await session.close();
+    }
+  }
+
+  return {
+    load,
+    async close() {
+      await executor.stop();
+      await rm(root, { recursive: true });
+    },
+  };
+}
+
+function dirtyOf(text: string): LoadedFile['dirty'] {
+  const cells = parseCsv(text);
+  return cells
+    .slice(1)
+    .map(([line = '', name = '', reason = '', raw = '']) => ({ line: Number(line), column: name, reason, raw }));
+}
+
+/** A reader of CSV that shares nothing with the one under test: a regular expression over the whole text. */
+export function parseCsv(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const match of text.matchAll(/("(?:[^"]|"")*"|[^",\n]*)(,|\n|$)/g)) {
+    const [whole, cell = '', end] = match;
+    if (whole === '') break;
+    row.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end !== ',') {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
+
+/** Writes a large test file piece by piece. */
+export async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+  await writeFile(path, Readable.from(lines));
+}
