@@ -1,9 +1,10 @@
+import { fileConnector } from './providers/file/connector.ts';
 import { apiTokenKey, basicKey } from './providers/http/key.ts';
 import { httpConnector } from './providers/http/source.ts';
 import type { Connector, KeyType } from './spec.ts';
 
 /** Every connector, in the order in which people see them. */
-export const CONNECTORS: readonly Connector[] = [httpConnector];
+export const CONNECTORS: readonly Connector[] = [httpConnector, fileConnector];
 
 /** Every type of key, in the order in which people see them. */
 export const KEY_TYPES: readonly KeyType[] = [apiTokenKey, basicKey];

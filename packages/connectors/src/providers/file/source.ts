@@ -63,10 +63,13 @@ async function pathsAt(
   try {
     return await listFiles(place.folder, relative(place.folder, place.path));
   } catch (error) {
-    if (!(error instanceof TooManyFiles)) throw unreadable(error, request);
-    const reason = 'looks at more than 100,000 files; name the folder more closely';
-    throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'path', reason }, { cause: error });
+    throw error instanceof TooManyFiles ? tooMany(request) : unreadable(error, request);
   }
+}
+
+function tooMany(request: SourceRequest): PipelineError {
+  const reason = 'looks at more than 100,000 files; name the folder more closely';
+  return new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'path', reason });
 }
 
 async function opening(path: string, folder: string, request: SourceRequest): Promise<OpenedFile | null> {

@@ -1,0 +1,184 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Fault, Parameters } from '@switchboard/model';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
+import { buildContext } from '../../test/context.ts';
+import { buildContent, buildDelivery } from '../../test/delivery.ts';
+import { fileDestination } from './destination.ts';
+
+let root: string;
+let out: string;
+let monday: Content;
+let tuesday: Content;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'file-destination-'));
+  out = join(root, 'out');
+  monday = buildContent(root, 'site,"click\ns",revenue', ['a,1,2.5', 'b,2,']);
+  tuesday = buildContent(root, 'site,clicks,revenue', ['c,3,1']);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const PATH = '{YYYY}/{MM}/{name}_{DD}.csv';
+
+function deliver(
+  content: Content,
+  parameters: Parameters = { path: PATH },
+  overrides: Partial<DeliveryRequest> = {},
+  fault?: Fault,
+): Promise<Delivered> {
+  const request = buildDelivery(content, { parameters, ...overrides });
+  return fileDestination.deliver(
+    request,
+    buildContext({ folders: { read: [], write: [out] }, ...(fault ? { fault } : {}) }),
+  );
+}
+
+const target = (): string => join(out, '2026', '03', 'ad_daily_04.csv');
+const parts = (): string[] => readdirSync(join(out, '2026', '03')).filter((name) => name.endsWith('.part'));
+
+describe('file destination', () => {
+  it('writes the file of the report date', async () => {
+    const bytes: number[] = [];
+    expect(await deliver(monday)).toEqual({
+      rows: 2,
+      bytes: monday.bytes,
+      destination: 'file · 2026/03/ad_daily_04.csv',
+      alreadyDelivered: false,
+    });
+    expect(readFileSync(target(), 'utf8')).toBe('site,"click\ns",revenue\na,1,2.5\nb,2,\n');
+    expect([parts(), bytes]).toEqual([[], []]);
+  });
+
+  it('leaves out the header and compresses when told to', async () => {
+    await deliver(monday, { path: 'plain.csv', header: false });
+    expect(readFileSync(join(out, 'plain.csv'), 'utf8')).toBe('a,1,2.5\nb,2,\n');
+    const first = await deliver(monday, { path: 'small.csv.gz' });
+    const gzip = readFileSync(join(out, 'small.csv.gz'));
+    expect(gunzipSync(gzip).equals(readFileSync(monday.path))).toBe(true);
+    expect(first.bytes).toBe(gzip.length);
+    await deliver(monday, { path: 'again.csv', compression: 'gzip' });
+    expect(readFileSync(join(out, 'again.csv')).equals(gzip)).toBe(true);
+  });
+
+  it('replaces a result by a newer one, repeats an equal one without writing, refuses an older one', async () => {
+    await deliver(monday, { path: PATH }, { fence: 2 });
+    await deliver(tuesday, { path: PATH }, { fence: 3 });
+    const newest = readFileSync(tuesday.path, 'utf8');
+    expect(readFileSync(target(), 'utf8')).toBe(newest);
+    expect(await deliver(tuesday, { path: PATH }, { fence: 3, attempt: 2 })).toMatchObject({
+      alreadyDelivered: true,
+      rows: 1,
+    });
+    await expect(deliver(monday, { path: PATH }, { fence: 2 })).rejects.toMatchObject({
+      code: 'DESTINATION_SUPERSEDED',
+    });
+    expect(readFileSync(target(), 'utf8')).toBe(newest);
+  });
+
+  it('lets backfills and production compete, and keeps test runs and other dates apart', async () => {
+    await deliver(monday, { path: 'one.csv' }, { fence: 5, purpose: 'backfill' });
+    await expect(deliver(monday, { path: 'one.csv' }, { fence: 4 })).rejects.toMatchObject({
+      code: 'DESTINATION_SUPERSEDED',
+    });
+    expect(await deliver(tuesday, { path: 'one.csv' }, { fence: 1, purpose: 'proof' })).toMatchObject({
+      alreadyDelivered: false,
+    });
+    expect(await deliver(tuesday, { path: 'one.csv' }, { fence: 1, reportDate: '2026-03-05' })).toMatchObject({
+      alreadyDelivered: false,
+    });
+  });
+
+  it('refuses an older result that was overtaken while it was being written', async () => {
+    const overtaken = deliver(monday, { path: PATH }, { fence: 1 }, async () => {
+      await deliver(tuesday, { path: PATH }, { fence: 2, unitId: 'u2' });
+    });
+    await expect(overtaken).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(readFileSync(target(), 'utf8')).toBe(readFileSync(tuesday.path, 'utf8'));
+    expect(parts()).toEqual([]);
+  });
+
+  it('leaves the old file whole when it fails in the middle', async () => {
+    await deliver(monday);
+    let seen = '';
+    const failing = deliver(tuesday, { path: PATH }, { fence: 2 }, async () => {
+      seen = readFileSync(target(), 'utf8');
+      throw new Error('planted');
+    });
+    await expect(failing).rejects.toThrow('planted');
+    expect(seen).toBe(readFileSync(monday.path, 'utf8'));
+    expect(readFileSync(target(), 'utf8')).toBe(seen);
+    expect(parts()).toEqual([]);
+  });
+
+  it('sweeps what crashed attempts left, but not what another unit is writing', async () => {
+    mkdirSync(join(out, '2026', '03'), { recursive: true });
+    for (const unit of ['u1.1', 'old.1', 'other.1'])
+      writeFileSync(join(out, '2026', '03', `.ad_daily_04.csv.${unit}.part`), 'half');
+    utimesSync(join(out, '2026', '03', '.ad_daily_04.csv.old.1.part'), 0, 0);
+    utimesSync(
+      join(out, '2026', '03', '.ad_daily_04.csv.other.1.part'),
+      new Date(Date.UTC(2026, 2, 5)),
+      new Date(Date.UTC(2026, 2, 5)),
+    );
+    await deliver(monday, { path: PATH }, { attempt: 2 });
+    expect(parts()).toEqual(['.ad_daily_04.csv.other.1.part']);
+  });
+
+  it.each(['../x.csv', '/etc/x.csv', 'a/../../x.csv', 'a//b.csv', 'a/./b', 'x\u0000.csv'])(
+    'refuses %j',
+    async (path) => {
+      await expect(deliver(monday, { path })).rejects.toMatchObject({ code: 'DESTINATION_PATH_FORBIDDEN' });
+    },
+  );
+
+  it('refuses links that lead outside, and makes nothing there', async () => {
+    mkdirSync(out);
+    const outside = join(root, 'outside');
+    mkdirSync(outside);
+    symlinkSync(outside, join(out, 'link'));
+    await expect(deliver(monday, { path: 'link/sub/x.csv' })).rejects.toMatchObject({
+      code: 'DESTINATION_PATH_FORBIDDEN',
+    });
+    expect(readdirSync(outside)).toEqual([]);
+    symlinkSync(join(outside, 'x.csv'), join(out, 'x.csv'));
+    await deliver(monday, { path: 'x.csv' });
+    expect(existsSync(join(outside, 'x.csv'))).toBe(false);
+  });
+
+  it.each([
+    [{ path: '{YYYY}.csv' }, { reportDate: null }],
+    [{ path: '{nmae}.csv' }, {}],
+    [{ path: 'a.csv' }, { mode: 'append' as const }],
+    [{ path: 'a.parquet', compression: 'gzip' }, {}],
+    [{}, {}],
+  ])('refuses the parameters %j with %j', async (parameters: Parameters, overrides: Partial<DeliveryRequest>) => {
+    await expect(deliver(monday, parameters, overrides)).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+  });
+
+  it('tells what the disk refuses', async () => {
+    mkdirSync(join(out, 'taken.csv', 'x'), { recursive: true });
+    await expect(deliver(monday, { path: 'taken.csv' })).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
+    await expect(deliver(monday, { path: `${'x'.repeat(300)}.csv` })).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+    });
+  });
+
+  it('tells the wanted format by the path', () => {
+    expect(fileDestination.formatOf({ path: 'a.parquet' })).toBe('parquet');
+    expect(fileDestination.formatOf({ path: 'a.csv.gz' })).toBe('csv');
+    expect(fileDestination.formatOf({ path: 'a', format: 'parquet' })).toBe('parquet');
+  });
+});

@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs';
+import type { Transform } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
+import { readParameters } from '../../fields.ts';
+import { judgeDelivery } from '../../ledger.ts';
+import { midway } from '../../midway.ts';
+import { codeOf } from '../../network-error.ts';
+import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
+import { candidates, isPlainPath } from './folders.ts';
+import { ledgerPath, readLedger } from './ledger-file.ts';
+import { skipHeader } from './skip-header.ts';
+import { commitFiles, OutsideFolder, prepareFolder, sweepParts, writePart } from './write-file.ts';
+
+export const FILE_DESTINATION_PARAMETERS: readonly ParameterSpec[] = [
+  {
+    name: 'path',
+    type: 'string',
+    required: true,
+    syntax: 'template',
+    doc: 'Path below the folder for file uploads. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name.',
+  },
+  {
+    name: 'format',
+    type: 'string',
+    required: false,
+    allowed: ['csv', 'parquet'],
+    doc: 'csv or parquet; told by the path’s ending by default.',
+  },
+  {
+    name: 'compression',
+    type: 'string',
+    required: false,
+    allowed: ['gzip', 'none'],
+    doc: 'gzip or none; gzip by default when the path ends in .gz.',
+  },
+  {
+    name: 'header',
+    type: 'boolean',
+    required: false,
+    default: true,
+    doc: 'Whether a CSV file begins with the columns’ names.',
+  },
+];
+
+/** Files on a disk of the machine that runs the work: written aside, then renamed, so that readers see all or nothing. */
+export const fileDestination: DestinationConnector = { formatOf, describe, deliver };
+
+function formatOf(parameters: Parameters): 'csv' | 'parquet' {
+  const { format, path } = parameters;
+  if (format === 'csv' || format === 'parquet') return format;
+  return typeof path === 'string' && path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv';
+}
+
+function describe(parameters: Parameters, name: string, reportDate: string | null): string {
+  const { path } = parameters;
+  return `file · ${fillTemplate(typeof path === 'string' ? path : '', reportDate, { name })}`;
+}
+
+type Target = { readonly folder: string; readonly path: string };
+
+function targetOf(request: DeliveryRequest, context: ConnectorContext): Target {
+  const read = readParameters(request.name, request.parameters);
+  if (request.mode === 'append' || request.mode === 'upsert')
+    read.refuse('mode', 'cannot be used with files; use replace_date or truncate');
+  const path = fillTemplate(read.requiredText('path'), request.reportDate, { name: request.name });
+  if (/\{[^{}]*\}/.test(path))
+    read.refuse('path', 'holds a token that cannot be filled in; this upload may have no report dates');
+  const [target] = isPlainPath(path) ? candidates(path, context.folders.write) : [];
+  if (target === undefined || target.path === target.folder) throw forbidden(request, path);
+  return target;
+}
+
+const forbidden = (request: DeliveryRequest, path: string): PipelineError =>
+  new PipelineError('DESTINATION_PATH_FORBIDDEN', { name: request.name, path });
+
+async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+  const target = targetOf(request, context);
+  const stages = stagesOf(request, context);
+  const destination = describe(request.parameters, request.name, request.reportDate);
+  try {
+    const path = await prepareFolder(target.path, target.folder);
+    const ledger = ledgerPath(path, request);
+    if (heldAlready(ledger, request))
+      return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
+    const part = await writePart(path, request, [createReadStream(request.content.path), ...stages], context.signal);
+    const { fence, content } = request;
+    const entry = await writePart(
+      ledger,
+      request,
+      JSON.stringify({ fence, sha256: content.sha256, rows: content.rows }),
+      context.signal,
+    );
+    context.signal.throwIfAborted();
+    const already = commitFiles({ part: part.path, path }, { part: entry.path, path: ledger }, () =>
+      heldAlready(ledger, request),
+    );
+    // The delivery stands; leftovers that cannot be removed now are removed by the next one.
+    await sweepParts(path, request, context.now()).catch(() => undefined);
+    return { rows: content.rows, bytes: part.bytes, destination, alreadyDelivered: already };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw destinationError(error, request, target);
+  }
+}
+
+/** The streams between the result and the file. */
+function stagesOf(request: DeliveryRequest, context: ConnectorContext): readonly Transform[] {
+  const read = readParameters(request.name, request.parameters);
+  const gzipByName = read.requiredText('path').toLowerCase().endsWith('.gz');
+  const gzip = read.oneOf('compression', ['gzip', 'none'], gzipByName ? 'gzip' : 'none') === 'gzip';
+  const csv = formatOf(request.parameters) === 'csv';
+  if (gzip && !csv) read.refuse('compression', 'has to be none for parquet, which is compressed already');
+  const header = read.flag('header', true);
+  return [
+    midway(request.content.bytes, context),
+    ...(csv && !header ? [skipHeader()] : []),
+    ...(gzip ? [createGzip({ level: 1 })] : []),
+  ];
+}
+
+/** Whether this very result is there. Throws DESTINATION_SUPERSEDED when a newer one is. */
+function heldAlready(ledger: string, request: DeliveryRequest): boolean {
+  const verdict = judgeDelivery(request.fence, readLedger(ledger));
+  if (verdict === 'superseded') {
+    throw new PipelineError('DESTINATION_SUPERSEDED', { name: request.name, date: request.reportDate ?? 'all dates' });
+  }
+  return verdict === 'already';
+}
+
+function destinationError(error: unknown, request: DeliveryRequest, target: Target): unknown {
+  if (error instanceof PipelineError) return error;
+  if (error instanceof OutsideFolder) return forbidden(request, target.path);
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new PipelineError('STORAGE_FULL', {}, { cause: error });
+  const refusals: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the disk is read-only',
+    EISDIR: 'there is a folder of that name',
+    ENOTDIR: 'there is a file where the path needs a folder',
+    ENAMETOOLONG: 'the name is too long',
+  };
+  const reason = refusals[code];
+  if (reason !== undefined)
+    return new PipelineError('DESTINATION_REFUSED', { reason: `${reason} for ${target.path}` }, { cause: error });
+  return code === ''
+    ? error
+    : new PipelineError('STORAGE_FAILED', { reason: `writing ${target.path} failed (${code})` }, { cause: error });
+}

@@ -1,0 +1,118 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { DeliveryRequest } from '../../spec.ts';
+import { isBelow, isMissing, realPathOf } from './folders.ts';
+import { ledgerFolder } from './ledger-file.ts';
+
+const ABANDONED_MS = 24 * 3600_000;
+
+/** Thrown when a link leads a destination out of its folder. */
+export class OutsideFolder extends Error {
+  override readonly name = 'OutsideFolder';
+}
+
+/** Makes the folders of a target below `folder`, and the ledger's; gives the target's path without links. Throws OutsideFolder. */
+export async function prepareFolder(target: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const root = await realPathOf(folder);
+  let existing = dirname(target);
+  while ((await realPathOf(existing)) === null) existing = dirname(existing);
+  // Nothing may be made outside either, so what exists is checked before the rest is made.
+  const start = await realPathOf(existing);
+  if (root === null || start === null || !isBelow(start, root)) throw new OutsideFolder();
+  await mkdir(dirname(target), { recursive: true });
+  const real = await realPathOf(dirname(target));
+  if (real === null || !isBelow(real, root)) throw new OutsideFolder();
+  const path = join(real, basename(target));
+  await mkdir(ledgerFolder(path), { recursive: true });
+  if ((await realPathOf(ledgerFolder(path))) !== ledgerFolder(path)) throw new OutsideFolder();
+  return path;
+}
+
+const partPrefix = (path: string, request: DeliveryRequest): string =>
+  `.${basename(path)}.${request.unitId.replace(/[^\w-]/g, '_')}.`;
+
+/** Writes this attempt's own file beside `path`, down to the disk. It is removed when anything fails. */
+export async function writePart(
+  path: string,
+  request: DeliveryRequest,
+  content: string | readonly (Readable | Transform)[],
+  signal: AbortSignal,
+): Promise<{ readonly path: string; readonly bytes: number }> {
+  const part = join(dirname(path), `${partPrefix(path, request)}${request.attempt}.part`);
+  await rm(part, { force: true });
+  const handle = await open(part, 'wx', 0o640);
+  try {
+    if (typeof content === 'string') await handle.writeFile(content);
+    else await pipeline([...content, intoFile(handle)], { signal });
+    await handle.sync();
+    const { size } = await handle.stat();
+    await handle.close();
+    return { path: part, bytes: size };
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** A stream into an open file, which stays open to be brought down to the disk. */
+function intoFile(handle: FileHandle): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _, done) => {
+      handle.writeFile(chunk).then(() => done(), done);
+    },
+  });
+}
+
+type Renaming = { readonly part: string; readonly path: string };
+
+/**
+ * Puts a delivery in its place, first the data, then the ledger, unless `already` finds it there; gives whether it did.
+ * Nothing of this process runs between the look at the ledger and the last rename, so that an older result cannot slip
+ * in after a newer one. A crash between the two renames leaves the data there and is repaired by writing it again.
+ */
+export function commitFiles(data: Renaming, ledger: Renaming, already: () => boolean): boolean {
+  try {
+    if (already()) return true;
+    renameSync(data.part, data.path);
+    renameSync(ledger.part, ledger.path);
+  } finally {
+    rmSync(data.part, { force: true });
+    rmSync(ledger.part, { force: true });
+  }
+  syncFolder(dirname(data.path));
+  syncFolder(dirname(ledger.path));
+  return false;
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Removes what crashed attempts left: this unit's at once, others' after a day. `now` in epoch milliseconds. */
+export async function sweepParts(path: string, request: DeliveryRequest, now: number): Promise<void> {
+  const own = partPrefix(path, request);
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.part')) continue;
+    const part = join(dirname(path), name);
+    if (name.startsWith(own) || (await isAbandoned(part, now))) await rm(part, { force: true });
+  }
+}
+
+async function isAbandoned(part: string, now: number): Promise<boolean> {
+  try {
+    return now - (await stat(part)).mtimeMs > ABANDONED_MS;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
