@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
+    alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
     include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['./scripts/test-postgres.ts'],
     testTimeout: 30_000,

@@ -29,7 +29,11 @@ export type ChangeFeedOptions = {
   readonly most?: number;
 };
 
-type Account = { readonly followers: Set<(set: ChangeSet) => void>; pending: ChangeSet | null; timer: NodeJS.Timeout | null };
+type Account = {
+  readonly followers: Set<(set: ChangeSet) => void>;
+  pending: ChangeSet | null;
+  timer: NodeJS.Timeout | null;
+};
 
 const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], overflow: false };
 const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
@@ -41,7 +45,12 @@ export function mergeChanges(first: ChangeSet, second: ChangeSet, most: number):
   const events = [...new Set([...first.events, ...second.events])];
   const overflow =
     first.overflow || second.overflow || downloads.length > most || uploads.length > most || events.length > most;
-  return { downloads: downloads.slice(0, most), uploads: uploads.slice(0, most), events: events.slice(0, most), overflow };
+  return {
+    downloads: downloads.slice(0, most),
+    uploads: uploads.slice(0, most),
+    events: events.slice(0, most),
+    overflow,
+  };
 }
 
 /** A feed within this process. Accounts that nobody follows cost nothing; all followers of an account share one set. */

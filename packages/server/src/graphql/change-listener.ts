@@ -32,7 +32,14 @@ export function parseChange(payload: string): { kind: ChangeKind; accountId: str
 
 /** Hears of changes in the database over one connection, and tells the feed. After a break it tells of a gap. */
 export function listenForChanges(options: ChangeListenerOptions): ChangeListener {
-  const { feed, connect, onError = () => {}, shortestDelayMs = 250, longestDelayMs = 5_000, checkMs = 30_000 } = options;
+  const {
+    feed,
+    connect,
+    onError = () => {},
+    shortestDelayMs = 250,
+    longestDelayMs = 5_000,
+    checkMs = 30_000,
+  } = options;
   const stopped = new AbortController();
   let heardBefore = false;
   let firstHeard: () => void = () => {};
@@ -93,9 +100,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

@@ -14,8 +14,13 @@ export function definePageInfo(): void {
     authScopes: { signedIn: true },
     fields: (t) => ({
       hasNextPage: t.exposeBoolean('hasNextPage', { description: 'More follow: ask with after: endCursor.' }),
-      hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'More precede: ask with before: startCursor.' }),
-      startCursor: t.exposeString('startCursor', { nullable: true, description: 'Cursor of the first; null when empty.' }),
+      hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
+        description: 'More precede: ask with before: startCursor.',
+      }),
+      startCursor: t.exposeString('startCursor', {
+        nullable: true,
+        description: 'Cursor of the first; null when empty.',
+      }),
       endCursor: t.exposeString('endCursor', { nullable: true, description: 'Cursor of the last; null when empty.' }),
     }),
   });
@@ -38,7 +43,11 @@ export function defineConnection<Row>(name: string, node: ObjectRef<Types, Row>)
     fields: (t) => ({
       edges: t.field({ type: [edge], description: 'The page with places.', resolve: (page) => [...page.edges] }),
       nodes: t.field({ type: [node], description: 'The page without places.', resolve: (page) => [...page.nodes] }),
-      pageInfo: t.field({ type: pageInfoRef, description: 'What lies beyond the page.', resolve: (page) => page.pageInfo }),
+      pageInfo: t.field({
+        type: pageInfoRef,
+        description: 'What lies beyond the page.',
+        resolve: (page) => page.pageInfo,
+      }),
     }),
   });
 }

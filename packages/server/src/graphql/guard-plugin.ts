@@ -1,10 +1,10 @@
 import {
-  type ExecutionResult,
-  getOperationAST,
-  GraphQLError,
-  NoSchemaIntrospectionCustomRule,
   type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
   type GraphQLSchema,
+  getOperationAST,
+  NoSchemaIntrospectionCustomRule,
   parse,
   validate,
 } from 'graphql';
@@ -32,8 +32,10 @@ function refusal(args: Arguments, context: GuardedContext): ExecutionResult | nu
   const operation = getOperationAST(args.document, args.operationName);
   if (!operation) return null;
   const broken = brokenLimit(args.schema, args.document, operation, args.variableValues ?? {});
-  if (broken !== null) return refuse(new RequestError('BAD_REQUEST', { reason: `The operation is too large. ${broken}` }));
-  if (context.session.accountId === null && needsAccount(args, operation)) return refuse(new RequestError('NOT_ALLOWED'));
+  if (broken !== null)
+    return refuse(new RequestError('BAD_REQUEST', { reason: `The operation is too large. ${broken}` }));
+  if (context.session.accountId === null && needsAccount(args, operation))
+    return refuse(new RequestError('NOT_ALLOWED'));
   return null;
 }
 
@@ -43,7 +45,10 @@ function refuse(error: RequestError): ExecutionResult {
   };
 }
 
-function needsAccount({ schema, document }: Arguments, operation: NonNullable<ReturnType<typeof getOperationAST>>): boolean {
+function needsAccount(
+  { schema, document }: Arguments,
+  operation: NonNullable<ReturnType<typeof getOperationAST>>,
+): boolean {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   return rootFieldsOf(document, operation.selectionSet).some(({ name }) => {
     const field = fields[name.value];

@@ -2,10 +2,10 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  getNamedType,
-  getNullableType,
   type GraphQLNamedType,
   type GraphQLSchema,
+  getNamedType,
+  getNullableType,
   isCompositeType,
   isInterfaceType,
   isListType,
@@ -25,7 +25,13 @@ export type OperationLimits = {
   readonly cost: number;
 };
 
-export const OPERATION_LIMITS: OperationLimits = { depth: 12, aliases: 30, rootFields: 10, directives: 20, cost: 5_000 };
+export const OPERATION_LIMITS: OperationLimits = {
+  depth: 12,
+  aliases: 30,
+  rootFields: 10,
+  directives: 20,
+  cost: 5_000,
+};
 /** Words and signs of a document; checked while it is read. */
 export const TOKEN_LIMIT = 2_000;
 
@@ -118,7 +124,9 @@ function measurer(schema: GraphQLSchema, document: DocumentNode, variables: Vari
     const known = measured.get(key);
     if (known) return known;
     const fragment = fragments.get(name);
-    const size = fragment ? measure(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value), pageSize) : NONE;
+    const size = fragment
+      ? measure(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value), pageSize)
+      : NONE;
     measured.set(key, size);
     return size;
   };
@@ -156,10 +164,13 @@ function isConnection(type: GraphQLNamedType | undefined): boolean {
 }
 
 function pageSizeOf(field: FieldNode, variables: Variables): number {
-  const argument = field.arguments?.find(({ name, value }) => ['first', 'last'].includes(name.value) && value.kind !== Kind.NULL);
+  const argument = field.arguments?.find(
+    ({ name, value }) => ['first', 'last'].includes(name.value) && value.kind !== Kind.NULL,
+  );
   if (!argument) return PAGE_SIZE;
   const { value } = argument;
-  const given = value.kind === Kind.INT ? Number(value.value) : value.kind === Kind.VARIABLE ? variables[value.name.value] : null;
+  const given =
+    value.kind === Kind.INT ? Number(value.value) : value.kind === Kind.VARIABLE ? variables[value.name.value] : null;
   if (given === undefined || given === null) return PAGE_SIZE;
   return typeof given === 'number' && given >= 0 ? Math.min(given, PAGE_LIMIT) : PAGE_LIMIT;
 }

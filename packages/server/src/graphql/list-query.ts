@@ -68,7 +68,9 @@ function segments(query: ListQuery, page: PageRequest): Segment[] {
   if (!sort.nullable) return [withValue];
   const without: Segment = {
     condition:
-      from && from.value === null ? sql`${column} is null and d.id ${compare} ${from.id}::uuid` : sql`${column} is null`,
+      from && from.value === null
+        ? sql`${column} is null and d.id ${compare} ${from.id}::uuid`
+        : sql`${column} is null`,
     order,
   };
   const startsAmongNulls = from !== null && from.value === null;

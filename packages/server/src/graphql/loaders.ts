@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Tx } from '../db/database.ts';
-import { UUID } from './cursor.ts';
 import { accountOf, type GraphqlContext } from './context.ts';
+import { UUID } from './cursor.ts';
 
 /** How to read many things of one kind at once, by id. Ids that are not the account's are absent from the answer. */
 export type LoaderDefinition<Value> = {
@@ -13,7 +13,10 @@ export type LoaderCache = Map<LoaderDefinition<unknown>, DataLoader<string, unkn
 
 const LARGEST_BATCH = 1_000;
 
-function loaderOf<Value>(context: GraphqlContext, definition: LoaderDefinition<Value>): DataLoader<string, Value | null> {
+function loaderOf<Value>(
+  context: GraphqlContext,
+  definition: LoaderDefinition<Value>,
+): DataLoader<string, Value | null> {
   const known = context.loaders.get(definition);
   // The cache holds under each definition only what that definition made.
   if (known) return known as DataLoader<string, Value | null>;

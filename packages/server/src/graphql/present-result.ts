@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, PipelineError } from '@switchboard/model';
+import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { RequestError } from './request-error.ts';
 
@@ -28,7 +28,9 @@ export function presentError(error: GraphQLError, present: Present): GraphQLErro
   const told = tell(cause);
   if (told) return remake(error, told.message, told.code, told.status);
   present.onUnexpected(cause);
-  return remake(error, 'Unknown server error.', 'INTERNAL', null, { request_id: present.requestId });
+  return remake(error, errorText('UNKNOWN_SERVER_ERROR'), 'UNKNOWN_SERVER_ERROR', null, {
+    requestId: present.requestId,
+  });
 }
 
 /** The error that is not GraphQL's own; null when the whole chain is. */
@@ -49,7 +51,9 @@ function tell(cause: Error): { message: string; code: ErrorCode; status: number 
 function isDatabaseAway(cause: Error): boolean {
   const code = 'code' in cause ? cause.code : undefined;
   if (typeof code === 'string' && AWAY.test(code)) return true;
-  return cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof Error && isDatabaseAway(inner));
+  return (
+    cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof Error && isDatabaseAway(inner))
+  );
 }
 
 function remake(

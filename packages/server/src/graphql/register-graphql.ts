@@ -1,8 +1,8 @@
-import { errorText } from '@switchboard/model';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';
-import { type Authenticate, SessionRefused } from '../identity/session.ts';
+import { errorBody } from '../http/answer-errors.ts';
+import type { Authenticate } from '../identity/session.ts';
 import type { GraphqlServices } from './context.ts';
 import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
 import { graphqlSchema } from './schema.ts';
@@ -15,7 +15,6 @@ export type GraphqlOptions = GraphqlServices & {
 
 const PATH = '/api/graphql';
 const BODY_LIMIT = 1_048_576;
-const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** Adds `POST /api/graphql`: queries, mutations and, as server-sent events, subscriptions. */
 export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): void {
@@ -29,7 +28,12 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
     multipart: false,
     batching: false,
     cors: false,
-    logging: false,
+    logging: {
+      debug: () => {},
+      info: () => {},
+      warn: (...parts) => app.log.warn({ parts }, 'GraphQL server'),
+      error: (...parts) => app.log.error({ parts }, 'GraphQL server'),
+    },
     maskedErrors: true,
     maxRequestBodySize: BODY_LIMIT,
     healthCheckEndpoint: `${PATH}/health-is-elsewhere`,
@@ -37,30 +41,24 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
 
   app.post(PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const refused = refusedForm(request);
-    if (refused) return refuse(reply, refused.status, 'BAD_REQUEST', refused.reason);
-    let context: GuardedContext;
-    try {
-      const session = await authenticate(request);
-      context = {
-        ...services,
-        session,
-        loaders: new Map(),
-        tokenEnds: tokenEnd(request),
-        confirm: async () => {
-          await authenticate(request);
-        },
-        present: {
-          requestId: session.requestId,
-          onUnexpected: (error) => request.log.error({ err: error, requestId: session.requestId }, 'GraphQL resolver failed'),
-        },
-      };
-    } catch (error) {
-      if (error instanceof SessionRefused) return refuse(reply, error.status, error.code, error.message);
-      throw error;
-    }
+    if (refused) return reply.status(refused.status).send(errorBody(refused.reason, 'BAD_REQUEST', request.id));
+    const session = await authenticate(request);
+    const context: GuardedContext = {
+      ...services,
+      session,
+      loaders: new Map(),
+      tokenEnds: tokenEnd(request),
+      confirm: async () => {
+        await authenticate(request);
+      },
+      present: {
+        requestId: session.requestId,
+        onUnexpected: (error) => request.log.error({ err: error }, 'a resolver failed'),
+      },
+    };
     const response = await yoga.handleNodeRequestAndResponse(request, reply, context);
     for (const [name, value] of response.headers) void reply.header(name, value);
-    void reply.header('cache-control', 'no-store').header('request-id', context.session.requestId);
+    void reply.header('cache-control', 'private, no-store');
     return reply.status(response.status).send(response.body);
   });
 }
@@ -69,22 +67,11 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
 function refusedForm(request: FastifyRequest): { readonly status: number; readonly reason: string } | null {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return { status: 415, reason: 'Send application/json.' };
-  const id = request.headers['request-id'];
-  if (typeof id !== 'string' || !REQUEST_ID.test(id)) {
-    return { status: 400, reason: 'Send a Request-ID header: up to 100 letters, digits, dots, colons, dashes.' };
-  }
+  if (!request.headers['request-id']) return { status: 400, reason: 'Send a Request-ID header.' };
   if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
     return { status: 400, reason: 'Send one operation as a JSON object with query, variables and operationName.' };
   }
   return null;
-}
-
-function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  const text = code === 'BAD_REQUEST' ? errorText('BAD_REQUEST', { reason: message }) : message;
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .send({ errors: [{ message: text, extensions: { code } }] });
 }
 
 /** When the bearer token ends. It has been verified already: this only reads it. */

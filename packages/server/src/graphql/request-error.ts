@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorParameters, ERRORS, errorText } from '@switchboard/model';
+import { ERRORS, type ErrorCode, type ErrorParameters, errorText } from '@switchboard/model';
 
 /** A request that cannot be answered, in words its sender may read. Everything else that is thrown is masked. */
 export class RequestError extends Error {

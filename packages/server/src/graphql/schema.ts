@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineEvents } from '../features/events/graphql.ts';
+import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
@@ -10,7 +10,16 @@ import { defineScalars } from './scalars.ts';
 import { defineValueTypes } from './value-types.ts';
 
 /** Every feature's part of the schema, in the order of the schema file. */
-const FEATURES = [defineScalars, defineValueTypes, definePageInfo, defineUsers, defineTransfers, defineFlows, defineEvents, defineChanges];
+const FEATURES = [
+  defineScalars,
+  defineValueTypes,
+  definePageInfo,
+  defineUsers,
+  defineTransfers,
+  defineFlows,
+  defineEvents,
+  defineChanges,
+];
 
 let built: GraphQLSchema | undefined;
 

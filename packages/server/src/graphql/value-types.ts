@@ -1,6 +1,19 @@
 import { type Builder, builder } from './builder.ts';
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** A report date, yyyy-MM-dd. */
 export const reportDatetimeRef = builder.objectRef<string>('ReportDatetime');
@@ -41,7 +54,10 @@ export function defineValueTypes(builder: Builder): void {
     description: 'A report date in the forms the console shows.',
     authScopes: { signedIn: true },
     fields: (t) => ({
-      short: t.string({ description: '"Nov 20"', resolve: (date) => longDate(date).replace(/^(\w{3})\w* (\d+),.*/, '$1 $2') }),
+      short: t.string({
+        description: '"Nov 20"',
+        resolve: (date) => longDate(date).replace(/^(\w{3})\w* (\d+),.*/, '$1 $2'),
+      }),
       long: t.string({ description: '"November 20, 2026"', resolve: longDate }),
       long_utc: t.string({ description: '"November 20, 2026 UTC"', resolve: (date) => `${longDate(date)} UTC` }),
       iso: t.string({ description: '"2026-11-20T00:00:00.000Z"', resolve: (date) => `${date}T00:00:00.000Z` }),

@@ -52,7 +52,10 @@ function defineEvent(): void {
         description: 'The upload it concerns.',
         resolve: (row, _args, context) => (row.upload_id ? load(context, UPLOAD, row.upload_id) : null),
       }),
-      download_declaration: t.exposeString('download_declaration', { nullable: true, description: "The source's name." }),
+      download_declaration: t.exposeString('download_declaration', {
+        nullable: true,
+        description: "The source's name.",
+      }),
       upload_declaration: t.exposeString('upload_declaration', { nullable: true, description: "The upload's name." }),
       will_retry: t.exposeBoolean('will_retry', { nullable: true, description: 'Whether it will be tried again.' }),
       retry_count: t.exposeInt('retry_count', { nullable: true, description: 'Retries so far.' }),

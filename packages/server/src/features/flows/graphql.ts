@@ -68,7 +68,10 @@ export function defineFlows(builder: Builder): void {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Opaque; newer flows have greater ids.' }),
       changelist: t.field({ type: changelistRef, description: 'The script version it runs.', resolve: (row) => row }),
-      launched_by: t.exposeString('launched_by', { nullable: true, description: 'Who launched it; null for the schedule.' }),
+      launched_by: t.exposeString('launched_by', {
+        nullable: true,
+        description: 'Who launched it; null for the schedule.',
+      }),
       created: t.expose('created', { type: 'DateTime', description: 'When its inputs were complete.' }),
       report_datetime: t.field({
         type: reportDatetimeRef,
@@ -85,7 +88,8 @@ export function defineFlows(builder: Builder): void {
       inputs: t.field({
         type: [downloadRef],
         description: 'The downloads it reads, newest first.',
-        resolve: async (row, _args, context) => loadAll(context, DOWNLOAD, (await load(context, FLOW_INPUTS, row.id)) ?? []),
+        resolve: async (row, _args, context) =>
+          loadAll(context, DOWNLOAD, (await load(context, FLOW_INPUTS, row.id)) ?? []),
       }),
       processing: t.field({
         type: [processingRef],

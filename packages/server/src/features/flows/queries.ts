@@ -18,7 +18,11 @@ export type FlowRow = {
 };
 
 /** The account's flows of these ids; those of others are not found. */
-export async function flowsById(tx: Tx, accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, FlowRow>> {
+export async function flowsById(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FlowRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<FlowRow>`
     select f.id, f.changelist_id, c.description as changelist_description, p.name as launched_by, f.created, f.started,

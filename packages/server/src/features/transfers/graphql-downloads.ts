@@ -62,7 +62,8 @@ function defineSmallTypes(): void {
       }),
       handle: t.string({
         description: 'What to call it: the handle or file, else the source.',
-        resolve: (row) => textOf(row.handle, 'handle') ?? textOf(row.handle, 'filename') ?? row.filenames[0] ?? row.source,
+        resolve: (row) =>
+          textOf(row.handle, 'handle') ?? textOf(row.handle, 'filename') ?? row.filenames[0] ?? row.source,
       }),
       report_date: t.string({
         nullable: true,
@@ -203,8 +204,12 @@ function defineQueries(builder: Builder): void {
         report_datetime_after: t.arg.string({ description: 'Report date on or after this day.' }),
         downloaded_before: t.arg.string({ description: 'Finished on or before this UTC day.' }),
         downloaded_after: t.arg.string({ description: 'Finished on or after this UTC day.' }),
-        newDirtyGreaterThanDirty: t.arg.boolean({ description: 'Only those of which the strict reading refuses more.' }),
-        dirtyEqualsNewDirty: t.arg.boolean({ description: 'Only those of which both readings refuse as many, at least one.' }),
+        newDirtyGreaterThanDirty: t.arg.boolean({
+          description: 'Only those of which the strict reading refuses more.',
+        }),
+        dirtyEqualsNewDirty: t.arg.boolean({
+          description: 'Only those of which both readings refuse as many, at least one.',
+        }),
         sortBy: t.arg({ type: sortColumnRef, description: 'REPORT_DATETIME without.' }),
         sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC without.' }),
         upload_id: t.arg.id({ description: 'Only the inputs of this upload.' }),

@@ -12,10 +12,16 @@ export function defineFilterOptions(builder: Builder): void {
     authScopes: VIEW,
     fields: (t) => ({
       projects: t.stringList({ description: 'Of sources and uploads.', resolve: (row) => [...row.projects] }),
-      download_names: t.stringList({ description: 'Sources and their tables.', resolve: (row) => [...row.download_names] }),
+      download_names: t.stringList({
+        description: 'Sources and their tables.',
+        resolve: (row) => [...row.download_names],
+      }),
       bundle_names: t.stringList({ description: 'Sources.', resolve: (row) => [...row.bundle_names] }),
       upload_names: t.stringList({ description: 'Upload declarations.', resolve: (row) => [...row.upload_names] }),
-      destinations: t.stringList({ description: 'As declared, dates left open.', resolve: (row) => [...row.destinations] }),
+      destinations: t.stringList({
+        description: 'As declared, dates left open.',
+        resolve: (row) => [...row.destinations],
+      }),
     }),
   });
   builder.queryField('filter_options', (t) =>

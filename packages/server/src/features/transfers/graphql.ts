@@ -35,7 +35,9 @@ async function change<Row>(
   if (outcome === 'not_found') return notFound;
   if (outcome === 'finished') {
     return new Conflict(
-      verb === 'abandon' ? `The ${noun} has already finished.` : `The ${noun} has not failed, so it cannot be tried again.`,
+      verb === 'abandon'
+        ? `The ${noun} has already finished.`
+        : `The ${noun} has not failed, so it cannot be tried again.`,
     );
   }
   // What was loaded for the check is out of date now.

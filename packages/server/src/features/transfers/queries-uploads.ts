@@ -104,7 +104,13 @@ export async function listUploads(
   sort: { readonly column: TransferSort; readonly direction: SortDirection },
   page: PageRequest,
 ): Promise<Placed<UploadRow>[]> {
-  const query = { table: 'upload', accountId, sort: TRANSFER_SORTS[sort.column], direction: sort.direction, filter } as const;
+  const query = {
+    table: 'upload',
+    accountId,
+    sort: TRANSFER_SORTS[sort.column],
+    direction: sort.direction,
+    filter,
+  } as const;
   return place(await findPage(tx, query, page), (ids) => uploadsById(tx, accountId, ids));
 }
 

@@ -1,4 +1,7 @@
+import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
+import { abandonTransfer, retryTransfer } from '../../ledger/change-by-person.ts';
+import type { Queue } from '../../queue/queue.ts';
 
 /** How an attempt to change a transfer ended. */
 export type TransferOutcome = 'ok' | 'not_found' | 'finished';
@@ -14,3 +17,34 @@ export type TransferActions = {
   abandonUpload(session: Session, id: string): Promise<TransferOutcome>;
   retryUpload(session: Session, id: string): Promise<TransferOutcome>;
 };
+
+export function createTransferActions(options: {
+  readonly database: Database;
+  readonly queue: Queue;
+}): TransferActions {
+  const { database, queue } = options;
+  const abandon =
+    (kind: 'download' | 'upload') =>
+    async (session: Session, id: string): Promise<TransferOutcome> => {
+      const { accountId } = session;
+      if (accountId === null) return 'not_found';
+      return database.withAccount(accountId, (tx) =>
+        abandonTransfer(tx, { accountId, unitId: id, kind }, session.person.name),
+      );
+    };
+  const retry =
+    (kind: 'download' | 'upload') =>
+    async (session: Session, id: string): Promise<TransferOutcome> => {
+      const { accountId } = session;
+      if (accountId === null) return 'not_found';
+      return database.withAccount(accountId, (tx) =>
+        retryTransfer(tx, queue, { accountId, unitId: id, kind }, session.person.name),
+      );
+    };
+  return {
+    abandonDownload: abandon('download'),
+    retryDownload: retry('download'),
+    abandonUpload: abandon('upload'),
+    retryUpload: retry('upload'),
+  };
+}

@@ -28,7 +28,8 @@ export function uploadsHint(facts: HintFacts): string {
   if (facts.uploads > 0) return '';
   if (facts.dirty === 'all') return UPLOADS_HINTS.allDirty;
   if (DOWNLOAD_UNFINISHED.includes(facts.status)) return UPLOADS_HINTS.unfinished;
-  if (facts.status === 'failed' || facts.status === 'cancelled' || facts.status === 'abandoned') return UPLOADS_HINTS.failed;
+  if (facts.status === 'failed' || facts.status === 'cancelled' || facts.status === 'abandoned')
+    return UPLOADS_HINTS.failed;
   if (facts.status === 'skipped' || !facts.connected) return UPLOADS_HINTS.none;
   return facts.runningFlows === 0 && facts.endedFlows > 0 ? UPLOADS_HINTS.none : UPLOADS_HINTS.notScheduled;
 }

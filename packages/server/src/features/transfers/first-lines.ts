@@ -1,0 +1,26 @@
+import { createInterface } from 'node:readline';
+import { finished, type Readable } from 'node:stream';
+
+/** The first lines of a text, no more of it being read than needed. Empty lines do not count. */
+export async function firstLines(body: Readable, wanted: number): Promise<string[]> {
+  const lines: string[] = [];
+  // The reader of the lines does not tell of its source's failure.
+  const failed = new Promise<never>((_, reject) => {
+    finished(body, (error) => {
+      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reject(error);
+    });
+  });
+  failed.catch(() => {});
+  const read = async (): Promise<string[]> => {
+    for await (const line of createInterface({ input: body, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line !== '') lines.push(line);
+      if (lines.length >= wanted) break;
+    }
+    return lines;
+  };
+  try {
+    return await Promise.race([read(), failed]);
+  } finally {
+    body.destroy();
+  }
+}

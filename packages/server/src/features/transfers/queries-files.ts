@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type PartFiles = {
+  readonly name: string;
+  /** yyyy-MM-dd */
+  readonly report_date: string | null;
+  readonly finished: Date | null;
+  readonly dirty_key: string | null;
+  readonly new_dirty_key: string | null;
+  readonly sample_key: string | null;
+};
+
+/** Where the files of a part of a download stand in the store; null when the account has no such part. */
+export async function filesOfPart(tx: Tx, accountId: string, partId: string): Promise<PartFiles | null> {
+  const { rows } = await sql<PartFiles>`
+    select p.name, d.report_date, d.finished, p.dirty_key, p.new_dirty_key, p.sample_key
+    from download_part p join download d on d.account_id = p.account_id and d.id = p.download_id
+    where p.account_id = ${accountId}::uuid and p.id = ${partId}::uuid
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type DeliveredUpload = {
+  readonly name: string;
+  readonly report_date: string | null;
+  readonly destination: string;
+  readonly destination_type: string;
+  readonly result_key: string | null;
+  readonly bytes: number | null;
+};
+
+/** What a completed upload delivered; null when the account has none such. */
+export async function deliveredUpload(tx: Tx, accountId: string, uploadId: string): Promise<DeliveredUpload | null> {
+  const { rows } = await sql<DeliveredUpload>`
+    select name, report_date, destination, destination_type, result_key, bytes from upload
+    where account_id = ${accountId}::uuid and id = ${uploadId}::uuid and status = 'completed'
+  `.execute(tx);
+  return rows[0] ?? null;
+}

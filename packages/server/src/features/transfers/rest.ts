@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FileStore } from '@switchboard/engine';
+import { LIMITS, PipelineError } from '@switchboard/model';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { attachmentHeaders } from '../../http/attachment.ts';
+import type { Session } from '../../identity/session.ts';
+import { openDeliveredFile } from './delivered-file.ts';
+import { firstLines } from './first-lines.ts';
+import { deliveredUpload, filesOfPart, type PartFiles } from './queries-files.ts';
+
+export type TransferRouteOptions = {
+  readonly database: Database;
+  /** A session in the account of that name. */
+  readonly sessionFor: (request: FastifyRequest, urlName: string) => Promise<Session>;
+  readonly store: FileStore;
+  /** Absolute folder below which each account has a folder, named by its id, for `file` destinations. */
+  readonly exportFolder: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+const DAY = 86_400_000;
+const FILE =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?:(dirtyrows\.csv\.gz)|(new_dirtyrows\.json\.gz)|first_([1-9]\d{0,2})_rows)$/;
+
+type Entered = { readonly accountId: string };
+
+/** The files of downloads and uploads. Ids of other accounts answer like ids that never were. */
+export async function transferRoutes(app: FastifyInstance, options: TransferRouteOptions): Promise<void> {
+  const { database, store } = options;
+
+  const enter = async (request: FastifyRequest): Promise<Entered> => {
+    const { account } = request.params as { account: string };
+    const session = await options.sessionFor(request, account);
+    if (session.accountId === null || !session.permissions.has('view')) throw new PipelineError('NOT_ALLOWED');
+    return { accountId: session.accountId };
+  };
+  const partOf = async ({ accountId }: Entered, id: string): Promise<PartFiles> => {
+    const part = UUID.test(id) ? await database.withAccount(accountId, (tx) => filesOfPart(tx, accountId, id)) : null;
+    if (part === null) throw new PipelineError('NOT_FOUND');
+    return part;
+  };
+  const refuseOld = (part: PartFiles, reason: string): void => {
+    const age = options.now() - (part.finished?.getTime() ?? options.now());
+    if (age > LIMITS.sampleAgeDays * DAY) throw new PipelineError('BAD_REQUEST', { reason });
+  };
+  const opened = async (key: string | null): Promise<Readable> => {
+    if (key === null || (await store.head(key)) === null) throw new PipelineError('NOT_FOUND');
+    return store.open(key);
+  };
+
+  app.get('/api/:account/files/:file', async (request, reply) => {
+    const entered = await enter(request);
+    const [, id = '', dirty, fresh, count] = FILE.exec((request.params as { file: string }).file) ?? [];
+    const part = await partOf(entered, id);
+    refuseOld(part, 'Downloading files over 30 days old is not supported.');
+    const stem = stemOf(part);
+    if (dirty) return send(reply, await opened(part.dirty_key), `${stem}_dirtyrows.csv.gz`, 'application/gzip');
+    if (fresh)
+      return send(reply, await opened(part.new_dirty_key), `${stem}_new_dirtyrows.json.gz`, 'application/gzip');
+    const wanted = Number(count);
+    if (wanted > LIMITS.sampleRows) {
+      throw new PipelineError('BAD_REQUEST', { reason: `Between 1 and ${LIMITS.sampleRows} rows can be shown.` });
+    }
+    const rows =
+      part.new_dirty_key === null ? [] : await firstLines(unzipped(await opened(part.new_dirty_key)), wanted);
+    return reply
+      .headers(attachmentHeaders(`${stem}_first_${wanted}_rows.json`))
+      .type('application/json')
+      .send(rows);
+  });
+
+  app.get('/api/:account/metrics/sample/flow_sources/download/:id', async (request, reply) => {
+    // A sample shows customers' raw rows: the spec gives it to those who manage the account.
+    const { account, id } = request.params as { account: string; id: string };
+    const session = await options.sessionFor(request, account);
+    if (session.accountId === null || !session.permissions.has('manage-account-settings')) {
+      throw new PipelineError('NOT_ALLOWED');
+    }
+    const part = await partOf({ accountId: session.accountId }, id);
+    refuseOld(part, 'Samples are expired after 30 days.');
+    return send(
+      reply,
+      await opened(part.sample_key || null),
+      `${stemOf(part)}_samples.txt`,
+      'text/plain; charset=utf-8',
+    );
+  });
+
+  app.get('/api/:account/uploads/:id/file', async (request, reply) => {
+    const { accountId } = await enter(request);
+    const { id } = request.params as { id: string };
+    const upload = UUID.test(id)
+      ? await database.withAccount(accountId, (tx) => deliveredUpload(tx, accountId, id))
+      : null;
+    if (upload === null) throw new PipelineError('NOT_FOUND');
+    const file =
+      upload.destination_type === 'file'
+        ? await openDeliveredFile(join(options.exportFolder, accountId), upload)
+        : null;
+    if (file) {
+      void reply.header('content-length', file.bytes);
+      return send(reply, file.handle.createReadStream(), file.filename, 'application/octet-stream');
+    }
+    const name = `${stemOf(upload)}.parquet`;
+    return send(reply, await opened(upload.result_key), name, 'application/vnd.apache.parquet');
+  });
+}
+
+/** A failure of either stream ends both; the reader of the answer sees it. */
+function unzipped(body: Readable): Readable {
+  return pipeline(body, createGunzip(), () => {});
+}
+
+function stemOf(row: { readonly name: string; readonly report_date: string | null }): string {
+  return row.report_date === null ? row.name : `${row.name}_${row.report_date}`;
+}
+
+function send(reply: FastifyReply, body: Readable, filename: string, type: string): FastifyReply {
+  return reply.headers(attachmentHeaders(filename)).type(type).send(body);
+}
