@@ -1,0 +1,7 @@
+/** What the command's exit code tells: all went well; something failed; the call, or for `run` the script, is wrong. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** A wrong call. The message is for the person who made it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,61 @@
+import type { KeyProperties } from '@switchboard/connectors';
+import type { Chance, EngineContext, LoadAnswer, Progress } from '@switchboard/engine';
+import type { Plan, PlanUpload, Source } from '@switchboard/model';
+
+/** What a pipeline is run with. */
+export type PipelineParts = {
+  readonly plan: Plan;
+  readonly sources: readonly Source[];
+  readonly uploads: readonly PlanUpload[];
+  /** yyyy-MM-dd */
+  readonly reportDate: string;
+  readonly keyOf: (name: string) => KeyProperties | null;
+  /** A context whose scratch folder is its own and goes when the work ends. */
+  readonly withContext: <T>(
+    onProgress: (progress: Progress) => void,
+    work: (context: EngineContext) => Promise<T>,
+  ) => Promise<T>;
+  readonly signal: AbortSignal;
+  /** Milliseconds; ends early, with the signal's reason, when aborted. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly now: () => number;
+  readonly chance: Chance;
+  readonly report: (step: Step) => void;
+  /** Rises with every run, so that a newer run replaces an older one's result. */
+  readonly fence: number;
+  readonly memoryBytes: number;
+};
+
+export type DownloadOutcome = {
+  readonly kind: 'download';
+  readonly name: string;
+  readonly status: 'completed' | 'failed';
+  readonly files: number;
+  readonly bytes: number;
+  readonly tables: readonly { readonly name: string; readonly answer: LoadAnswer }[];
+  readonly message: string | null;
+};
+
+export type UploadOutcome = {
+  readonly kind: 'upload';
+  readonly name: string;
+  readonly status: 'completed' | 'empty' | 'skipped' | 'failed';
+  readonly rows: number;
+  readonly bytes: number;
+  readonly destination: string;
+  readonly message: string | null;
+};
+
+export type Work = { readonly kind: 'download' | 'flow' | 'upload'; readonly name: string };
+
+/** What happens while a pipeline runs. */
+export type Step =
+  | { readonly kind: 'working'; readonly work: Work; readonly doing: string; readonly progress: Progress }
+  | {
+      readonly kind: 'retrying';
+      readonly work: Work;
+      readonly message: string;
+      readonly delayMs: number;
+      readonly retry: number;
+    }
+  | { readonly kind: 'ended'; readonly outcome: DownloadOutcome | UploadOutcome };

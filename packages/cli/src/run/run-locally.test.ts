@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Plan } from '@switchboard/model';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildPlan, buildSource, buildTable, buildUpload, columnsOf } from '../../test/build-plan.ts';
+import { csv, gzip, type ReportServer, startReportServer } from '../../test/report-server.ts';
+import { neededFor } from './needed.ts';
+import type { Step } from './pipeline-parts.ts';
+import { type LocalRun, runLocally } from './run-locally.ts';
+
+let folder: string;
+let server: ReportServer;
+let steps: Step[];
+
+const ADS = 'site,clicks\neu,3\nus,5\neu,4\nbad,many\n';
+const adsColumns = columnsOf({ site: 'string', clicks: 'integer' });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'switchboard-cli-'));
+  steps = [];
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function runOf(plan: Plan, more: Partial<LocalRun> = {}): LocalRun {
+  return {
+    plan,
+    ...neededFor(plan, []),
+    reportDate: '2026-11-19',
+    keys: new Map(),
+    readFolders: [folder],
+    writeFolder: join(folder, 'out'),
+    allowHosts: [server.host],
+    signal: new AbortController().signal,
+    report: (step) => void steps.push(step),
+    ...more,
+  };
+}
+const written = (path: string): Promise<Buffer> => readFile(join(folder, 'out', path));
+
+const SUM = 'SELECT site, sum(clicks) AS clicks FROM ads GROUP BY ALL';
+
+describe('a pipeline without a server', () => {
+  test('goes from a source over HTTP to files, with its dirty rows told', async () => {
+    server = await startReportServer({ '/ads': csv(ADS) });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads?date={YYYY-MM-DD}`, format: 'csv' });
+    const daily = buildTable('daily', ['ads'], SUM, adsColumns);
+    const plan = buildPlan(
+      [ads],
+      [daily],
+      [
+        buildUpload('daily', '{YYYY}/{MM}/{DD}.csv.gz', ['ads'], ['daily'], adsColumns),
+        buildUpload('ads', 'ads.csv', ['ads'], [], adsColumns),
+      ],
+    );
+    const { outcome, samples } = await runLocally(runOf(plan));
+    expect(outcome.downloads).toMatchObject([
+      { name: 'ads', status: 'completed', files: 1, bytes: ADS.length, message: null },
+    ]);
+    expect(outcome.downloads[0]?.tables[0]?.answer).toMatchObject({
+      records: 4,
+      rows: 3,
+      dirtyRows: 1,
+      dirtyStatus: 'some',
+    });
+    expect(outcome.uploads).toMatchObject([
+      { name: 'daily', status: 'completed', rows: 2, destination: 'file · 2026/11/19.csv.gz' },
+      { name: 'ads', status: 'completed', rows: 3, destination: 'file · ads.csv' },
+    ]);
+    expect(gunzipSync(await written('2026/11/19.csv.gz')).toString()).toBe('site,clicks\neu,7\nus,5\n');
+    expect((await written('ads.csv')).toString()).toBe('site,clicks\neu,3\nus,5\neu,4\n');
+    expect(samples.get('ads')).toMatchObject([{ line: '5', column: 'clicks', raw: 'bad,many' }]);
+    expect(steps.at(0)).toMatchObject({ kind: 'working', work: { kind: 'download', name: 'ads' }, doing: 'fetching' });
+    expect(steps.filter((step) => step.kind === 'ended')).toHaveLength(3);
+  });
+
+  test('a second run replaces the first, byte for byte the same', async () => {
+    server = await startReportServer({ '/ads': csv(ADS) });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
+    const plan = buildPlan(
+      [ads],
+      [buildTable('daily', ['ads'], SUM, adsColumns)],
+      [buildUpload('daily', 'd.parquet', ['ads'], ['daily'], adsColumns)],
+    );
+    await runLocally(runOf(plan));
+    const first = await written('d.parquet');
+    expect((await runLocally(runOf(plan))).outcome.uploads).toMatchObject([{ status: 'completed', rows: 2 }]);
+    expect((await written('d.parquet')).equals(first)).toBe(true);
+  });
+
+  test('a failed source stops only what needs it', async () => {
+    server = await startReportServer({ '/ads': csv(ADS), '/dirt': csv('n\nx\ny\n') });
+    const n = columnsOf({ n: 'integer' });
+    const plan = buildPlan(
+      [
+        buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' }),
+        buildSource('gone', n, { url: `${server.url}/gone`, format: 'csv' }),
+        buildSource('dirt', n, { url: `${server.url}/dirt`, format: 'csv' }),
+      ],
+      [],
+      [
+        buildUpload('ads', 'ads.csv', ['ads'], [], adsColumns),
+        buildUpload('gone', 'gone.csv', ['gone'], [], n),
+        buildUpload('dirt', 'dirt.csv', ['dirt'], [], n),
+      ],
+    );
+    const { outcome, samples } = await runLocally(runOf(plan));
+    expect(outcome.downloads.map(({ name, status }) => [name, status])).toEqual([
+      ['ads', 'completed'],
+      ['gone', 'failed'],
+      ['dirt', 'failed'],
+    ]);
+    expect(outcome.downloads[1]?.message).toContain('404');
+    expect(outcome.downloads[2]?.message).toBe('Processing failed; all rows are dirty.');
+    expect(samples.get('dirt')).toHaveLength(2);
+    expect(outcome.uploads.map(({ name, status }) => [name, status])).toEqual([
+      ['ads', 'completed'],
+      ['gone', 'skipped'],
+      ['dirt', 'skipped'],
+    ]);
+    expect(await readdir(join(folder, 'out'))).toEqual(expect.arrayContaining(['ads.csv']));
+    await expect(written('gone.csv')).rejects.toThrow('ENOENT');
+  });
+
+  test('a bad table stops only its own upload, and an empty result uploads nothing', async () => {
+    server = await startReportServer({ '/ads': csv(ADS) });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
+    const tables = [
+      buildTable('good', ['ads'], SUM, adsColumns),
+      buildTable('bad', ['ads'], 'SELECT site, CAST(site AS BIGINT) AS clicks FROM ads', adsColumns),
+      buildTable('none', ['ads'], 'SELECT site, clicks FROM ads WHERE clicks > 100', adsColumns),
+    ];
+    const plan = buildPlan(
+      [ads],
+      tables,
+      tables.map(({ name }) => buildUpload(name, `${name}.csv`, ['ads'], [name], adsColumns)),
+    );
+    const { outcome } = await runLocally(runOf(plan));
+    expect(outcome.uploads.map(({ name, status }) => [name, status])).toEqual([
+      ['good', 'completed'],
+      ['bad', 'failed'],
+      ['none', 'empty'],
+    ]);
+    expect(outcome.uploads[1]?.message).toContain('The table bad could not be built');
+  });
+
+  test('what fails for a while is tried again', async () => {
+    const good = gzip('ads.csv.gz', ADS);
+    server = await startReportServer({
+      '/ads': (request, response, call) => {
+        if (call === 1) return void response.writeHead(503, { 'retry-after': '0' }).end('busy');
+        if (call === 2) {
+          response.writeHead(200, { 'content-length': 1000 });
+          return void response.write('site', () => response.destroy());
+        }
+        return good(request, response, call);
+      },
+    });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads` });
+    const { outcome } = await runLocally(runOf(buildPlan([ads], [], [])));
+    expect(outcome.downloads).toMatchObject([{ status: 'completed', files: 1 }]);
+    const retries = steps.filter((step) => step.kind === 'retrying');
+    expect(retries.map((step) => step.retry)).toEqual([1, 2]);
+    expect(retries[1]?.message).toContain('ended early');
+    expect(server.calls.get('/ads')).toBe(3);
+  });
+
+  test('a private host is out of reach unless it was allowed', async () => {
+    server = await startReportServer({ '/ads': csv(ADS) });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
+    const { outcome } = await runLocally(runOf(buildPlan([ads], [], []), { allowHosts: [] }));
+    expect(outcome.downloads).toMatchObject([{ status: 'failed', message: 'Host 127.0.0.1 is not allowed.' }]);
+    expect(server.calls.size).toBe(0);
+  });
+
+  test('a wish to stop ends it, closes the connection and leaves nothing behind', async () => {
+    let closed = false;
+    const stop = new AbortController();
+    server = await startReportServer({
+      '/ads': (request, response) => {
+        request.socket.once('close', () => {
+          closed = true;
+        });
+        response.writeHead(200).write('site,clicks\n');
+        stop.abort(new Error('enough'));
+      },
+    });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
+    await expect(runLocally(runOf(buildPlan([ads], [], []), { signal: stop.signal }))).rejects.toThrow('enough');
+    await expect.poll(() => closed).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test('only the named uploads run, with what they need', () => {
+  const source = (name: string) => buildSource(name, adsColumns, {});
+  const plan = buildPlan(
+    [source('a'), source('b')],
+    [],
+    [buildUpload('a', 'a', ['a'], [], adsColumns), buildUpload('b', 'b', ['b'], [], adsColumns)],
+  );
+  const needed = neededFor(plan, ['b', 'b']);
+  expect(needed.sources.map(({ name }) => name)).toEqual(['b']);
+  expect(needed.uploads.map(({ name }) => name)).toEqual(['b']);
+  expect(() => neededFor(plan, ['c'])).toThrow("There is no upload c. The script's uploads: a, b.");
+});
