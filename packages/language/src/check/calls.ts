@@ -1,0 +1,178 @@
+import type { ColumnType } from '@switchboard/model';
+import { isTimezone } from '@switchboard/model';
+import { readDateFormat } from '../functions/date-format.ts';
+import type { FunctionSpec } from '../functions/function-spec.ts';
+import { findFunction, FUNCTIONS } from '../functions/registry.ts';
+import { type ParameterSignature, readSignature } from '../functions/signature.ts';
+import { UNITS } from '../functions/time.ts';
+import type { Expression, WindowNode } from '../syntax/expression-tree.ts';
+import { coerce, conversionAdvice, fits } from './coerce.ts';
+import { checkExpression, commonType, type Context } from './expressions.ts';
+import { checkPattern } from './patterns.ts';
+import { failed } from './scope.ts';
+import { advise, closest } from './suggest.ts';
+import type { Typed, TypedWindow, ValueType } from './typed.ts';
+import { INTEGER, isFlexible, isNumeric, isScalar, scalarType, shown, STRING, UNKNOWN } from './types.ts';
+
+type CallNode = Extract<Expression, { kind: 'call' }>;
+const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits']);
+
+function arityText(parameters: readonly ParameterSignature[]): string {
+  const least = parameters.filter((parameter) => !parameter.optional).length;
+  if (parameters.some((parameter) => parameter.rest)) return `at least ${least}`;
+  return least === parameters.length ? String(least) : `${least} to ${parameters.length}`;
+}
+
+/** A call: the function, how many arguments, each argument's type, and whether it may stand here. */
+export function checkCall(node: CallNode, context: Context): Typed {
+  const spec = findFunction(node.name.text);
+  if (!spec) return unknownFunction(node, context);
+  if (!placed(node, spec, context)) return failed(node);
+  const signature = readSignature(spec.signature);
+  const least = signature.parameters.filter((parameter) => !parameter.optional).length;
+  const most = signature.parameters.some((parameter) => parameter.rest) ? Number.POSITIVE_INFINITY : signature.parameters.length;
+  const given = node.arguments.length;
+  if (given < least || given > most) {
+    const values = { name: spec.name, expected: arityText(signature.parameters), given: String(given), signature: `${spec.name}${spec.signature}` };
+    context.report('SBS3008', node.name, values);
+    return failed(node);
+  }
+  const inner: Context = { ...context, aliases: spec.kind === 'aggregate' ? new Map() : context.aliases };
+  const within: Context = spec.kind === 'aggregate' && !node.over ? { ...inner, noAggregates: 'an aggregate' } : inner;
+  const checked = node.arguments.map((argument) => checkExpression(argument, within));
+  const args = typedArguments(node, spec, signature.parameters, checked, context);
+  if (args === null) return failed(node);
+  const over = node.over ? checkWindow(node.over, context) : null;
+  const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
+  const nullable = spec.nullable ?? args.some((arg) => arg.nullable);
+  return { kind: 'call', function: spec.name, arguments: args, over, type, nullable, span: { start: node.start, end: node.end } };
+}
+
+function unknownFunction(node: CallNode, context: Context): Typed {
+  const names = FUNCTIONS.map((each) => each.name);
+  const near = closest(node.name.text, names);
+  const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: node.name.start, end: node.name.end, text: near }] };
+  context.report('SBS2007', node.name, { name: node.name.text, advice: advise(node.name.text, names, 'function') }, fix);
+  return failed(node);
+}
+
+function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
+  const { name } = spec;
+  if (node.over && spec.kind !== 'window' && spec.kind !== 'aggregate') {
+    context.report('SBS3016', node.name, { name, advice: 'Remove over (…): it belongs to aggregates and window functions.' });
+    return false;
+  }
+  if (!node.over && spec.kind === 'window') {
+    context.report('SBS3016', node.name, { name, advice: `Write ${name}(…) over (order by …).` });
+    return false;
+  }
+  if (context.noAggregates !== null && (spec.kind === 'aggregate' || spec.kind === 'window')) {
+    const advice = context.noAggregates === 'where' ? 'Move the condition to having.' : 'Compute it in a table of its own first.';
+    context.report('SBS3007', node.name, { name, clause: context.noAggregates, advice });
+    return false;
+  }
+  if (node.over) context.report('SBS9001', node.over, {});
+  return true;
+}
+
+function checkWindow(node: WindowNode, context: Context): TypedWindow {
+  const plain: Context = { ...context, aliases: new Map() };
+  return {
+    partition: node.partition.map((each) => checkExpression(each, plain)),
+    order: node.order.map((each) => ({ by: checkExpression(each.by, plain), descending: each.descending, nulls: each.nulls })),
+  };
+}
+
+function parameterAt(parameters: readonly ParameterSignature[], index: number): ParameterSignature | undefined {
+  return parameters[index] ?? parameters.findLast((parameter) => parameter.rest);
+}
+
+function typedArguments(node: CallNode, spec: FunctionSpec, parameters: readonly ParameterSignature[], args: readonly Typed[], context: Context): Typed[] | null {
+  const shared = args.filter((_, index) => parameterAt(parameters, index)?.type === 'T');
+  const lists = args.filter((_, index) => parameterAt(parameters, index)?.type === '[T]');
+  const elements = lists.flatMap((arg): Typed[] => (arg.type.kind === 'list' ? [{ ...arg, type: arg.type.element }] : []));
+  const common = commonType([...elements, ...shared], spec.name, node, context);
+  if (common === null) return null;
+  const typed: Typed[] = [];
+  for (const [index, arg] of args.entries()) {
+    const parameter = parameterAt(parameters, index);
+    const argument = parameter && typedArgument(arg, parameter, spec.name, common, context);
+    if (!argument) return null;
+    typed.push(argument);
+  }
+  return typed;
+}
+
+function typedArgument(arg: Typed, parameter: ParameterSignature, name: string, common: ValueType, context: Context): Typed | null {
+  const wrong = (expected: string, advice: string): null => {
+    context.report('SBS3013', arg.span, { parameter: parameter.name, name, expected, type: shown(arg.type), advice });
+    return null;
+  };
+  if (CONSTANTS.has(parameter.type)) return constantArgument(arg, parameter, name, context);
+  switch (parameter.type) {
+    case 'any':
+      return arg;
+    case 'T':
+      return coerce(arg, common);
+    case 'scalar':
+      return isScalar(arg.type) ? arg : wrong('a single value', 'Name one of its parts.');
+    case 'number':
+      return isNumeric(arg.type) || isFlexible(arg.type) ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type) : wrong('a number', 'Convert it with integer(…), decimal(…) or float(…).');
+    case 'moment':
+      if (arg.type.kind === 'date' || arg.type.kind === 'datetime') return arg;
+      return isFlexible(arg.type) ? coerce(arg, { kind: 'datetime' }) : wrong('a date or datetime', 'Convert it with date(…) or datetime(…).');
+    case '[T]':
+      if (arg.type.kind === 'list') return common.kind === 'unknown' || common.kind === 'null' ? arg : coerce(arg, { kind: 'list', element: common });
+      return isFlexible(arg.type) ? arg : wrong('a list', 'Make one with split(…) or [ … ].');
+    default: {
+      const type = scalarType(parameter.type) ?? UNKNOWN;
+      return fits(arg.type, type) ? coerce(arg, type) : wrong(parameter.type, conversionAdvice(arg.type, type));
+    }
+  }
+}
+
+function constantArgument(arg: Typed, parameter: ParameterSignature, name: string, context: Context): Typed | null {
+  if (arg.type.kind === 'unknown') return null;
+  const text = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
+  const numeric = parameter.type === 'digits';
+  if (text === null || arg.type.kind !== (numeric ? 'integer' : 'string')) {
+    context.report('SBS3011', arg.span, { what: `The argument ${parameter.name} of ${name}` });
+    return null;
+  }
+  const bad = (advice: string): null => {
+    context.report('SBS3020', arg.span, { value: text, parameter: parameter.name, name, advice });
+    return null;
+  };
+  switch (parameter.type) {
+    case 'regex':
+      return checkPattern(text, arg.span, context.report) ? arg : null;
+    case 'unit':
+      return UNITS.some((unit) => unit === text) ? arg : bad(advise(text, UNITS, 'unit'));
+    case 'zone':
+      return isTimezone(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
+    case 'path':
+      return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"]*")*$/.test(text) ? arg : bad('A path looks like $.name[0].');
+    case 'digits':
+      return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
+    default: {
+      const { mistake, tokens } = readDateFormat(text);
+      if (mistake === null && tokens.length > 0) return arg;
+      context.report('SBS3010', arg.span, { format: text, part: mistake ?? text });
+      return null;
+    }
+  }
+}
+
+function resultType(result: string, parameters: readonly ParameterSignature[], args: readonly Typed[]): ColumnType {
+  if (result === '[string]') return { kind: 'list', element: STRING };
+  const known = scalarType(result);
+  if (known) return known;
+  const wanted = result === 'T' ? ['T', '[T]'] : [result];
+  for (const [index, arg] of args.entries()) {
+    const parameter = parameterAt(parameters, index);
+    if (!parameter || !wanted.includes(parameter.type) || arg.type.kind === 'null') continue;
+    if (parameter.type !== '[T]') return arg.type;
+    if (arg.type.kind === 'list') return arg.type.element;
+  }
+  return UNKNOWN;
+}

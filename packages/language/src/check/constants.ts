@@ -1,0 +1,30 @@
+import type { Report } from '../diagnostics.ts';
+import type { Span } from '../syntax/tokens.ts';
+import type { Typed, ValueType } from './typed.ts';
+import { FLOAT, INTEGER } from './types.ts';
+
+const LARGEST = 9223372036854775807n;
+
+/** A number as written: `12` is an integer, `1.50` the decimal(3, 2), `1e6` a float. */
+export function constantNumber(text: string, span: Span, report: Report): Typed {
+  const place = { nullable: false, span: { start: span.start, end: span.end } };
+  if (/[eE]/.test(text)) {
+    const number = Number(text);
+    if (!Number.isFinite(number)) report('SBS1004', span, { text });
+    return { kind: 'constant', value: Number.isFinite(number) ? text : '0', type: FLOAT, ...place };
+  }
+  const [whole = '', fraction] = text.replace('-', '').split('.');
+  if (fraction !== undefined) {
+    const precision = whole.length + fraction.length;
+    const type: ValueType = precision > 38 ? FLOAT : { kind: 'decimal', precision, scale: fraction.length };
+    return { kind: 'constant', value: text, type, ...place };
+  }
+  const number = whole.length > 30 ? LARGEST + 2n : BigInt(text);
+  const tooLarge = number > LARGEST || number < -LARGEST - 1n;
+  if (tooLarge) report('SBS1004', span, { text: text.length > 40 ? `${text.slice(0, 40)}…` : text });
+  return { kind: 'constant', value: tooLarge ? '0' : String(number), type: INTEGER, ...place };
+}
+
+export function isInteger(type: ValueType): boolean {
+  return type.kind === 'integer' || type.kind === 'unknown' || type.kind === 'null';
+}

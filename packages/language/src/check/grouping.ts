@@ -1,0 +1,31 @@
+import type { Report } from '../diagnostics.ts';
+import { findFunction } from '../functions/registry.ts';
+import { partsOf, type Typed, valueKey } from './typed.ts';
+
+function isAggregate(node: Typed): boolean {
+  return node.kind === 'call' && node.over === null && findFunction(node.function)?.kind === 'aggregate';
+}
+
+/** Whether an aggregate stands anywhere in an expression. */
+export function holdsAggregate(node: Typed): boolean {
+  return isAggregate(node) || partsOf(node).some(holdsAggregate);
+}
+
+export function holdsWindow(node: Typed): boolean {
+  return (node.kind === 'call' && node.over !== null) || partsOf(node).some(holdsWindow);
+}
+
+/** Whether an expression makes several rows of one. */
+export function holdsRows(node: Typed): boolean {
+  return (node.kind === 'call' && findFunction(node.function)?.kind === 'rows') || partsOf(node).some(holdsRows);
+}
+
+/** Reports columns outside aggregates that are no keys: a group has many values of them. */
+export function checkGrouped(node: Typed, keys: ReadonlySet<string>, report: Report): boolean {
+  if (isAggregate(node) || keys.has(valueKey(node))) return true;
+  if (node.kind === 'column') {
+    report('SBS3017', node.span, { name: node.name });
+    return false;
+  }
+  return partsOf(node).every((part) => checkGrouped(part, keys, report));
+}

@@ -1,0 +1,127 @@
+import type { Column } from '@switchboard/model';
+import { PSEUDO_COLUMNS } from '@switchboard/model';
+import { childrenOf, type Expression } from '../syntax/expression-tree.ts';
+import type { ItemNode } from '../syntax/query-tree.ts';
+import type { Name } from '../syntax/tree.ts';
+import { checkExpression, type Context } from './expressions.ts';
+import { compilePattern } from './patterns.ts';
+import { markUsed } from './program.ts';
+import type { ScopeTable } from './scope.ts';
+import { advise } from './suggest.ts';
+import type { OutputItem, Typed } from './typed.ts';
+import type { Span } from '../syntax/tokens.ts';
+
+export type Item = OutputItem & { readonly span: Span; /** Columns that a `rest` item is known to hold. */ readonly known: readonly Column[] };
+
+function value(name: string, typed: Typed, span: Span): Item {
+  return { kind: 'value', name, value: typed, span: { start: span.start, end: span.end }, known: [] };
+}
+
+function nameOf(node: Expression): string | null {
+  if (node.kind === 'name') return node.name.text;
+  if (node.kind === 'field') return node.field.text;
+  if (node.kind === 'quoted') return node.value;
+  return null;
+}
+
+function columnsNode(node: Expression): Extract<Expression, { kind: 'columns' }> | null {
+  if (node.kind === 'columns') return node;
+  for (const child of childrenOf(node)) {
+    const found = columnsNode(child);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** `sum(columns("^m_"))`: the same expression for each column whose name matches. */
+function expandColumns(node: Expression, pattern: Extract<Expression, { kind: 'columns' }>, alias: Name | null, context: Context): Item[] {
+  const { report, scope } = context;
+  const compiled = compilePattern(pattern.pattern);
+  if ('mistake' in compiled) {
+    report('SBS3012', pattern.patternSpan, { pattern: pattern.pattern, reason: compiled.mistake });
+    return [];
+  }
+  if (scope.tables.some((table) => table.info.flawed)) return [];
+  const open = scope.tables.find((table) => table.info.open);
+  if (open) {
+    report('SBS3021', pattern, { table: open.info.name });
+    return [];
+  }
+  const items: Item[] = [];
+  for (const table of scope.tables) {
+    for (const column of table.info.columns) {
+      if (!compiled.matches(column.name)) continue;
+      items.push(value(column.name, checkExpression(node, { ...context, columns: { name: column.name, table: table.alias } }), node));
+    }
+  }
+  if (items.length === 0) report('SBS2013', pattern, { pattern: pattern.pattern });
+  if (alias && items.length > 1) report('SBS2014', alias, { name: alias.text });
+  return alias && items.length === 1 && items[0]?.kind === 'value' ? [{ ...items[0], name: alias.text }] : items;
+}
+
+function starTables(node: Extract<ItemNode, { kind: 'star' }>, context: Context): readonly ScopeTable[] {
+  if (!node.table) return context.scope.tables;
+  const table = context.scope.find(node.table.text);
+  if (table) return [table];
+  const known = context.scope.tables.map((each) => each.alias);
+  context.report('SBS2003', node.table, { name: node.table.text, advice: advise(node.table.text, known, 'table in this query') });
+  return [];
+}
+
+function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context): Item[] {
+  const tables = starTables(node, context);
+  const except = new Set(node.except.map((name) => name.text));
+  const replace = new Map(node.replace.map((each) => [each.name.text, checkExpression(each.value, context)]));
+  const pending = new Set([...node.except, ...node.replace.map((each) => each.name)]);
+  const seen = new Set<string>();
+  const items: Item[] = [];
+  const settle = (name: string): void => {
+    for (const each of pending) if (each.text === name) pending.delete(each);
+  };
+  for (const table of tables) {
+    const { columns, open } = table.info;
+    for (const column of columns) {
+      settle(column.name);
+      markUsed(context.program, table.info.name, column.name);
+    }
+    if (open) {
+      const known = columns.filter((column) => !except.has(column.name) && !seen.has(column.name));
+      const replaced = [...replace].map(([name, typed]) => ({ name, value: typed }));
+      for (const name of [...except, ...replace.keys()]) settle(name);
+      for (const column of known) seen.add(column.name);
+      items.push({ kind: 'rest', table: table.alias, except: [...except], replace: replaced, span: { start: node.start, end: node.end }, known });
+      continue;
+    }
+    for (const column of columns) {
+      // The two columns that `using` made one appear once.
+      if (except.has(column.name) || (node.table === null && context.scope.merged.has(column.name) && seen.has(column.name))) continue;
+      seen.add(column.name);
+      const merged = node.table === null ? context.scope.merged.get(column.name) : undefined;
+      const typed = replace.get(column.name) ?? merged ?? context.scope.columnOf(table, column.name, node);
+      if (typed) items.push(value(column.name, typed, node));
+    }
+  }
+  if (tables.some((table) => table.info.flawed)) return items;
+  const known = tables.flatMap((table) => table.info.columns.map((column) => column.name));
+  for (const name of tables.length > 0 ? pending : []) {
+    const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
+    const advice = pseudo ? 'It is not part of * anyway: remove it here.' : advise(name.text, known, 'column in it');
+    context.report('SBS2004', name, { name: name.text, table: tables.map((table) => table.info.name).join(' or '), advice });
+  }
+  return items;
+}
+
+/** The output columns that one item of a select list makes. */
+export function checkItem(node: ItemNode, context: Context): Item[] {
+  if (node.kind === 'star') return expandStar(node, context);
+  const pattern = columnsNode(node.value);
+  if (pattern) return expandColumns(node.value, pattern, node.alias, context);
+  const typed = checkExpression(node.value, context);
+  const constantText = node.value.kind === 'quoted' && typed.kind === 'constant';
+  const name = node.alias?.text ?? (constantText ? null : nameOf(node.value));
+  if (name === null) {
+    context.report('SBS2010', node, {});
+    return [];
+  }
+  return [value(name, typed, node.alias ?? node)];
+}

@@ -1,0 +1,64 @@
+import type { Report } from '../diagnostics.ts';
+import type { JoinNode, SelectNode, TableReference } from '../syntax/query-tree.ts';
+import { coerce } from './coerce.ts';
+import { checkBoolean, commonType, type Context } from './expressions.ts';
+import type { Placed, Program } from './program.ts';
+import type { TableNode } from '../syntax/tree.ts';
+import { Scope, type ScopeTable } from './scope.ts';
+import { tableAt } from './tables.ts';
+import type { Typed } from './typed.ts';
+import { BOOLEAN } from './types.ts';
+
+export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
+export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readonly joins: readonly CheckedJoin[] };
+
+function enter(scope: Scope, reference: TableReference, program: Program, report: Report): ScopeTable {
+  const info = tableAt(program, reference.table, report);
+  const name = reference.alias ?? reference.table;
+  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: new Set() };
+  const taken = scope.tables.some((each) => each.alias.toLowerCase() === name.text.toLowerCase());
+  if (taken) report('SBS2008', name, { name: name.text });
+  scope.tables.push(table);
+  return table;
+}
+
+/** Equality of the columns that both sides name, and one column for the pair. */
+function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context: Context): Typed | null {
+  const left = new Scope(context.program, context.report);
+  left.tables.push(...scope.tables.slice(0, -1));
+  for (const [name, value] of scope.merged) left.merged.set(name, value);
+  let condition: Typed | null = null;
+  for (const name of join.using ?? []) {
+    const before = left.column(name);
+    const after = scope.qualified(table, name);
+    const type = commonType([before, after], 'using', name, context);
+    if (type === null) continue;
+    const operands = [coerce(before, type), coerce(after, type)];
+    const nullable = before.nullable || after.nullable;
+    const equal: Typed = { kind: 'operator', operator: '==', operands, type: BOOLEAN, nullable, span: name };
+    condition = condition ? { kind: 'operator', operator: 'and', operands: [condition, equal], type: BOOLEAN, nullable, span: name } : equal;
+    if (join.kind === 'semi' || join.kind === 'anti') continue;
+    if (join.kind === 'full') {
+      scope.merged.set(name.text, { kind: 'call', function: 'coalesce', arguments: operands, over: null, type, nullable: true, span: name });
+    } else scope.merged.set(name.text, join.kind === 'right' ? after : before);
+  }
+  return condition;
+}
+
+/** The tables of a query, in the order of the text, with what joins them. */
+export function checkSources(program: Program, placed: Placed<TableNode>, node: SelectNode): Sources {
+  const { report } = placed;
+  const scope = new Scope(program, report);
+  const from = enter(scope, node.from, program, report);
+  const joins: CheckedJoin[] = [];
+  for (const join of node.joins) {
+    const table = enter(scope, join.reference, program, report);
+    const context: Context = { report, program, scope, noAggregates: 'on', aliases: new Map(), columns: null };
+    const on = join.on ? checkBoolean(join.on, 'The condition of a join', context) : join.using ? usingCondition(join, table, scope, context) : null;
+    if (join.kind === 'left' || join.kind === 'full') table.outer = true;
+    if (join.kind === 'right' || join.kind === 'full') for (const other of scope.tables) if (other !== table) other.outer = true;
+    if (join.kind === 'semi' || join.kind === 'anti') scope.tables.splice(scope.tables.indexOf(table), 1);
+    joins.push({ kind: join.kind, table, on });
+  }
+  return { scope, from, joins };
+}

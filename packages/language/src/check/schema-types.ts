@@ -1,0 +1,80 @@
+import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
+import { headerKey } from '@switchboard/model';
+import type { Report } from '../diagnostics.ts';
+import { readDateFormat } from '../functions/date-format.ts';
+import type { ColumnNode, SchemaNode, TypeNode } from '../syntax/tree.ts';
+import type { DeclaredColumn } from './program.ts';
+import { advise, closest } from './suggest.ts';
+import { scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
+
+type Typing = { readonly type: ColumnType; readonly format?: string };
+
+function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): ColumnType {
+  const [precision = { value: 18 }, scale = { value: node.arguments.length === 0 ? 6 : 0 }] = node.arguments;
+  const [p, s] = [Number(precision.value), Number(scale.value)];
+  const sound = Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && node.arguments.length <= 2;
+  if (!sound) report('SBS3014', node, {});
+  return sound ? { kind: 'decimal', precision: p, scale: s } : { kind: 'decimal', precision: 18, scale: 6 };
+}
+
+/** The type that a type expression means. `formats`: whether `date("…")` may give a format here. */
+export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing {
+  if (node.kind === 'list') return { type: { kind: 'list', element: typeOf(node.element, report, false).type } };
+  if (node.kind === 'record') return { type: { kind: 'record', fields: fieldsOf(node.fields, report) } };
+  if (node.name === 'decimal') return { type: decimalOf(node, report) };
+  const type = scalarType(node.name);
+  if (type === undefined) {
+    const near = closest(node.name, TYPE_NAMES);
+    const at = { start: node.start, end: node.start + node.name.length };
+    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
+    report('SBS3001', at, { name: node.name, advice: advise(node.name, TYPE_NAMES, 'type') }, fix);
+    return { type: UNKNOWN };
+  }
+  const [argument, extra] = node.arguments;
+  if (argument === undefined) return { type };
+  const timed = type.kind === 'date' || type.kind === 'datetime';
+  if (!timed || !formats || extra || typeof argument.value !== 'string') {
+    report('SBS3005', extra ?? argument, { type: node.name });
+    return { type };
+  }
+  const { mistake, tokens } = readDateFormat(argument.value);
+  if (mistake !== null || tokens.length === 0) report('SBS3010', argument, { format: argument.value, part: mistake ?? argument.value });
+  return { type, format: argument.value };
+}
+
+function fieldsOf(nodes: readonly ColumnNode[], report: Report): Column[] {
+  const fields: Column[] = [];
+  const seen = new Set<string>();
+  for (const node of nodes) {
+    const name = (node.alias ?? node.header).text;
+    if (seen.has(name.toLowerCase())) {
+      report('SBS2002', node.alias ?? node.header, { name });
+      continue;
+    }
+    seen.add(name.toLowerCase());
+    fields.push({ name, type: typeOf(node.type, report, false).type, nullable: !node.notNull });
+  }
+  if (fields.length === 0) fields.push({ name: 'value', type: UNKNOWN, nullable: true });
+  return fields;
+}
+
+/** The declared columns of a source. Two with the same name, or two that match the same header, are a mistake. */
+export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] {
+  const columns: DeclaredColumn[] = [];
+  const names = new Set<string>();
+  const headers = new Set<string>();
+  for (const node of schema.columns) {
+    const at = node.alias ?? node.header;
+    const name = at.text;
+    const { type, format } = typeOf(node.type, report, true);
+    if (names.has(name.toLowerCase()) || headers.has(headerKey(node.header.text))) {
+      report('SBS2002', at, { name });
+      continue;
+    }
+    names.add(name.toLowerCase());
+    headers.add(headerKey(node.header.text));
+    const column: SourceColumn = { name, header: node.header.text, type, nullable: !node.notNull, ...(format === undefined ? {} : { format }) };
+    columns.push({ column, span: { start: at.start, end: at.end } });
+  }
+  return columns;
+}

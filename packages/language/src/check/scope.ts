@@ -1,0 +1,108 @@
+import type { Column } from '@switchboard/model';
+import { PSEUDO_COLUMNS } from '@switchboard/model';
+import type { Report } from '../diagnostics.ts';
+import type { Name } from '../syntax/tree.ts';
+import type { Span } from '../syntax/tokens.ts';
+import { markUsed, type Program, type TableInfo } from './program.ts';
+import { advise, closest } from './suggest.ts';
+import type { Typed } from './typed.ts';
+import { UNKNOWN } from './types.ts';
+
+/** A table as one query sees it. `outer`: its columns may be null because a join found no partner. */
+export type ScopeTable = {
+  readonly alias: string;
+  readonly info: TableInfo;
+  outer: boolean;
+  readonly pseudoNamed: Set<string>;
+};
+
+/** What stands for a value that could not be understood; it fits everywhere, so that nothing more is said about it. */
+export function failed(span: Span): Typed {
+  return { kind: 'constant', value: null, type: UNKNOWN, nullable: true, span };
+}
+
+function columnIn(table: ScopeTable, name: string): Column | null {
+  const declared = table.info.columns.find((column) => column.name === name);
+  if (declared) return declared;
+  const pseudo = table.info.kind === 'source' ? PSEUDO_COLUMNS.find((column) => column.name === name) : undefined;
+  return pseudo ?? null;
+}
+
+/** The tables and merged columns that names in one query refer to. */
+export class Scope {
+  readonly tables: ScopeTable[] = [];
+  /** Columns that `using` made one of two. */
+  readonly merged = new Map<string, Typed>();
+  readonly #program: Program;
+  readonly #report: Report;
+
+  constructor(program: Program, report: Report) {
+    this.#program = program;
+    this.#report = report;
+  }
+
+  find(alias: string): ScopeTable | undefined {
+    return this.tables.find((table) => table.alias === alias);
+  }
+
+  /** Whether a name is certainly a column here, so that `"name"` means it. */
+  has(name: string): boolean {
+    return this.merged.has(name) || this.tables.some((table) => columnIn(table, name) !== null);
+  }
+
+  /** The column of one table; null when it has none of that name. */
+  columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
+    const column = columnIn(table, name);
+    if (!column && !table.info.open && !table.info.flawed) return null;
+    if (column && !table.info.columns.includes(column)) table.pseudoNamed.add(name);
+    markUsed(this.#program, table.info.name, name);
+    const type = column?.type ?? UNKNOWN;
+    return { kind: 'column', table: table.alias, name, type, nullable: table.outer || (column?.nullable ?? true), span };
+  }
+
+  /** `table.name`, reported when there is none. */
+  qualified(table: ScopeTable, name: Name): Typed {
+    const column = this.columnOf(table, name.text, name);
+    if (column) return column;
+    this.#unknown(name, table.info.name, table.info.columns.map((each) => each.name));
+    return failed(name);
+  }
+
+  /** A bare name, reported when it is unknown or in several tables. */
+  column(name: Name): Typed {
+    const merged = this.merged.get(name.text);
+    if (merged) return { ...merged, span: name };
+    const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
+    const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
+    // A pseudo-column never makes a declared column of the same name ambiguous.
+    const declared = owners.filter((table) => table.info.columns.some((column) => column.name === name.text));
+    const candidates = pseudo && declared.length > 0 ? declared : owners;
+    const [owner, other] = candidates;
+    if (owner && other) {
+      const choices = candidates.map((table) => `${table.alias}.${name.text}`);
+      const edits = [{ start: name.start, end: name.end, text: choices[0] ?? '' }];
+      const values = { name: name.text, tables: candidates.map((table) => table.alias).join(' and '), choices: choices.join(' or ') };
+      this.#report('SBS2005', name, values, { title: `Write ${choices[0]}`, edits });
+      return failed(name);
+    }
+    if (owner) return this.columnOf(owner, name.text, name) ?? failed(name);
+    if (this.tables.some((table) => table.info.flawed)) return failed(name);
+    const open = this.tables.filter((table) => table.info.open);
+    const [only] = open;
+    if (only && open.length === 1) return this.columnOf(only, name.text, name) ?? failed(name);
+    if (only) {
+      const choices = open.map((table) => `${table.alias}.${name.text}`).join(' or ');
+      this.#report('SBS2005', name, { name: name.text, tables: open.map((table) => table.alias).join(' or '), choices });
+      return failed(name);
+    }
+    const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
+    this.#unknown(name, this.tables.map((table) => table.info.name).join(' or '), known);
+    return failed(name);
+  }
+
+  #unknown(name: Name, table: string, known: readonly string[]): void {
+    const near = closest(name.text, known);
+    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
+    this.#report('SBS2004', name, { name: name.text, table, advice: advise(name.text, known, 'column in it') }, fix);
+  }
+}

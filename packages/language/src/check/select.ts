@@ -1,0 +1,115 @@
+import type { Column } from '@switchboard/model';
+import type { OrderNode } from '../syntax/expression-tree.ts';
+import type { SelectNode } from '../syntax/query-tree.ts';
+import type { TableNode } from '../syntax/tree.ts';
+import { checkBoolean, checkExpression, type Context } from './expressions.ts';
+import { checkGrouped, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
+import { checkItem, type Item } from './items.ts';
+import { checkSources } from './joins.ts';
+import type { Placed, Program } from './program.ts';
+import type { ScopeTable } from './scope.ts';
+import { type CheckedQuery, type CheckedSelect, partsOf, type QueryTable, type Typed, valueKey } from './typed.ts';
+import { columnType } from './types.ts';
+
+export type CheckedResult = { readonly query: CheckedQuery; readonly columns: readonly Column[]; readonly open: boolean };
+
+/** Output names are unique, whatever their case: destinations do not tell cases apart. */
+function uniqueItems(items: readonly Item[], placed: Placed<TableNode>): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const names = item.kind === 'value' ? [item.name] : item.known.map((column) => column.name);
+    const taken = names.find((name) => seen.has(name.toLowerCase()));
+    if (taken !== undefined) placed.report('SBS2015', item.span, { name: taken });
+    for (const name of names) seen.add(name.toLowerCase());
+    return taken === undefined;
+  });
+}
+
+/** Keys listed twice are kept once, if they are the same value under the same name; else both are needed as columns. */
+function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    if (item.kind !== 'value' || item.value.kind !== 'column') return true;
+    const key = `${item.name}\u0000${valueKey(item.value)}`;
+    if (!seen.has(key)) {
+      seen.add(key);
+      return true;
+    }
+    placed.report('SBS5005', item.span, { name: item.name });
+    return false;
+  });
+}
+
+function columnsOf(items: readonly Item[]): Column[] {
+  return items.flatMap((item) =>
+    item.kind === 'value' ? [{ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable }] : item.known,
+  );
+}
+
+function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
+  const hidden = table.info.kind === 'source' && table.info.open ? ['report_date', 'filename', 'line_number'] : [];
+  const declared = new Set(table.info.columns.map((column) => column.name));
+  const pseudo = { hidden: hidden.filter((name) => !declared.has(name)), named: [...table.pseudoNamed].sort() };
+  return { table: table.info.name, alias: table.alias, pseudo, expanded };
+}
+
+function describeKeys(items: readonly Item[]): string {
+  return items.map((item) => (item.kind === 'value' ? item.name : `${item.table}.*`)).join(', ');
+}
+
+/** Checks a select: its tables, conditions, items, grouping and order. */
+export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
+  const { report } = placed;
+  const { scope, from, joins } = checkSources(program, placed, node);
+  const context: Context = { report, program, scope, noAggregates: null, aliases: new Map(), columns: null };
+  const where = node.where ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' }) : null;
+  const all = withoutRepeatedKeys(node.items.flatMap((item) => checkItem(item, context)), placed);
+  const items = uniqueItems(all, placed);
+  const aliases = new Map(items.flatMap((item): [string, Typed][] => (item.kind === 'value' ? [[item.name, item.value]] : [])));
+  const late: Context = { ...context, aliases };
+  const having = node.having ? checkBoolean(node.having, 'The condition of having', late) : null;
+  const order = node.order.map((each) => checkOrder(each, items, late));
+
+  const values = items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
+  const ordered = order.flatMap((each) => (typeof each.by === 'number' ? [] : [each.by]));
+  const grouped = [...values, ...ordered, ...(having ? [having] : [])].some(holdsAggregate);
+  const keys = grouped ? items.flatMap((item, index) => (item.kind === 'value' && (holdsAggregate(item.value) || holdsWindow(item.value)) ? [] : [index])) : [];
+  if (grouped) {
+    const keyItems = keys.flatMap((index) => items[index] ?? []);
+    const keyValues = new Set(keyItems.flatMap((item) => (item.kind === 'value' ? [valueKey(item.value)] : [])));
+    const openKeys = keyItems.some((item) => item.kind === 'rest');
+    if (!openKeys) for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);
+    const first = node.items[0] ?? node;
+    if (keyItems.length > 0) report('SBS5006', { start: first.start, end: node.items.at(-1)?.end ?? first.end }, { keys: describeKeys(keyItems) });
+  } else if (having) report('SBS3022', node.having ?? node, {});
+  for (const value of [...values, ...ordered]) {
+    const nested = partsOf(value).some(holdsRows);
+    if (nested || (grouped && holdsRows(value))) report('SBS3018', value.span, {});
+  }
+  const expanded = new Set(items.flatMap((item) => (item.kind === 'rest' ? [item.table] : [])));
+  const query: CheckedSelect = {
+    kind: 'select',
+    distinct: node.distinct,
+    items: items.map(({ span: _span, known: _known, ...item }) => item),
+    from: queryTable(from, expanded.has(from.alias)),
+    joins: joins.map((join) => ({ kind: join.kind, table: queryTable(join.table, expanded.has(join.table.alias)), on: join.on })),
+    where,
+    grouped,
+    keys,
+    having,
+    order,
+    limit: node.limit,
+  };
+  const columns = columnsOf(items);
+  const open = items.some((item) => item.kind === 'rest') || columns.some((column) => column.type.kind === 'unknown');
+  return { query, columns, open };
+}
+
+/** An order by an output column is kept as its position, so that it means the same with distinct. */
+function checkOrder(node: OrderNode, items: readonly Item[], context: Context): CheckedSelect['order'][number] {
+  const { descending, nulls } = node;
+  const name = node.by.kind === 'name' ? node.by.name.text : node.by.kind === 'quoted' ? node.by.value : null;
+  const position = items.findIndex((item) => item.kind === 'value' && item.name === name);
+  const certain = name !== null && position >= 0 && !items.some((item) => item.kind === 'rest');
+  return { by: certain ? position : checkExpression(node.by, context), descending, nulls };
+}

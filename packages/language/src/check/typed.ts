@@ -1,0 +1,96 @@
+import type { ColumnType } from '@switchboard/model';
+import type { BinaryOperator } from '../syntax/expression-tree.ts';
+import type { Span } from '../syntax/tokens.ts';
+
+/** The type of a value: a column's type, or that of a bare `null`, which fits every type. */
+export type ValueType = ColumnType | { readonly kind: 'null' };
+
+export type Operator = Exclude<BinaryOperator, '~'> | 'not' | 'negate' | 'is-null' | 'is-not-null' | 'matches';
+
+export type TypedOrder = { readonly by: Typed; readonly descending: boolean; readonly nulls: 'first' | 'last' | null };
+
+export type TypedWindow = { readonly partition: readonly Typed[]; readonly order: readonly TypedOrder[] };
+
+/** A checked expression: every name resolved, every conversion explicit. This is all that a dialect sees. */
+export type Typed = {
+  readonly type: ValueType;
+  readonly nullable: boolean;
+  readonly span: Span;
+} & (
+  /** `table` is the alias it goes by in its query. */
+  | { readonly kind: 'column'; readonly table: string; readonly name: string }
+  /** An integer or decimal is held as its digits. */
+  | { readonly kind: 'constant'; readonly value: string | boolean | null }
+  | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Typed[] }
+  | { readonly kind: 'in'; readonly operand: Typed; readonly items: readonly Typed[]; readonly negated: boolean }
+  | { readonly kind: 'condition'; readonly test: Typed; readonly then: Typed; readonly otherwise: Typed }
+  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Typed[]; readonly over: TypedWindow | null }
+  | { readonly kind: 'cast'; readonly operand: Typed; readonly lenient: boolean }
+  | { readonly kind: 'field'; readonly target: Typed; readonly name: string }
+  | { readonly kind: 'index'; readonly target: Typed; readonly index: Typed }
+  | { readonly kind: 'list'; readonly items: readonly Typed[] }
+);
+
+/** The typed expressions directly inside one. */
+export function partsOf(node: Typed): readonly Typed[] {
+  switch (node.kind) {
+    case 'operator':
+      return node.operands;
+    case 'in':
+      return [node.operand, ...node.items];
+    case 'condition':
+      return [node.test, node.then, node.otherwise];
+    case 'call':
+      return node.over === null
+        ? node.arguments
+        : [...node.arguments, ...node.over.partition, ...node.over.order.map((order) => order.by)];
+    case 'cast':
+      return [node.operand];
+    case 'field':
+      return [node.target];
+    case 'index':
+      return [node.target, node.index];
+    case 'list':
+      return node.items;
+    default:
+      return [];
+  }
+}
+
+/** Two expressions with the same key compute the same value. */
+export function valueKey(node: Typed): string {
+  return JSON.stringify(node, (key, value: unknown) => (key === 'span' || key === 'nullable' ? undefined : value));
+}
+
+export type OutputItem =
+  | { readonly kind: 'value'; readonly name: string; readonly value: Typed }
+  /** All columns of an open table, those unknown to the compiler included. */
+  | { readonly kind: 'rest'; readonly table: string; readonly except: readonly string[]; readonly replace: readonly { readonly name: string; readonly value: Typed }[] };
+
+/** A table in a query. `open` tables have columns that only the data knows; `hidden` are its pseudo-columns, `named` those used. */
+export type QueryTable = {
+  readonly table: string;
+  readonly alias: string;
+  readonly pseudo: { readonly hidden: readonly string[]; readonly named: readonly string[] };
+  readonly expanded: boolean;
+};
+
+export type CheckedSelect = {
+  readonly kind: 'select';
+  readonly distinct: boolean;
+  readonly items: readonly OutputItem[];
+  readonly from: QueryTable;
+  readonly joins: readonly { readonly kind: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti'; readonly table: QueryTable; readonly on: Typed | null }[];
+  readonly where: Typed | null;
+  readonly grouped: boolean;
+  /** Positions in `items` that are keys. */
+  readonly keys: readonly number[];
+  readonly having: Typed | null;
+  readonly order: readonly (Omit<TypedOrder, 'by'> & { readonly by: Typed | number })[];
+  readonly limit: number | null;
+};
+
+export type CheckedUnion = { readonly kind: 'union'; readonly byName: boolean; readonly parts: readonly CheckedSelect[] };
+
+/** What a dialect turns into one statement. */
+export type CheckedQuery = CheckedSelect | CheckedUnion;

@@ -1,0 +1,60 @@
+import type { Catalog, Plan } from '@switchboard/model';
+import { declareNames } from './check/names.ts';
+import type { Placed, Program } from './check/program.ts';
+import { reportUnused } from './check/unused.ts';
+import { CONSTRUCTS } from './constructs/registry.ts';
+import { type Declaration, declarationsOf } from './declarations.ts';
+import { collector, inOrder, type Message, placeOf } from './messages.ts';
+import { planOf } from './plan.ts';
+import { linesOf } from './syntax/lines.ts';
+import { parseScript } from './syntax/parser.ts';
+
+/** One file of a changelist. */
+export type ScriptFile = { readonly path: string; readonly text: string };
+
+export type Compilation = {
+  /** By path and place. */
+  readonly messages: readonly Message[];
+  readonly declarations: readonly Declaration[];
+  /** Null when there is any error. */
+  readonly plan: Plan | null;
+};
+
+/** The first folder of a path, or the name of a file at the root without its extension. */
+function projectOf(path: string): string {
+  const parts = path.replaceAll('\\', '/').split('/').filter((part) => part !== '' && part !== '.');
+  const [first = ''] = parts;
+  return parts.length > 1 ? first : first.replace(/\.[^.]*$/, '') || first;
+}
+
+function parseFile(file: ScriptFile, messages: Message[]): Placed[] {
+  const lines = linesOf(file.text);
+  const report = collector(file.path, lines, messages);
+  const { declarations } = parseScript(file.text, CONSTRUCTS, report);
+  const positionOf: Placed['positionOf'] = (span) => ({ path: file.path, ...placeOf(span, lines) });
+  return declarations.map((node) => ({ node, project: projectOf(file.path), path: file.path, report, positionOf }));
+}
+
+/**
+ * Compiles all files of an account against what its catalog offers. Pure and synchronous: the same input gives the same
+ * messages, declarations and plan, in a browser and on a server, and no text makes it throw.
+ */
+export function compile(files: readonly ScriptFile[], catalog: Catalog): Compilation {
+  const messages: Message[] = [];
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const declarations = sorted.flatMap((file) => parseFile(file, messages));
+  const program: Program = {
+    catalog,
+    declarations,
+    tableNames: declareNames(declarations),
+    tables: new Map(),
+    sources: [],
+    checkedTables: [],
+    uploads: [],
+    usedColumns: new Map(),
+  };
+  for (const construct of CONSTRUCTS) construct.check(program);
+  const failed = messages.some((message) => message.type === 'error');
+  if (!failed) reportUnused(program);
+  return { messages: inOrder(messages), declarations: declarationsOf(program), plan: failed ? null : planOf(program) };
+}

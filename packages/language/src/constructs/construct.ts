@@ -1,0 +1,18 @@
+import type { Program } from '../check/program.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import type { Declaration, Name } from '../syntax/tree.ts';
+import type { Token } from '../syntax/tokens.ts';
+
+/** One kind of top-level declaration: how it reads and what it means. */
+export type Construct = {
+  /** The words that start it; the first is the usual one. */
+  readonly keywords: readonly string[];
+  readonly doc: string;
+  readonly example: string;
+  /** Parses the declaration behind its keyword, up to and with its `;`. Throws SyntaxStop when it makes no sense. */
+  readonly parse: (cursor: Cursor, keyword: Token) => Declaration;
+  /** The names of tables that a declaration brings; nothing for declarations of other constructs. */
+  readonly tables: (node: Declaration) => readonly Name[];
+  /** Checks all declarations of this construct and adds them to the program. */
+  readonly check: (program: Program) => void;
+};

@@ -1,0 +1,93 @@
+import type { SourceColumn, SourceTable } from '@switchboard/model';
+import { type Placed, placedOf, type Program } from '../check/program.ts';
+import { columnsOf } from '../check/schema-types.ts';
+import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
+import { COMMON_DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
+import { MEMBER_PARAMETERS } from '../parameters/member.ts';
+import { scheduleOf } from '../parameters/schedule.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { parseSchema } from '../syntax/parse-schema.ts';
+import { parseBlock } from '../syntax/parse-values.ts';
+import type { BundleNode, BundleTableNode, DownloadNode, Name, SchemaNode } from '../syntax/tree.ts';
+import type { Token } from '../syntax/tokens.ts';
+import type { Construct } from './construct.ts';
+
+function parseBundleTable(cursor: Cursor): BundleTableNode {
+  const start = cursor.expectWord('table', 'A bundle holds tables: table name using { … };');
+  const name = cursor.expectName('a name');
+  const parameters = cursor.takeWord('from') ? parseBlock(cursor) : null;
+  cursor.expectWord('using', 'After it come the columns: using { name: type; }.');
+  const schema = parseSchema(cursor);
+  cursor.expectEnd(`the table ${name.text}`);
+  return { name, parameters, schema, ...cursor.spanFrom(start) };
+}
+
+function parseBundle(cursor: Cursor, keyword: Token): BundleNode {
+  cursor.takeWord('bundle');
+  const name = cursor.expectName('a name');
+  cursor.takeWord('from');
+  const parameters = parseBlock(cursor);
+  cursor.expectWord('using', 'After it come the tables: using { table … }.');
+  const open = cursor.expectSymbol('{');
+  const tables: BundleTableNode[] = [];
+  while (!cursor.atSymbol('}') && cursor.peek().kind !== 'end') {
+    const table = cursor.recovering(() => parseBundleTable(cursor));
+    if (table) tables.push(table);
+    else if (cursor.atDeclaration() && !cursor.atWord('table')) break;
+  }
+  cursor.expectClose(open);
+  cursor.expectEnd(`the download ${name.text}`);
+  return { kind: 'bundle', keyword, name, parameters, tables, ...cursor.spanFrom(keyword) };
+}
+
+function parseDownload(cursor: Cursor, keyword: Token): DownloadNode | BundleNode {
+  const next = cursor.peek(1);
+  // A download may itself be called bundle: `download bundle from { … }`.
+  const named = (next.kind === 'name' || next.kind === 'string') && !(cursor.atWord('from', 1) && cursor.atSymbol('{', 2));
+  if (cursor.atWord('bundle') && named) return parseBundle(cursor, keyword);
+  const name = cursor.expectName('a name');
+  cursor.expectWord('from', 'A download is written download name from { … } using { … };');
+  const parameters = parseBlock(cursor);
+  cursor.expectWord('using', 'After the parameters come the columns: using { name: type; } or using { * }.');
+  const schema = parseSchema(cursor);
+  cursor.expectEnd(`the download ${name.text}`);
+  return { kind: 'download', keyword, name, parameters, schema, ...cursor.spanFrom(keyword) };
+}
+
+/** Makes a source table known under its name. */
+function addTable(program: Program, placed: Placed, name: Name, schema: SchemaNode, member?: string): SourceTable {
+  const columns: SourceColumn[] = columnsOf(schema, placed.report).map((each) => each.column);
+  const rest = schema.rest !== null;
+  if (!program.tables.has(name.text)) {
+    program.tables.set(name.text, { name: name.text, kind: 'source', columns, open: rest, flawed: false });
+  }
+  return { name: name.text, ...(member === undefined ? {} : { member }), schema: { columns, rest }, keepsLineNumbers: false };
+}
+
+function bundleTable(program: Program, placed: Placed<BundleNode>, node: BundleTableNode): SourceTable {
+  if (node.parameters) checkParameters(node.parameters, MEMBER_PARAMETERS, 'a bundle’s table', placed.report);
+  const member = node.parameters ? plainParameters(node.parameters).member : undefined;
+  return addTable(program, placed, node.name, node.schema, typeof member === 'string' ? member : undefined);
+}
+
+function check(program: Program): void {
+  for (const placed of placedOf(program, 'download', 'bundle')) {
+    const { node, report, project } = placed;
+    const { connector, key, parameters } = checkBlock(node.parameters, 'source', COMMON_DOWNLOAD_PARAMETERS, program.catalog, report);
+    const tables =
+      node.kind === 'download'
+        ? [addTable(program, placed, node.name, node.schema)]
+        : node.tables.map((table) => bundleTable(program, { ...placed, node }, table));
+    const schedule = scheduleOf(parameters);
+    program.sources.push({ name: node.name.text, project, connector, key, parameters, schedule, tables, position: placed.positionOf(node) });
+  }
+}
+
+export const DOWNLOAD: Construct = {
+  keywords: ['download', 'import'],
+  doc: 'Declares where data comes from, when, and which columns it has.',
+  example: 'download ads from { type: "http"; url: "https://example.com/ads?date={YYYY-MM-DD}"; } using { date: date; clicks: integer; };',
+  parse: parseDownload,
+  tables: (node) => (node.kind === 'download' ? [node.name] : node.kind === 'bundle' ? node.tables.map((table) => table.name) : []),
+  check,
+};

@@ -1,0 +1,45 @@
+import { placedOf, type Program } from '../check/program.ts';
+import { checkQuery } from '../check/queries.ts';
+import { orderTables } from '../check/cycles.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { parseQuery } from '../syntax/parse-query.ts';
+import { tablesOf } from '../syntax/query-tree.ts';
+import type { TableNode } from '../syntax/tree.ts';
+import type { Token } from '../syntax/tokens.ts';
+import type { Construct } from './construct.ts';
+
+function parse(cursor: Cursor, keyword: Token): TableNode {
+  const name = cursor.expectName('a name');
+  cursor.expectWord('is', 'A table is written table name is select … ;');
+  const query = parseQuery(cursor);
+  cursor.expectEnd(`the table ${name.text}`);
+  return { kind: 'table', keyword, name, query, ...cursor.spanFrom(keyword) };
+}
+
+function check(program: Program): void {
+  for (const placed of orderTables(placedOf(program, 'table'))) {
+    const { node, project } = placed;
+    let reported = false;
+    const report: typeof placed.report = (code, span, values, fix) => {
+      reported = true;
+      placed.report(code, span, values, fix);
+    };
+    const { query, columns, open } = checkQuery(program, { ...placed, report }, node.query);
+    const inputs = [...new Set(tablesOf(node.query).map((name) => name.text))].sort();
+    const name = node.name.text;
+    if (program.tables.has(name)) continue;
+    // A broken table may lack columns: what reads it is not to blame.
+    const flawed = reported && columns.length === 0;
+    program.tables.set(name, { name, kind: 'table', columns, open, flawed });
+    program.checkedTables.push({ name, project, inputs, columns, closed: !open, position: placed.positionOf(node), query });
+  }
+}
+
+export const TABLE: Construct = {
+  keywords: ['table'],
+  doc: 'Declares a table made from others.',
+  example: 'table daily is select date, sum(clicks) as clicks from ads;',
+  parse,
+  tables: (node) => (node.kind === 'table' ? [node.name] : []),
+  check,
+};

@@ -1,0 +1,123 @@
+import type { PlanUpload, PlanValue, UploadMode } from '@switchboard/model';
+import { UPLOAD_MODES } from '@switchboard/model';
+import { type Placed, placedOf, type Program } from '../check/program.ts';
+import { dependenciesOf } from '../check/dependencies.ts';
+import { advise, closest } from '../check/suggest.ts';
+import { checkBlock, checkParameters, type CheckedBlock } from '../parameters/check-block.ts';
+import { COMMON_UPLOAD_PARAMETERS } from '../parameters/upload.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { parseBlock } from '../syntax/parse-values.ts';
+import type { ParameterNode, UploadNode } from '../syntax/tree.ts';
+import type { Token } from '../syntax/tokens.ts';
+import type { Construct } from './construct.ts';
+
+function parse(cursor: Cursor, keyword: Token): UploadNode {
+  const table = cursor.expectName('a table');
+  const alias = cursor.takeWord('as') ? cursor.expectName('a name for the upload') : null;
+  cursor.expectWord('to', 'An upload is written upload table to { … };');
+  const parameters = parseBlock(cursor);
+  cursor.expectEnd(`the upload ${(alias ?? table).text}`);
+  return { kind: 'upload', keyword, table, alias, parameters, ...cursor.spanFrom(keyword) };
+}
+
+function entry(node: UploadNode, name: string): ParameterNode | undefined {
+  return node.parameters.entries.find((each) => each.name.text === name);
+}
+
+function shownValue(value: PlanValue | undefined): string | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** The connector's template with parameters and defaults filled in; date tokens stay for the run that knows the date. */
+function destinationOf(block: CheckedBlock, name: string): string {
+  const { spec, parameters } = block;
+  const template = spec?.destination?.shownAs ?? block.connector;
+  return template.replace(/\{([A-Za-z_]\w*)\}/g, (whole, hole: string) => {
+    const described = spec?.destination?.parameters.find((each) => each.name === hole);
+    const given = Object.hasOwn(parameters, hole) ? parameters[hole] : described?.default;
+    return shownValue(given) ?? (hole === 'name' ? name : described ? '' : whole);
+  });
+}
+
+function checkMode(placed: Placed<UploadNode>, block: CheckedBlock): UploadMode {
+  const at = entry(placed.node, 'mode');
+  const modes = block.spec?.destination?.modes ?? UPLOAD_MODES;
+  const mode = UPLOAD_MODES.find((each) => each === block.parameters.mode);
+  if (mode !== undefined && at && !modes.includes(mode)) {
+    placed.report('SBS4005', at.value, { value: mode, name: 'mode', advice: `${block.connector} can do ${modes.join(', ')}.` });
+  }
+  if (mode === 'upsert' && at && !entry(placed.node, 'key_columns')) placed.report('SBS4018', at.value, {});
+  return mode ?? UPLOAD_MODES.find((each) => each === 'replace_date' && modes.includes(each)) ?? UPLOAD_MODES.find((each) => modes.includes(each)) ?? 'replace_date';
+}
+
+function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
+  const at = entry(placed.node, 'key_columns');
+  const table = program.tables.get(placed.node.table.text);
+  if (!at || !table || table.open || table.flawed) return;
+  const names = table.columns.map((column) => column.name);
+  for (const item of at.value.kind === 'list' ? at.value.items : [at.value]) {
+    if (item.kind !== 'constant' || typeof item.value !== 'string' || names.includes(item.value)) continue;
+    placed.report('SBS2004', item, { name: item.value, table: table.name, advice: advise(item.value, names, 'column in it') });
+  }
+}
+
+function checkRest(placed: Placed<UploadNode>, block: CheckedBlock): void {
+  const deadline = entry(placed.node, 'deadline');
+  if (deadline?.value.kind === 'constant' && typeof deadline.value.value === 'string' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(deadline.value.value)) {
+    placed.report('SBS4019', deadline.value, { value: deadline.value.value });
+  }
+  const test = entry(placed.node, 'test');
+  const specs = block.spec?.destination?.parameters;
+  if (test?.value.kind === 'object' && specs) {
+    const shared = COMMON_UPLOAD_PARAMETERS.filter((each) => ['key', 'mode', 'key_columns'].includes(each.name) && !specs.some((own) => own.name === each.name));
+    checkParameters(test.value, [...shared, ...specs], `the test target of ${block.connector}`, placed.report, true);
+  }
+}
+
+function check(program: Program): void {
+  const names = new Map<string, Placed<UploadNode>>();
+  for (const placed of placedOf(program, 'upload')) {
+    const { node, report, project } = placed;
+    const at = node.alias ?? node.table;
+    const other = names.get(at.text.toLowerCase());
+    if (other) {
+      const where = other.positionOf(other.node);
+      report('SBS2012', at, { name: at.text, where: `${where.path}:${where.startLine}` });
+    }
+    names.set(at.text.toLowerCase(), other ?? placed);
+    const table = program.tables.get(node.table.text);
+    if (!table && !program.tableNames.has(node.table.text)) {
+      const known = [...program.tableNames].sort();
+      const near = closest(node.table.text, known);
+      const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: node.table.start, end: node.table.end, text: near }] };
+      report('SBS2009', node.table, { name: node.table.text, advice: advise(node.table.text, known, 'table yet: declare one') }, fix);
+    }
+    const block = checkBlock(node.parameters, 'destination', COMMON_UPLOAD_PARAMETERS, program.catalog, report);
+    const mode = checkMode(placed, block);
+    checkKeyColumns(placed, program);
+    checkRest(placed, block);
+    const upload: PlanUpload = {
+      name: at.text,
+      project,
+      table: node.table.text,
+      connector: block.connector,
+      key: block.key,
+      parameters: block.parameters,
+      mode,
+      columns: (table?.columns ?? []).map(({ name, type, nullable }) => ({ name, type, nullable })),
+      ...dependenciesOf(node.table.text, program),
+      destination: destinationOf(block, at.text),
+      position: placed.positionOf(node),
+    };
+    program.uploads.push(upload);
+  }
+}
+
+export const UPLOAD: Construct = {
+  keywords: ['upload', 'export'],
+  doc: 'Declares where the rows of a table go.',
+  example: 'upload daily to { type: "postgres"; key: "warehouse"; table: "daily"; };',
+  parse,
+  tables: () => [],
+  check,
+};

@@ -1,0 +1,31 @@
+import { LANGUAGE_DIAGNOSTICS } from './diagnostics/language.ts';
+import { PARAMETER_DIAGNOSTICS } from './diagnostics/parameters.ts';
+import { SYNTAX_DIAGNOSTICS } from './diagnostics/syntax.ts';
+import type { Span } from './syntax/tokens.ts';
+
+export type Severity = 'error' | 'warning' | 'beta' | 'info';
+
+/** One thing that can be said about a script. `{holes}` are filled in; `wrong` and `right` are scripts that do and do not cause it. */
+export type Diagnostic = { readonly severity: Severity; readonly text: string; readonly wrong: string; readonly right: string };
+
+/** Every code the compiler can give. Families: 1 syntax, 2 names, 3 types, 4 parameters and keys, 5 style and unused, 9 preview. */
+export const DIAGNOSTICS = { ...SYNTAX_DIAGNOSTICS, ...LANGUAGE_DIAGNOSTICS, ...PARAMETER_DIAGNOSTICS } as const;
+
+export type Code = keyof typeof DIAGNOSTICS;
+
+type Holes<Text extends string> = Text extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
+
+/** What the text of a code needs to be filled with. */
+export type Values<C extends Code> = { readonly [Hole in Holes<(typeof DIAGNOSTICS)[C]['text']>]: string };
+
+/** Text edits that repair what a message complains about; offsets into the same file. */
+export type Fix = { readonly title: string; readonly edits: readonly (Span & { readonly text: string })[] };
+
+/** Says something about a stretch of the file at hand. */
+export type Report = <C extends Code>(code: C, span: Span, values: Values<C>, fix?: Fix) => void;
+
+/** The message of a code with its holes filled. */
+export function textOf<C extends Code>(code: C, values: Values<C>): string {
+  const filled: Readonly<Record<string, string>> = values;
+  return DIAGNOSTICS[code].text.replace(/\{(\w+)\}/g, (whole, hole: string) => filled[hole] ?? whole);
+}

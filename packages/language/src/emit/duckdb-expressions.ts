@@ -1,0 +1,119 @@
+import type { Operator, Typed, TypedWindow } from '../check/typed.ts';
+import type { SqlArgument } from '../functions/function-spec.ts';
+import { findFunction } from '../functions/registry.ts';
+import { name, sqlType, text } from './duckdb-text.ts';
+
+const INFIX: Partial<Readonly<Record<Operator, string>>> = {
+  and: 'AND', or: 'OR', '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=', like: 'LIKE', ilike: 'ILIKE', '||': '||',
+  '+': '+', '-': '-', '*': '*',
+};
+
+function cast(sql: string, node: Typed, word = 'CAST'): string {
+  const type = sqlType(node.type);
+  return type === null ? sql : `${word}(${sql} AS ${type})`;
+}
+
+function constant(node: Extract<Typed, { kind: 'constant' }>): string {
+  const { value, type } = node;
+  if (value === null) return type.kind === 'unknown' || type.kind === 'null' ? 'NULL' : cast('NULL', node);
+  if (typeof value === 'boolean') return String(value);
+  if (type.kind === 'string') return text(value);
+  // Digits only, as the checker left them; the cast keeps 1 from being a 32-bit integer.
+  return cast(value, node);
+}
+
+function operator(node: Extract<Typed, { kind: 'operator' }>): string {
+  const [left = 'NULL', right = 'NULL'] = node.operands.map(expression);
+  switch (node.operator) {
+    case 'not':
+      return `(NOT ${left})`;
+    case 'negate':
+      return `(- ${left})`;
+    case 'is-null':
+      return `(${left} IS NULL)`;
+    case 'is-not-null':
+      return `(${left} IS NOT NULL)`;
+    case 'matches':
+      return `regexp_matches(${left}, ${right})`;
+    case '/':
+      return `(${left} / NULLIF(${right}, 0))`;
+    case '%':
+      return cast(`(${left} % NULLIF(${right}, 0))`, node);
+    default: {
+      const sql = `(${left} ${INFIX[node.operator] ?? '='} ${right})`;
+      return node.type.kind === 'decimal' ? cast(sql, node) : sql;
+    }
+  }
+}
+
+function window(over: TypedWindow): string {
+  const parts: string[] = [];
+  if (over.partition.length > 0) parts.push(`PARTITION BY ${over.partition.map(expression).join(', ')}`);
+  const order = over.order.map((each) => `${expression(each.by)}${each.descending ? ' DESC' : ''} NULLS ${each.nulls === 'first' ? 'FIRST' : 'LAST'}`);
+  if (order.length > 0) parts.push(`ORDER BY ${order.join(', ')}`);
+  return ` OVER (${parts.join(' ')})`;
+}
+
+function call(node: Extract<Typed, { kind: 'call' }>): string {
+  const spec = findFunction(node.function);
+  if (!spec) return 'NULL';
+  const args = node.arguments.map((arg): SqlArgument => {
+    const held = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
+    return { sql: expression(arg), type: arg.type, constant: held };
+  });
+  const sql = `${spec.duckdb(args, node.type)}${node.over ? window(node.over) : ''}`;
+  return spec.recast ? cast(sql, node) : sql;
+}
+
+/** From a value of JSON, a text is taken without its quotation marks. */
+function conversion(node: Extract<Typed, { kind: 'cast' }>): string {
+  const inner = expression(node.operand);
+  const json = node.operand.type.kind === 'json' && node.type.kind !== 'json' && node.type.kind !== 'record' && node.type.kind !== 'list';
+  return cast(json ? `json_extract_string(${inner}, '$')` : inner, node, node.lenient ? 'TRY_CAST' : 'CAST');
+}
+
+function field(node: Extract<Typed, { kind: 'field' }>): string {
+  const target = expression(node.target);
+  if (node.target.type.kind !== 'json') return `struct_extract(${target}, ${text(node.name)})`;
+  return `json_extract(${target}, ${text(`/${node.name.replaceAll('~', '~0').replaceAll('/', '~1')}`)})`;
+}
+
+/** Positions count from 0 in the language; DuckDB's lists from 1. Negative ones count from the end in both. */
+function index(node: Extract<Typed, { kind: 'index' }>): string {
+  const [target, position] = [expression(node.target), expression(node.index)];
+  if (node.target.type.kind === 'json') return `json_extract(${target}, ${position})`;
+  return `list_extract(${target}, CASE WHEN ${position} >= 0 THEN ${position} + 1 ELSE ${position} END)`;
+}
+
+/** The SQL of a checked expression; it may stand anywhere, since everything loose is in brackets. */
+export function expression(node: Typed): string {
+  switch (node.kind) {
+    case 'column':
+      return `${name(node.table)}.${name(node.name)}`;
+    case 'constant':
+      return constant(node);
+    case 'operator':
+      return operator(node);
+    case 'in':
+      return `(${expression(node.operand)} ${node.negated ? 'NOT IN' : 'IN'} (${node.items.map(expression).join(', ')}))`;
+    case 'condition':
+      return `CASE WHEN ${expression(node.test)} THEN ${expression(node.then)} ELSE ${expression(node.otherwise)} END`;
+    case 'call':
+      return call(node);
+    case 'cast':
+      return conversion(node);
+    case 'field':
+      return field(node);
+    case 'index':
+      return index(node);
+    case 'list':
+      return cast(`[${node.items.map(expression).join(', ')}]`, node);
+  }
+}
+
+/** The same with the very type that the compiler promised for the column. */
+export function exactly(node: Typed): string {
+  const sql = expression(node);
+  const plain = node.kind === 'column' || node.kind === 'cast' || (node.kind === 'call' && node.function === 'explode');
+  return plain ? sql : cast(sql, node);
+}

@@ -1,0 +1,35 @@
+/** Tokens of date and datetime formats, longest first, with DuckDB's strftime and strptime specifiers. */
+const TOKENS: readonly (readonly [string, string])[] = [
+  ['YYYY', '%Y'], ['MMMM', '%B'], ['MMM', '%b'], ['SSS', '%g'], ['zzz', '%Z'], ['YY', '%y'], ['MM', '%m'], ['dd', '%d'],
+  ['HH', '%H'], ['hh', '%I'], ['mm', '%M'], ['ss', '%S'], ['M', '%-m'], ['d', '%-d'], ['H', '%-H'], ['h', '%-I'], ['a', '%p'], ['Z', '%z'],
+];
+
+export type DateFormat = { readonly strftime: string; readonly tokens: readonly string[]; readonly mistake: string | null };
+
+/**
+ * Reads a format such as `YYYY-MM-dd'T'HH:mm:ss`. Letters that are no token are a mistake, but T may stand bare;
+ * other letters stand between apostrophes.
+ */
+export function readDateFormat(format: string): DateFormat {
+  let strftime = '';
+  const tokens: string[] = [];
+  let mistake: string | null = null;
+  for (let at = 0; at < format.length; ) {
+    const token = TOKENS.find(([name]) => format.startsWith(name, at));
+    const quoted = /^'[^']*'/.exec(format.slice(at))?.[0];
+    const char = format.charAt(at);
+    if (quoted !== undefined) {
+      strftime += (quoted.slice(1, -1) || "'").replaceAll('%', '%%');
+      at += quoted.length;
+    } else if (token) {
+      strftime += token[1];
+      tokens.push(token[0]);
+      at += token[0].length;
+    } else {
+      if (/[A-Za-z]/.test(char) && char !== 'T' && mistake === null) mistake = /^[A-Za-z]+/.exec(format.slice(at))?.[0] ?? char;
+      strftime += char === '%' ? '%%' : char;
+      at += 1;
+    }
+  }
+  return { strftime, tokens, mistake };
+}

@@ -1,0 +1,13 @@
+import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
+
+const scalar = 'scalar';
+
+/** Functions on JSON and lists. */
+export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
+  { name: 'json_extract', kind: scalar, signature: '(value: json, path: path): json', doc: 'What stands at a path such as $.a.b[0]; null when nothing does.', example: "json_extract(json('{\"a\": [1]}'), '$.a[0]')", nullable: true, duckdb: plain('json_extract') },
+  { name: 'json_keys', kind: scalar, signature: '(value: json): [string]', doc: 'The names in a JSON object.', example: "json_keys(json('{\"a\": 1}'))", nullable: true, duckdb: plain('json_keys') },
+  { name: 'list_length', kind: scalar, signature: '(list: [T]): integer', doc: 'How many elements the list has.', example: 'list_length([1, 2])', recast: true, duckdb: plain('len') },
+  { name: 'list_contains', kind: scalar, signature: '(list: [T], value: T): boolean', doc: 'Whether the list holds a value.', example: 'list_contains([1, 2], 2)', duckdb: plain('list_contains') },
+  { name: 'explode', kind: 'rows', signature: '(list: [T]): T', doc: 'One row for each element of the list; none for an empty list or null.', example: 'explode([1, 2])', nullable: true,
+    duckdb: (args) => `unnest(${sqlOf(args, 0)})` },
+];

@@ -1,0 +1,10 @@
+export { codeFrame } from './code-frame.ts';
+export { compile, type Compilation, type ScriptFile } from './compile.ts';
+export type { Declaration } from './declarations.ts';
+export { type Code, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostics.ts';
+export { formatScript } from './editor/format.ts';
+export type { FunctionSpec } from './functions/function-spec.ts';
+export { FUNCTIONS } from './functions/registry.ts';
+export type { Message, TextEdit } from './messages.ts';
+export { COMMON_DOWNLOAD_PARAMETERS } from './parameters/download.ts';
+export { COMMON_UPLOAD_PARAMETERS } from './parameters/upload.ts';

@@ -1,0 +1,102 @@
+import { isTimezone, type ParameterSpec, type PlanValue } from '@switchboard/model';
+import { compilePattern } from '../check/patterns.ts';
+import { advise } from '../check/suggest.ts';
+import type { Report } from '../diagnostics.ts';
+import type { ParameterNode, ValueNode } from '../syntax/tree.ts';
+
+const EXPECTED: Readonly<Record<ParameterSpec['type'], string>> = {
+  string: 'a text', integer: 'an integer', number: 'a number', boolean: 'true or false',
+  strings: 'a list of texts', integers: 'a list of integers', object: 'an object in braces',
+};
+const LISTS: Partial<Readonly<Record<ParameterSpec['type'], 'string' | 'integer'>>> = { strings: 'string', integers: 'integer' };
+
+/** A value as plain JSON. */
+export function planValue(node: ValueNode): PlanValue {
+  if (node.kind === 'constant') return node.value;
+  if (node.kind === 'list') return node.items.map(planValue);
+  return Object.fromEntries(node.entries.map((entry) => [entry.name.text, planValue(entry.value)]));
+}
+
+function found(node: ValueNode): string {
+  if (node.kind !== 'constant') return node.kind === 'list' ? 'a list' : 'an object';
+  return typeof node.value === 'string' ? `the text "${node.value.slice(0, 40)}"` : String(node.value);
+}
+
+function isOf(node: ValueNode, type: ParameterSpec['type']): boolean {
+  if (type === 'object') return node.kind === 'object';
+  if (node.kind !== 'constant') return false;
+  if (type === 'integer') return Number.isSafeInteger(node.value);
+  return typeof node.value === type;
+}
+
+/** Checks one parameter's value against its description. */
+export function checkValue(entry: ParameterNode, spec: ParameterSpec, report: Report): void {
+  const { value } = entry;
+  const element = LISTS[spec.type];
+  const single = element !== undefined && spec.single === true && value.kind !== 'list';
+  const wrongKind = element !== undefined && value.kind !== 'list' && !single;
+  const items = element !== undefined && value.kind === 'list' ? value.items : [value];
+  const type = element ?? spec.type;
+  for (const item of items) {
+    const listed = item.kind === 'constant' && spec.allowed?.some((each) => each === item.value);
+    if (wrongKind || !(isOf(item, type) || listed)) {
+      const expected = single ? `${EXPECTED[type]} or ${EXPECTED[spec.type]}` : EXPECTED[spec.type];
+      report('SBS4004', item, { name: spec.name, expected, found: found(item) });
+      return;
+    }
+    if (item.kind === 'constant') checkConstant(item, spec, report);
+  }
+}
+
+function checkConstant(node: Extract<ValueNode, { kind: 'constant' }>, spec: ParameterSpec, report: Report): void {
+  const { value } = node;
+  if (typeof value === 'number') {
+    const low = spec.minimum !== undefined && value < spec.minimum;
+    if (low || (spec.maximum !== undefined && value > spec.maximum)) {
+      const range = spec.maximum === undefined ? `at least ${spec.minimum}` : spec.minimum === undefined ? `at most ${spec.maximum}` : `${spec.minimum} to ${spec.maximum}`;
+      report('SBS4015', node, { name: spec.name, range, value: String(value) });
+      return;
+    }
+  }
+  if (spec.allowed && !spec.allowed.some((each) => each === value)) {
+    const allowed = spec.allowed.map(String);
+    const advice = allowed.length > 8 ? `Use one of ${allowed.join(', ')}.` : advise(String(value), allowed, 'value');
+    report('SBS4005', node, { value: String(value), name: spec.name, advice });
+    return;
+  }
+  if (typeof value === 'string' && spec.syntax) checkSyntax(value, node, spec, report);
+}
+
+/** A file pattern as a regular expression: `*` does not cross `/`, `**` does. */
+function globToRegex(pattern: string): string {
+  return pattern.replace(/[.+^$()|[\]\\{}]/g, '\\$&').replace(/\*\*|\*|\?/g, (glob) => (glob === '**' ? '.*' : glob === '*' ? '[^/]*' : '[^/]'));
+}
+
+function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report: Report): void {
+  const { name } = spec;
+  switch (spec.syntax) {
+    case 'timezone':
+      if (!isTimezone(value)) report('SBS4011', node, { name: value });
+      return;
+    case 'regex':
+    case 'pattern': {
+      const compiled = compilePattern(spec.syntax === 'regex' ? value : globToRegex(value));
+      const reason = value === '' ? 'it is empty' : 'mistake' in compiled ? compiled.mistake : null;
+      if (reason !== null) report('SBS4012', node, { pattern: value, name, reason });
+      return;
+    }
+    case 'datetime_pattern':
+      if (!/YYYY|YY|MM?|DD?/.test(value)) report('SBS4013', node, { name, pattern: value });
+      return;
+    case 'url':
+      if (!/^https?:\/\/[^\s/?#]+/i.test(value)) report('SBS4020', node, { value });
+      return;
+    case 'template': {
+      const strange = [...value.matchAll(/\{([^{}]*)\}/g)].find((match) => !/^(?:(?:YYYY|YY|MM|DD|HH|[-_/.])+|name)$/.test(match[1] ?? ''));
+      if (strange) report('SBS4021', node, { token: strange[0], name });
+      return;
+    }
+    default:
+      return;
+  }
+}

@@ -1,0 +1,19 @@
+/** Turns offsets of a text into 1-based lines and columns, counted in UTF-16 units as editors do. */
+export type Lines = { readonly at: (offset: number) => { readonly line: number; readonly column: number } };
+
+export function linesOf(text: string): Lines {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  return {
+    at: (offset) => {
+      const wanted = Math.max(0, Math.min(offset, text.length));
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((starts[middle] ?? 0) <= wanted) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: wanted - (starts[low] ?? 0) + 1 };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** A stretch of a script: offsets in UTF-16 units, end exclusive. */
+export type Span = { readonly start: number; readonly end: number };
+
+export type Token = Span & {
+  readonly kind: 'name' | 'string' | 'number' | 'symbol' | 'invalid' | 'end';
+  /** As written; for a string, what it means after its escapes. */
+  readonly text: string;
+  /** Of strings: the quotation mark around it. */
+  readonly quote?: '"' | "'";
+  /** A message about this token was given already, so that a parser stumbling over it stays silent. */
+  readonly flawed?: boolean;
+};
+
+/** A comment, kept for the formatter. `index` is that of the token which follows it. */
+export type Comment = Span & { readonly text: string; readonly line: boolean; readonly index: number };
+
+/** Longest first, so that the first match is the right one. */
+export const SYMBOLS = [
+  '==', '!=', '<>', '<=', '>=', '||',
+  '{', '}', '[', ']', '(', ')', ';', ':', ',', '.', '?', '=', '<', '>', '~', '+', '-', '*', '/', '%',
+] as const;

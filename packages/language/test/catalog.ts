@@ -1,0 +1,45 @@
+import type { Catalog } from '@switchboard/model';
+
+/** A small catalog: `web` and `folder` to read from, `disk` and `sql` to write to. */
+export const CATALOG: Catalog = {
+  connectors: [
+    {
+      name: 'web', displayName: 'Web', keyTypes: ['token'], keyRequired: false,
+      source: { parameters: [{ name: 'url', type: 'string', required: true, syntax: 'url', doc: 'The address.' }, { name: 'headers', type: 'object', required: false, doc: 'Extra headers.' }] },
+    },
+    {
+      name: 'folder', displayName: 'Folder', keyTypes: [], keyRequired: false,
+      source: {
+        parameters: [
+          { name: 'pattern', type: 'string', required: true, group: 'files', syntax: 'pattern', doc: 'Files by pattern.' },
+          { name: 'regex', type: 'string', required: true, group: 'files', syntax: 'regex', doc: 'Files by regular expression.' },
+        ],
+      },
+    },
+    {
+      name: 'disk', displayName: 'Disk', keyTypes: [], keyRequired: false,
+      destination: {
+        parameters: [
+          { name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' },
+          { name: 'format', type: 'string', required: false, default: 'csv', allowed: ['csv', 'parquet'], doc: 'The format.' },
+        ],
+        modes: ['replace_date', 'truncate'], shownAs: 'disk · {path}',
+      },
+    },
+    {
+      name: 'sql', displayName: 'SQL', keyTypes: ['sql'], keyRequired: true,
+      destination: {
+        parameters: [
+          { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
+          { name: 'table', type: 'string', required: true, doc: 'The table.' },
+        ],
+        modes: ['replace_date', 'truncate', 'append', 'upsert'], shownAs: 'sql · {schema}.{table}',
+      },
+    },
+  ],
+  keys: [
+    { name: 'warehouse', type: 'sql', status: 'active' },
+    { name: 'old', type: 'sql', status: 'suspended' },
+    { name: 'other', type: 'token', status: 'active' },
+  ],
+};
