@@ -97,6 +97,11 @@ const SETTINGS = {
     fallback: '',
     schema: z.string().max(500, 'is too long'),
   },
+  OWNER_EMAIL: {
+    doc: 'Who owns an empty installation: at the first start without demo data this person is made.',
+    fallback: 'owner@switchboard.example',
+    schema: z.email('must be an email address'),
+  },
   SMTP_URL: {
     doc: 'Mail server for outgoing mail. Without it mail is written into the folder `outbox` below DATA_DIR.',
     fallback: '',
@@ -191,6 +196,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
       clientId: required('OIDC_CLIENT_ID'),
       audience: optional('OIDC_AUDIENCE') ?? `${publicUrl}/api`,
     },
+    ownerEmail: required('OWNER_EMAIL'),
     smtpUrl: optional('SMTP_URL'),
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),

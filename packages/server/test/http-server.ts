@@ -33,6 +33,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     publicUrl: url,
     consoleFolder: null,
     log: pino({ level: 'silent' }),
+    demo: false,
     demoPeople: () => [],
     now: Date.now,
     ...overrides,

@@ -3,8 +3,9 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join, resolve } from 'node:path';
 import { systemEnvironment } from '../env.ts';
 import { lockFolder } from './folder-lock.ts';
+import { keepRunning } from './keep-running.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { runPostgres, stopLeftover, waitForExit } from './postgres-process.ts';
+import { type PostgresServer, runPostgres, stopLeftover, waitForExit } from './postgres-process.ts';
 import { isRoot, spawnUnprivileged, UNPRIVILEGED_ID } from './unprivileged.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -43,20 +44,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       options.log('Preparing the embedded database (first start) …');
       await initialize(binaries, folder, data, password);
     }
-    const server = await runPostgres({
-      program: binaries.postgres,
-      data,
-      logFile: join(folder, 'postgres.log'),
-      port: options.port ?? lastPort(folder),
-      fixedPort: options.port !== undefined,
-      durable: options.durable ?? true,
-      log: options.log,
-    });
-    writeFileSync(join(folder, 'port'), String(server.port));
+    const run = (port: number | undefined, fixedPort: boolean): Promise<PostgresServer> =>
+      runPostgres({
+        program: binaries.postgres,
+        data,
+        logFile: join(folder, 'postgres.log'),
+        port,
+        fixedPort,
+        durable: options.durable ?? true,
+      });
+    const first = await run(options.port ?? lastPort(folder), options.port !== undefined);
+    writeFileSync(join(folder, 'port'), String(first.port));
+    const kept = keepRunning(first, () => run(first.port, true), options.log);
     let stopped: Promise<void> | undefined;
     return {
-      url: `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`,
-      stop: () => (stopped ??= server.stop().finally(() => lock.release())),
+      url: `postgresql://postgres:${password}@127.0.0.1:${first.port}/postgres`,
+      stop: () => (stopped ??= kept.stop().finally(() => lock.release())),
     };
   } catch (error) {
     lock.release();

@@ -7,7 +7,12 @@ import { systemEnvironment } from '../env.ts';
 import { commandOf, isAlive } from './process-identity.ts';
 import { spawnUnprivileged } from './unprivileged.ts';
 
-export type PostgresServer = { readonly port: number; stop(): Promise<void> };
+export type PostgresServer = {
+  readonly port: number;
+  /** Resolves when it has ended, whoever ended it. */
+  readonly ended: Promise<unknown>;
+  stop(): Promise<void>;
+};
 
 export type RunOptions = {
   readonly program: string;
@@ -17,7 +22,6 @@ export type RunOptions = {
   /** With a fixed port a busy one is an error; otherwise another one is taken. */
   readonly fixedPort: boolean;
   readonly durable: boolean;
-  readonly log: (line: string) => void;
 };
 
 const START_TIMEOUT = 60_000;
@@ -80,6 +84,7 @@ async function tryStart(options: RunOptions, port: number, deadline: number): Pr
   child.unref();
   return {
     port,
+    ended,
     stop: async () => {
       child.ref();
       await shutDown(child, ended);

@@ -19,6 +19,7 @@ export type HttpOptions = {
   /** Folder of the built console; null for none. */
   readonly consoleFolder: string | null;
   readonly log: FastifyBaseLogger;
+  readonly demo: boolean;
   readonly demoPeople: () => readonly DemoPerson[];
   readonly now: () => number;
   /** Adds the GraphQL endpoint and the other calls below /api. */
@@ -70,7 +71,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       .send(up ? 'ok' : 'database');
   });
   app.get('/console-settings.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(identity.client),
+    reply.header('cache-control', 'no-cache').send({ ...identity.client, demo: options.demo }),
   );
 
   await app.register(sessionRoutes, { database: options.database, identity });

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Database, openDatabase } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { ensureDatabase } from './db/embedded-databases.ts';
+import { migrate } from './db/migrate.ts';
+import type { Settings } from './env.ts';
+import { createVault, type Vault } from './features/keys/vault.ts';
+import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
+import { createIdentity } from './identity/identity.ts';
+import { loadMasterKey } from './identity/master-key.ts';
+import { removeExpired } from './identity/oidc-adapter.ts';
+import type { DemoPerson } from './identity/sign-in-page.ts';
+import type { Queue } from './queue/queue.ts';
+import { every } from './roles/every.ts';
+import { armFault } from './roles/fault.ts';
+import { startRoles } from './roles/start-roles.ts';
+import { startApi } from './start-api.ts';
+
+/** What is there once the database is, and before the work begins. */
+export type ServerCore = {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly queue: Queue;
+  /** A superuser's URL of the embedded server, for the demo's own databases; null with DATABASE_URL. */
+  readonly embeddedUrl: string | null;
+  readonly log: Logger;
+  readonly say: (line: string) => void;
+};
+
+export type ServerParts = {
+  readonly log: Logger;
+  /** Tells the person at the terminal what takes long. */
+  readonly say: (line: string) => void;
+  /** Folder of the built console; null for none. */
+  readonly consoleFolder: string | null;
+  /** Present in demo mode. */
+  readonly demo: DemoParts | null;
+};
+
+export type DemoParts = {
+  readonly people: readonly DemoPerson[];
+  /** Hosts on this machine that the demo's scripts reach: its provider and its warehouse. */
+  readonly egressAllow: (core: { readonly embeddedUrl: string | null }) => readonly string[];
+  /** Makes what is missing of the demo's accounts, keys and scripts. Runs before the roles start. */
+  readonly prepare: (core: ServerCore) => Promise<void>;
+};
+
+export type RunningServer = {
+  /** Where browsers reach the console; null when this process does not answer HTTP. */
+  readonly url: string | null;
+  /** Somebody was made who owns this installation. */
+  readonly owner: FirstOwner | null;
+  /** Drains and stops everything that was started, the database last. Repeated calls do no harm. */
+  stop(): Promise<void>;
+};
+
+const TIDY_INTERVAL = 10 * 60_000;
+const RETRY_BASE = 30_000;
+const API_CONNECTIONS = 10;
+
+/**
+ * Starts the chosen roles in this process, on the embedded database or the one in the settings.
+ * What was started is stopped again when a later step fails.
+ * @throws SettingsError, FolderInUseError, DatabaseSetupError, PortBusyError: one line each, for the person who starts it
+ */
+export async function startServer(settings: Settings, parts: ServerParts): Promise<RunningServer> {
+  const stops: (() => Promise<void>)[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= inReverse(stops, parts.log));
+  try {
+    return { ...(await start(settings, parts, (one) => stops.push(one))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  settings: Settings,
+  parts: ServerParts,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const { log, say } = parts;
+  mkdirSync(settings.dataDir, { recursive: true });
+  const { url, embeddedUrl } = await findDatabase(settings, parts, onStop);
+  await migrate({ url, log: say });
+  const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
+  const database = openDatabase({
+    url,
+    connections: API_CONNECTIONS + 2 * settings.workerConcurrency,
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  });
+  onStop(() => database.close());
+  const identity = await createIdentity({ database, masterKey, publicUrl: settings.publicUrl, oidc: settings.oidc });
+  const owner =
+    parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;
+
+  const vault = createVault(masterKey);
+  const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
+  const roles = await startRoles({
+    database,
+    url,
+    vault,
+    roles: settings.roles,
+    dataFolder: settings.dataDir,
+    storeFolder: settings.storageFolder,
+    host:
+      embeddedUrl === null
+        ? hostname()
+        : `folder-${createHash('sha256').update(settings.dataDir).digest('hex').slice(0, 12)}`,
+    alone: embeddedUrl !== null,
+    concurrency: settings.workerConcurrency,
+    egressAllow: allowed,
+    retryBaseMs: RETRY_BASE,
+    fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
+    onError: (error, about) => log.error({ err: error, about }, 'background work'),
+  });
+  onStop(() => roles.stop());
+  await parts.demo?.prepare({ settings, database, vault, queue: roles.queue, embeddedUrl, log, say });
+  if (!settings.roles.includes('api')) return { url: null, owner };
+
+  const tidying = every(
+    TIDY_INTERVAL,
+    () => removeExpired(database, new Date()).then(() => {}),
+    (error) => log.warn({ err: error }, 'removing what has expired'),
+  );
+  onStop(() => tidying.stop());
+  const api = await startApi({
+    settings,
+    database,
+    identity,
+    masterKey,
+    queue: roles.queue,
+    consoleFolder: parts.consoleFolder,
+    demoPeople: parts.demo?.people ?? [],
+    demo: parts.demo !== null,
+    log,
+  });
+  onStop(() => api.stop());
+  return { url: settings.publicUrl, owner };
+}
+
+async function findDatabase(
+  settings: Settings,
+  parts: ServerParts,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<{ readonly url: string; readonly embeddedUrl: string | null }> {
+  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, embeddedUrl: null };
+  const embedded = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: parts.say });
+  onStop(() => embedded.stop());
+  return { url: await ensureDatabase(embedded.url, 'switchboard'), embeddedUrl: embedded.url };
+}
+
+/** What was started last stops first. One that fails to stop does not keep the others from it. */
+async function inReverse(stops: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
+  for (const stop of stops.toReversed()) await stop().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+}

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { connect } from './db/connect.ts';
+import type { Database } from './db/database.ts';
+import type { Settings } from './env.ts';
+import { createTransferActions } from './features/transfers/service.ts';
+import { createChangeFeed } from './graphql/change-feed.ts';
+import { listenForChanges } from './graphql/change-listener.ts';
+import { registerGraphql } from './graphql/register-graphql.ts';
+import { createHttpApp } from './http/app.ts';
+import type { Identity } from './identity/identity.ts';
+import type { DemoPerson } from './identity/sign-in-page.ts';
+import type { Queue } from './queue/queue.ts';
+
+export type ApiOptions = {
+  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl'>;
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly masterKey: Buffer;
+  readonly queue: Queue;
+  readonly consoleFolder: string | null;
+  readonly demoPeople: readonly DemoPerson[];
+  readonly demo: boolean;
+  readonly log: Logger;
+};
+
+/** How long requests under way may go on once the program stops. */
+const DRAIN = 2_000;
+
+/** A port that another program has. */
+export class PortBusyError extends Error {
+  override readonly name = 'PortBusyError';
+}
+
+/** Starts answering HTTP. `stop` lets requests under way end, and closes what is left after two seconds. */
+export async function startApi(options: ApiOptions): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const { settings, database, identity, log } = options;
+  const feed = createChangeFeed();
+  const listener = listenForChanges({
+    feed,
+    connect: () => connect(database.url),
+    onError: (error) => log.warn({ err: error }, 'listening for changes'),
+  });
+  const app = await createHttpApp({
+    database,
+    identity,
+    masterKey: options.masterKey,
+    publicUrl: settings.publicUrl,
+    consoleFolder: options.consoleFolder,
+    demo: options.demo,
+    demoPeople: () => options.demoPeople,
+    log,
+    now: Date.now,
+    registerApi: async (api) => {
+      const transfers = createTransferActions({ database, queue: options.queue });
+      registerGraphql(api, {
+        database,
+        transfers,
+        changes: feed,
+        authenticate: identity.authenticate,
+        production: true,
+      });
+    },
+  });
+  const stop = async (): Promise<void> => {
+    feed.close();
+    const late = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+    await Promise.all([app.close(), listener.stop()]);
+    clearTimeout(late);
+  };
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await stop();
+    throw portProblem(error, settings);
+  }
+  return { port: (app.server.address() as AddressInfo).port, stop };
+}
+
+function portProblem(error: unknown, { host, port }: ApiOptions['settings']): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EADDRINUSE') {
+    return new PortBusyError(
+      `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to another port.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new PortBusyError(`Port ${port} may not be opened by this user. Set PORT to 1024 or more.`);
+  if (code === 'EADDRNOTAVAIL') return new PortBusyError(`HOST ${host} is no address of this machine.`);
+  return error;
+}
