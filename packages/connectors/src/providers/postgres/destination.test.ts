@@ -1,0 +1,352 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Column, Fault, Parameters } from '@switchboard/model';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
+import { buildContext } from '../../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { buildContent, buildDelivery } from '../../test/delivery.ts';
+import { proxyTo } from '../../test/tcp-proxy.ts';
+import { postgresDestination } from './destination.ts';
+
+let database: TestDatabase;
+let folder: string;
+let monday: Content;
+let tuesday: Content;
+let parameters: Parameters;
+let tables = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'postgres-destination-'));
+  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
+  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  tables += 1;
+  parameters = { schema: 'ads', table: `daily "${tables}"` };
+});
+
+type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
+
+function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
+  const request = buildDelivery(content, { parameters, key: database.key, ...overrides });
+  return postgresDestination.deliver(
+    request,
+    buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) }),
+  );
+}
+
+const table = (): string => `ads."daily ""${tables}"""`;
+const held = (columns = '*'): Promise<unknown[][]> => database.rows(`select ${columns} from ${table()} order by 1, 2`);
+const ledger = (): Promise<unknown[][]> =>
+  database.rows(
+    `select fence, sha256, rows from ads._switchboard_loads where target = 'daily "${tables}"' order by report_date`,
+  );
+
+const MONDAY = [
+  ['', '3', '1.500000', '2026-03-04'],
+  ['a', '1', '2.500000', '2026-03-04'],
+  ['b', null, null, '2026-03-04'],
+  ['x "y"\nz', '4', '0.000000', '2026-03-04'],
+];
+const TUESDAY = [['c', '3', '1.000000', '2026-03-04']];
+
+describe('replace_date', () => {
+  it('makes the table, keeps null apart from empty text, and adds the date', async () => {
+    expect(await deliver(monday)).toEqual({
+      rows: 4,
+      bytes: monday.bytes,
+      destination: `postgres · ads.daily "${tables}"`,
+      alreadyDelivered: false,
+    });
+    expect(await held()).toEqual(MONDAY);
+    expect(await ledger()).toEqual([['1', monday.sha256, '4']]);
+  });
+
+  it('replaces its own date only', async () => {
+    await deliver(monday);
+    await deliver(tuesday, { reportDate: '2026-03-05' });
+    await deliver(tuesday, { fence: 2 });
+    expect(await held()).toEqual([...TUESDAY, ['c', '3', '1.000000', '2026-03-05']]);
+  });
+
+  it('takes the date from the rows, and refuses rows of other dates', async () => {
+    const columns: Column[] = [
+      { name: 'day', type: { kind: 'date' }, nullable: true },
+      { name: 'site', type: { kind: 'string' }, nullable: true },
+    ];
+    parameters = { ...parameters, date_column: 'day' };
+    await deliver(buildContent(folder, 'day,site', ['2026-03-04,a', '2026-03-04,b']), { columns });
+    expect(await held()).toEqual([
+      ['2026-03-04', 'a'],
+      ['2026-03-04', 'b'],
+    ]);
+    for (const row of ['2026-03-05,a', ',a']) {
+      const mixed = buildContent(folder, 'day,site', ['2026-03-04,c', row]);
+      await expect(deliver(mixed, { columns, fence: 2 })).rejects.toThrow(
+        '1 rows hold another date there than 2026-03-04',
+      );
+    }
+    expect(await held()).toHaveLength(2);
+  });
+
+  it.each(['timestamptz', 'timestamp', 'text', 'varchar(10)'])(
+    'finds its date in a column of type %s',
+    async (type) => {
+      await database.rows(`create schema if not exists ads`);
+      await database.rows(`create table ${table()} (site text, clicks int, revenue numeric, report_date ${type})`);
+      await deliver(monday);
+      await deliver(tuesday, { reportDate: '2026-03-05' });
+      await deliver(tuesday, { fence: 2 });
+      expect(await held('report_date::date, site')).toEqual([
+        ['2026-03-04', 'c'],
+        ['2026-03-05', 'c'],
+      ]);
+    },
+  );
+
+  it('needs a report date', async () => {
+    await expect(deliver(monday, { reportDate: null })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+  });
+});
+
+describe('other modes', () => {
+  it('truncate replaces every row', async () => {
+    await deliver(monday, { mode: 'truncate' });
+    await deliver(tuesday, { mode: 'truncate', reportDate: '2026-03-05' });
+    expect(await held()).toEqual([['c', '3', '1.000000']]);
+  });
+
+  it('append adds, but never the same result twice', async () => {
+    await deliver(tuesday, { mode: 'append' });
+    expect(await deliver(tuesday, { mode: 'append', attempt: 2 })).toMatchObject({ alreadyDelivered: true });
+    await deliver(tuesday, { mode: 'append', reportDate: '2026-03-05' });
+    expect(await held('count(*), 1')).toEqual([['2', '1']]);
+  });
+
+  it('upsert keeps one row a key', async () => {
+    parameters = { ...parameters, key_columns: ['site'] };
+    await deliver(buildContent(folder, 'site,clicks,revenue', ['a,1,1', 'b,2,2']), { mode: 'upsert' });
+    await deliver(buildContent(folder, 'site,clicks,revenue', ['b,20,', 'c,3,3']), {
+      mode: 'upsert',
+      reportDate: '2026-03-05',
+    });
+    expect(await held('site, clicks')).toEqual([
+      ['a', '1'],
+      ['b', '20'],
+      ['c', '3'],
+    ]);
+    const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);
+    await expect(deliver(doubled, { mode: 'upsert', fence: 2 })).rejects.toThrow(
+      'does not identify rows: (d) stands 2 times',
+    );
+    const empty = buildContent(folder, 'site,clicks,revenue', [',1,1']);
+    await expect(deliver(empty, { mode: 'upsert', fence: 2 })).rejects.toThrow('holds nothing in the row (null)');
+    await expect(deliver(monday, { mode: 'upsert', parameters: { table: 'x' } })).rejects.toThrow(
+      'key_columns is missing',
+    );
+  });
+});
+
+describe('fences', () => {
+  it('repeats an equal result without a write, and refuses an older one', async () => {
+    await deliver(monday, { fence: 2 });
+    await deliver(tuesday, { fence: 3, purpose: 'backfill' });
+    expect(await deliver(tuesday, { fence: 3, attempt: 2 })).toMatchObject({ alreadyDelivered: true, rows: 1 });
+    await expect(deliver(monday, { fence: 2 })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(await held()).toEqual(TUESDAY);
+  });
+
+  it('lets the newest of many at once win', async () => {
+    const fences = [3, 1, 4, 2, 5];
+    const outcomes = await Promise.allSettled(
+      fences.map((fence) => deliver(fence === 5 ? tuesday : monday, { fence, unitId: `u${fence}` })),
+    );
+    expect(outcomes[4]?.status).toBe('fulfilled');
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    }
+    expect(await held()).toEqual(TUESDAY);
+    expect(await ledger()).toEqual([['5', tuesday.sha256, '1']]);
+  });
+});
+
+describe('failures', () => {
+  it('shows readers the old rows until the new ones are complete, and keeps them when it fails in the middle', async () => {
+    await deliver(tuesday);
+    let seen: unknown[][] = [];
+    const failing = deliver(monday, {
+      fence: 2,
+      fault: async () => {
+        seen = await held();
+        throw new Error('planted');
+      },
+    });
+    await expect(failing).rejects.toThrow('planted');
+    expect(seen).toEqual(TUESDAY);
+    expect(await held()).toEqual(TUESDAY);
+    expect(await ledger()).toEqual([['1', tuesday.sha256, '1']]);
+  });
+
+  it('cuts the connection at once when the work is cancelled', async () => {
+    const abort = new AbortController();
+    const cancelled = deliver(monday, {
+      signal: abort.signal,
+      fault: () => {
+        abort.abort(new Error('cancelled'));
+        return new Promise(() => undefined);
+      },
+    });
+    await expect(cancelled).rejects.toThrow('cancelled');
+    await expect
+      .poll(() =>
+        database.rows(
+          `select from pg_stat_activity where application_name = 'switchboard' and datname = current_database()`,
+        ),
+      )
+      .toEqual([]);
+  });
+
+  it('names the columns that the table lacks', async () => {
+    await database.rows(`create table ${table()} (site text)`);
+    await expect(deliver(monday)).rejects.toMatchObject({
+      code: 'DESTINATION_SCHEMA',
+      message: expect.stringContaining('it has no column clicks, revenue, report_date'),
+    });
+    await expect(deliver(monday, { parameters: { table: 'none', create: false } })).rejects.toThrow(
+      'it does not exist',
+    );
+  });
+
+  it('says which value does not fit', async () => {
+    await deliver(monday);
+    const bad = buildContent(folder, 'site,clicks,revenue', ['a,1,1', 'b,many,1']);
+    await expect(deliver(bad, { fence: 2 })).rejects.toMatchObject({
+      code: 'DESTINATION_SCHEMA',
+      message: expect.stringMatching(/invalid input syntax for type bigint: "many"; line 3, column clicks/),
+    });
+    expect(await held()).toEqual(MONDAY);
+  });
+
+  it('refuses a file whose header names other columns, or that holds another number of rows', async () => {
+    const renamed = buildContent(folder, 'clicks,site,revenue', ['1,a,1']);
+    await expect(deliver(renamed)).rejects.toMatchObject({ class: 'permanent' });
+    await expect(deliver({ ...monday, rows: 5 })).rejects.toMatchObject({ code: 'ROWS_NOT_CONFIRMED' });
+    expect(await database.rows(`select to_regclass('${table()}')`)).toEqual([[null]]);
+  });
+
+  it('counts rows that a trigger swallowed as not confirmed', async () => {
+    await deliver(monday);
+    await database.rows(
+      `create function ads.skip${tables}() returns trigger language plpgsql as 'begin return null; end'`,
+    );
+    await database.rows(
+      `create trigger skip before insert on ${table()} for each row execute function ads.skip${tables}()`,
+    );
+    await expect(deliver(tuesday, { fence: 2 })).rejects.toMatchObject({ code: 'ROWS_NOT_CONFIRMED' });
+    expect(await held()).toEqual(MONDAY);
+  });
+
+  it('tells a missing permission and a broken rule as refusals', async () => {
+    await deliver(tuesday);
+    await database.rows(`create unique index on ${table()} (site)`);
+    const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);
+    await expect(deliver(doubled, { fence: 2 })).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+      class: 'permanent',
+    });
+    await database.rows(`revoke insert on ${table()} from current_user`);
+    await expect(deliver(tuesday, { fence: 2 })).rejects.toThrow(
+      'Destination refused the write: permission denied for table daily',
+    );
+    expect(await held()).toEqual(TUESDAY);
+  });
+
+  it.each([
+    [{ password: 'wrong' }, 'DESTINATION_LOGIN', 'authentication'],
+    [{ db_name: 'nowhere' }, 'DESTINATION_LOGIN', 'authentication'],
+    [{ ssl: true }, 'DESTINATION_UNREACHABLE', 'transient'],
+    [{ port: 1 }, 'DESTINATION_UNREACHABLE', 'transient'],
+    [{ host: 'nowhere.invalid' }, 'DESTINATION_UNREACHABLE', 'transient'],
+    [{ host: 'localhost' }, 'HOST_NOT_ALLOWED', 'permanent'],
+    [{ port: 70000 }, 'PARAMETER_INVALID', 'permanent'],
+    [{ user: '' }, 'PARAMETER_INVALID', 'permanent'],
+  ])('a key with %j is %s', async (properties, code, kind) => {
+    const key = { ...database.key, properties: { ...database.key.properties, ...properties } };
+    await expect(deliver(monday, { key })).rejects.toMatchObject({
+      code,
+      class: kind,
+      message: expect.not.stringContaining('p@ss'),
+    });
+  });
+});
+
+describe('a connection that breaks', () => {
+  const through = (port: number): DeliveryRequest['key'] => ({
+    ...database.key,
+    properties: { ...database.key.properties, port },
+  });
+  const isCommit = (bytes: Buffer): boolean => bytes.includes('commit\0');
+
+  it('asks the ledger when the answer to the commit is lost', async () => {
+    await deliver(tuesday);
+    let committing = false;
+    let cuts = 0;
+    const port = await proxyTo(database.host, database.port, {
+      onRequest: (bytes) => {
+        committing ||= isCommit(bytes);
+        return true;
+      },
+      onAnswer: (_, client) => {
+        if (!committing || cuts > 0) return true;
+        cuts += 1;
+        client.destroy();
+        return false;
+      },
+    });
+    expect(await deliver(monday, { fence: 2, key: through(port) })).toMatchObject({ rows: 4, alreadyDelivered: false });
+    expect(cuts).toBe(1);
+    expect(await held()).toEqual(MONDAY);
+    expect(await deliver(monday, { fence: 2, attempt: 2 })).toMatchObject({ alreadyDelivered: true });
+  });
+
+  it('fails, to be tried again, when the commit never arrived', async () => {
+    await deliver(tuesday);
+    let cuts = 0;
+    const port = await proxyTo(database.host, database.port, {
+      onRequest: (bytes, client) => {
+        if (!isCommit(bytes) || cuts > 0) return true;
+        cuts += 1;
+        client.destroy();
+        return false;
+      },
+    });
+    await expect(deliver(monday, { fence: 2, key: through(port) })).rejects.toMatchObject({
+      code: 'DESTINATION_UNREACHABLE',
+      class: 'transient',
+    });
+    expect(await held()).toEqual(TUESDAY);
+    await deliver(monday, { fence: 2, key: through(port), attempt: 2 });
+    expect(await held()).toEqual(MONDAY);
+  });
+
+  it('keeps the old rows when it breaks in the middle of the rows', async () => {
+    await deliver(tuesday);
+    let cut: () => void = () => undefined;
+    const port = await proxyTo(database.host, database.port, {
+      onRequest: (_, client) => {
+        cut = () => void client.destroy();
+        return true;
+      },
+    });
+    const broken = deliver(monday, { fence: 2, key: through(port), fault: async () => cut() });
+    await expect(broken).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });
+    expect(await held()).toEqual(TUESDAY);
+  });
+});

@@ -1,0 +1,88 @@
+import { PipelineError } from '@switchboard/model';
+import { DatabaseError } from 'pg';
+import { destinationFailure } from '../../failures.ts';
+import { codeOf, networkReason } from '../../network-error.ts';
+import { quoted } from '../../secrets.ts';
+import type { Login } from './session.ts';
+
+export type Destination = {
+  readonly name: string;
+  readonly key: string;
+  readonly login: Login;
+  readonly table: string;
+};
+
+const LOGIN = new Set(['28P01', '28000', '3D000']);
+const BUSY = new Set(['40P01', '40001', '55P03', '57014', '53300', '53400', '55006']);
+const STOPPED = new Set(['57P01', '57P02', '57P03', '25P03', '57P05']);
+const STORAGE = new Set(['53100', '53200']);
+/** Table, column, type or constraint that does not fit the rows. */
+const SCHEMA = new Set([
+  '42P01',
+  '42703',
+  '42804',
+  '42P10',
+  '3F000',
+  '42809',
+  '428C9',
+  '23502',
+  '22P02',
+  '22003',
+  '22001',
+  '22007',
+  '22008',
+]);
+
+/** A failure of the driver, the server or the network in the words of a destination; everything else as it is. */
+export function postgresFailure(error: unknown, destination: Destination): unknown {
+  if (error instanceof PipelineError) return error;
+  const { name, key, login, table } = destination;
+  const { host } = login;
+  if (!(error instanceof DatabaseError)) {
+    const told = destinationFailure(error, name);
+    if (told instanceof PipelineError || !isConnectionFailure(error)) return told;
+    return new PipelineError(
+      'DESTINATION_UNREACHABLE',
+      { name, host, reason: connectionReason(error) },
+      { cause: error },
+    );
+  }
+  const code = error.code ?? '';
+  const reason = reasonOf(error, login);
+  const because = { cause: error };
+  if (LOGIN.has(code)) return new PipelineError('DESTINATION_LOGIN', { name, host, key, reason }, because);
+  if (code === '42501') return new PipelineError('DESTINATION_REFUSED', { reason }, because);
+  if (BUSY.has(code) || STORAGE.has(code)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
+  if (STOPPED.has(code) || code.startsWith('08'))
+    return new PipelineError('DESTINATION_UNREACHABLE', { name, host, reason }, because);
+  if (SCHEMA.has(code)) return new PipelineError('DESTINATION_SCHEMA', { table, reason }, because);
+  return new PipelineError('DESTINATION_REFUSED', { reason }, because);
+}
+
+/** Whether the connection broke, so that what the server did last is unknown. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof DatabaseError) return STOPPED.has(error.code ?? '') || (error.code ?? '').startsWith('08');
+  // A failure that names a path is of a file of ours.
+  if (!(error instanceof Error) || error instanceof PipelineError || 'path' in error) return false;
+  return codeOf(error) !== '' || /connection|timeout|terminated|SSL|stream/i.test(error.message);
+}
+
+/** The server's own words, with the place in the rows, without the password. */
+function reasonOf(error: DatabaseError, login: Login): string {
+  const where = /COPY \S+, (line \d+(?:, column [^:]+)?)/.exec(error.where ?? '')?.[1];
+  const detail = error.code?.startsWith('23') ? error.detail : undefined;
+  const text = [error.message, where, detail].filter((part) => part !== undefined).join('; ');
+  return quoted(text, [login.password], 500);
+}
+
+/** Why there is no connection, in plain words. */
+export function connectionReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (/does not support SSL/i.test(message)) return 'the server does not support SSL';
+  if (/timeout expired/i.test(message)) return 'connection timed out for these settings';
+  if (/SASL|SCRAM/i.test(message)) return 'the server asks for a way of signing in that we do not know';
+  if (codeOf(error) !== '') return networkReason(error);
+  return /terminated|ended|closed/i.test(message)
+    ? 'the connection was closed by the other side'
+    : 'the connection failed';
+}

@@ -1,0 +1,104 @@
+import { PipelineError } from '@switchboard/model';
+import { Client } from 'pg';
+import { fieldText } from '../../fields.ts';
+import type { ConnectorContext, KeyProperties } from '../../spec.ts';
+
+/** A login as the key gives it. */
+export type Login = {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly ssl: false | { readonly rejectUnauthorized: true; readonly ca?: string };
+};
+
+export type SessionLimits = {
+  /** Longest single statement, in milliseconds. */
+  readonly statementMs: number;
+  /** Longest wait for a lock, in milliseconds. */
+  readonly lockMs: number;
+  /** Longest wait for the login, in milliseconds. */
+  readonly loginMs: number;
+};
+
+export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs: 60_000, loginMs: 15_000 };
+
+/** The login in a key of type `postgres`. Throws PARAMETER_INVALID. */
+export function loginOf(name: string, key: KeyProperties | null): Login {
+  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'postgres' });
+  const needed = (field: string): string => {
+    const value = fieldText(key, field);
+    if (value === undefined)
+      throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter: field, reason: 'is missing' });
+    return value;
+  };
+  const port = Number(fieldText(key, 'port') ?? 5432);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new PipelineError('PARAMETER_INVALID', {
+      name: key.name,
+      parameter: 'port',
+      reason: 'has to be between 1 and 65535',
+    });
+  }
+  const ca = fieldText(key, 'server_ca_pem');
+  const { ssl } = key.properties;
+  const encrypted = ca !== undefined || ssl === true || ssl === 'true';
+  return {
+    host: needed('host'),
+    port,
+    database: needed('db_name'),
+    user: needed('user'),
+    password: needed('password'),
+    ssl: encrypted ? { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) } : false,
+  };
+}
+
+/**
+ * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * Throws what the egress, the login or `work` throw, as it is.
+ */
+export async function withSession<Result>(
+  login: Login,
+  context: Pick<ConnectorContext, 'egress' | 'signal'>,
+  limits: SessionLimits,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const socket = await context.egress.connect(login.host, login.port, context.signal);
+  const cut = (): void => void socket.destroy();
+  context.signal.addEventListener('abort', cut, { once: true });
+  // The driver wants to connect by itself; it is handed the checked connection and told that it is connected.
+  const connected = Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'));
+      return socket;
+    },
+  });
+  // A peer that vanished without a word is noticed when a statement has taken longer than it may.
+  socket.setTimeout(limits.statementMs + 60_000, cut);
+  const client = new Client({
+    host: login.host,
+    port: login.port,
+    database: login.database,
+    user: login.user,
+    password: login.password,
+    ssl: login.ssl,
+    stream: () => connected,
+    application_name: 'switchboard',
+    connectionTimeoutMillis: limits.loginMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.statementMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw error;
+  } finally {
+    context.signal.removeEventListener('abort', cut);
+    socket.destroy();
+  }
+}

@@ -1,0 +1,121 @@
+import type { Column, ColumnType } from '@switchboard/model';
+import { escapeIdentifier } from 'pg';
+import type { PostgresParameters } from './parameters.ts';
+
+export const LEDGER = '_switchboard_loads';
+const STAGE = 'pg_temp."_switchboard_stage"';
+
+/** Schema and name, quoted. */
+export const qualified = (schema: string, name: string): string =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+
+const listed = (names: readonly string[], prefix = ''): string =>
+  names.map((name) => prefix + escapeIdentifier(name)).join(', ');
+
+/** The type of a column that the upload makes. Times are UTC. Records and lists become jsonb. */
+export function postgresType(type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return 'bigint';
+    case 'float':
+      return 'double precision';
+    case 'decimal':
+      return `numeric(${type.precision}, ${type.scale})`;
+    case 'boolean':
+      return 'boolean';
+    case 'date':
+      return 'date';
+    case 'datetime':
+      return 'timestamptz';
+    case 'time':
+      return 'time';
+    case 'json':
+    case 'record':
+    case 'list':
+      return 'jsonb';
+    case 'string':
+    case 'unknown':
+      return 'text';
+  }
+}
+
+/** Statements that make the table as the upload's columns want it. */
+export function createTable(target: PostgresParameters, columns: readonly Column[]): readonly string[] {
+  const { dateColumn, keyColumns } = target;
+  const name = qualified(target.schema, target.table);
+  const definitions = columns.map((column) => `${escapeIdentifier(column.name)} ${postgresType(column.type)}`);
+  if (dateColumn !== null && !dateColumn.inRows) definitions.push(`${escapeIdentifier(dateColumn.name)} date`);
+  return [
+    `create table ${name} (${definitions.join(', ')})`,
+    ...(keyColumns.length > 0 ? [`create unique index on ${name} (${listed(keyColumns)})`] : []),
+    ...(dateColumn !== null ? [`create index on ${name} (${escapeIdentifier(dateColumn.name)})`] : []),
+  ];
+}
+
+/** The ledger beside the tables of a schema: one row for each account, upload, report date, purpose and target. */
+export const createLedger = (schema: string): string => `create table ${qualified(schema, LEDGER)} (
+  account text not null, upload text not null, report_date text not null, purpose text not null, target text not null,
+  fence bigint not null, sha256 text not null, rows bigint not null, loaded_at timestamptz not null default now(),
+  primary key (account, upload, report_date, purpose, target))`;
+
+/** Parameters: account, upload, report date or '', purpose, target. */
+export const readLedger = (schema: string): string => `select fence, sha256, rows from ${qualified(schema, LEDGER)}
+  where account = $1 and upload = $2 and report_date = $3 and purpose = $4 and target = $5`;
+
+/** Parameters as for reading, then fence, sha256, rows. Touches no row when a newer or equal result is there. */
+export const writeLedger = (schema: string): string => `insert into ${qualified(schema, LEDGER)} as held
+  (account, upload, report_date, purpose, target, fence, sha256, rows) values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (account, upload, report_date, purpose, target) do update
+  set fence = excluded.fence, sha256 = excluded.sha256, rows = excluded.rows, loaded_at = now()
+  where held.fence < excluded.fence`;
+
+/** An empty table of this session with the target's own types, so that the server reads each value as the target will. */
+export const createStage = (target: PostgresParameters, names: readonly string[]): string =>
+  `create temp table "_switchboard_stage" on commit drop as select ${listed(names)} from ${qualified(target.schema, target.table)} with no data`;
+
+/** `matchHeader`: the server can check that the file's header names these columns in this order. */
+export const copyIntoStage = (names: readonly string[], matchHeader: boolean): string =>
+  `copy ${STAGE} (${listed(names)}) from stdin with (format csv, header ${matchHeader ? 'match' : 'true'}, encoding 'UTF8')`;
+
+/** Moves the staged rows; $1 is the report date where the date column is filled in. */
+export function insertStaged(target: PostgresParameters, names: readonly string[]): string {
+  const { dateColumn } = target;
+  const table = qualified(target.schema, target.table);
+  const filled = dateColumn !== null && !dateColumn.inRows;
+  const into = filled ? [...names, dateColumn.name] : names;
+  return `insert into ${table} (${listed(into)}) select ${listed(names)}${filled ? ', $1::text::date' : ''} from ${STAGE}`;
+}
+
+/** A condition "this column holds the report date $1", for a column of this PostgreSQL type; null where it can hold none. */
+export function onDate(column: string, type: string): string | null {
+  const name = escapeIdentifier(column);
+  if (type === 'date') return `${name} = $1::text::date`;
+  if (type.startsWith('timestamp')) return `${name} >= $1::text::date and ${name} < $1::text::date + 1`;
+  return type === 'text' || type.startsWith('character') ? `${name} = $1::text` : null;
+}
+
+/** Rows of the report date, before they are replaced. */
+export const deleteDate = (target: PostgresParameters, condition: string): string =>
+  `delete from ${qualified(target.schema, target.table)} where ${condition}`;
+
+/** All rows. Not TRUNCATE, which readers would see before the new rows are there. */
+export const deleteAll = (target: PostgresParameters): string =>
+  `delete from ${qualified(target.schema, target.table)}`;
+
+/** Rows whose key is among the staged ones. */
+export function deleteKeys(target: PostgresParameters): string {
+  const match = target.keyColumns.map((key) => `held.${escapeIdentifier(key)} = staged.${escapeIdentifier(key)}`);
+  return `delete from ${qualified(target.schema, target.table)} as held using ${STAGE} as staged where ${match.join(' and ')}`;
+}
+
+/** How many staged rows do not fit a condition; $1 is the report date. */
+export const countOtherDates = (condition: string): string =>
+  `select count(*)::int as rows from ${STAGE} where (${condition}) is not true`;
+
+/** One key that is null or stands twice among the staged rows, as text. */
+export function findBadKey(keyColumns: readonly string[]): string {
+  const keys = listed(keyColumns);
+  const isNull = keyColumns.map((key) => `${escapeIdentifier(key)} is null`).join(' or ');
+  return `select concat_ws(', ', ${keyColumns.map((key) => `coalesce(${escapeIdentifier(key)}::text, 'null')`).join(', ')}) as key, count(*)::int as rows
+    from ${STAGE} group by ${keys} having count(*) > 1 or bool_or(${isNull}) limit 1`;
+}
