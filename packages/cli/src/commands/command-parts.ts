@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Environment, openTerminal, type Terminal } from '../terminal/terminal.ts';
 
@@ -17,8 +18,14 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** The parts of the running program. */
+/** The parts of the running program. A reader that closes its end of a pipe (`| head`) ends the program quietly. */
 export function systemParts(): CommandParts {
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+  }
   return {
     terminal: openTerminal(process.stdout, process.stderr, process.env),
     env: process.env,
@@ -32,6 +39,11 @@ export function systemParts(): CommandParts {
       process.exitCode = code;
     },
   };
+}
+
+/** A new command of the program, whose wrong calls (unknown options, missing arguments) exit with 2. */
+export function declareCommand(program: Command, name: string): Command {
+  return program.command(name).exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage));
 }
 
 /** Runs a command to its exit code; a wrong call exits 2, a wish to stop 130, any other failure 1, each explained. */

@@ -3,12 +3,11 @@ import { EXIT } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
 import { readScripts } from '../script/read-scripts.ts';
 import { messageCounts, messageText } from '../script/show-messages.ts';
-import { type CommandParts, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
 
 /** `switchboard compile [paths…]`: says what is wrong with scripts. Exit code 0 without errors, 1 with, 2 for a wrong call. */
 export function registerCompile(program: Command, parts: CommandParts): void {
-  program
-    .command('compile')
+  declareCommand(program, 'compile')
     .description('Check scripts and say what is wrong, and where.')
     .argument('[paths...]', 'script files, or folders of them', ['.'])
     .option('--json', 'print messages, declarations and plan as JSON', false)

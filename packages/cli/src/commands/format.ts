@@ -1,14 +1,13 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
-import { format } from '@switchboard/language';
+import { formatScript } from '@switchboard/language';
 import type { Command } from 'commander';
 import { EXIT } from '../exit.ts';
 import { readScripts, type ScriptFile } from '../script/read-scripts.ts';
-import { type CommandParts, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
 
 /** `switchboard format [paths…]`: rewrites scripts in the one layout. Exit code 0, with `--check` 1 when one differs, 2 for a wrong call. */
 export function registerFormat(program: Command, parts: CommandParts): void {
-  program
-    .command('format')
+  declareCommand(program, 'format')
     .description('Lay scripts out anew, without changing what they mean.')
     .argument('[paths...]', 'script files, or folders of them', ['.'])
     .option('--check', 'change nothing; exit with 1 when a file is laid out differently', false)
@@ -25,7 +24,7 @@ async function formatCommand(
   const { out, err } = parts.terminal;
   const files = await readScripts(paths, parts.cwd);
   const changed = files.flatMap((file) => {
-    const text = format(file.text);
+    const text = formatScript(file.text);
     return text === file.text ? [] : [{ file, text }];
   });
   for (const { file, text } of changed) {

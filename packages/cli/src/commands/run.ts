@@ -13,7 +13,7 @@ import { readScripts } from '../script/read-scripts.ts';
 import { messageCounts, messageText } from '../script/show-messages.ts';
 import { openLiveLines } from '../terminal/live-lines.ts';
 import type { Environment } from '../terminal/terminal.ts';
-import { type CommandParts, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
 
 export type RunOptions = {
   readonly date?: string;
@@ -28,8 +28,7 @@ const collect = (value: string, earlier: readonly string[]): readonly string[] =
 
 /** `switchboard run <paths…>`: runs a script's pipeline for one date without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerRun(program: Command, parts: CommandParts): void {
-  program
-    .command('run')
+  declareCommand(program, 'run')
     .description("Run a script's pipeline for one report date, without any server.")
     .argument('<paths...>', 'script files, or folders of them')
     .option('--date <yyyy-MM-dd>', 'the report date (yesterday in UTC by default)')

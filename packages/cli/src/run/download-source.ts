@@ -1,5 +1,6 @@
 import { fetchSource, loadPart, type RawFile } from '@switchboard/engine';
 import { PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { failureText } from './failure-text.ts';
 import type { DownloadOutcome, PipelineParts } from './pipeline-parts.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -30,7 +31,7 @@ export async function downloadSource(parts: PipelineParts, source: Source): Prom
     return outcome('completed', null);
   } catch (error) {
     parts.signal.throwIfAborted();
-    return outcome('failed', error instanceof Error ? error.message : String(error));
+    return outcome('failed', failureText(error));
   }
 }
 

@@ -173,7 +173,12 @@ describe('a pipeline without a server', () => {
     server = await startReportServer({ '/ads': csv(ADS) });
     const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
     const { outcome } = await runLocally(runOf(buildPlan([ads], [], []), { allowHosts: [] }));
-    expect(outcome.downloads).toMatchObject([{ status: 'failed', message: 'Host 127.0.0.1 is not allowed.' }]);
+    expect(outcome.downloads).toMatchObject([
+      {
+        status: 'failed',
+        message: 'Host 127.0.0.1 is not allowed. A private host has to be allowed with --allow-host host:port.',
+      },
+    ]);
     expect(server.calls.size).toBe(0);
   });
 

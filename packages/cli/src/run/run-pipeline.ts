@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buildResults, deliverUpload, type FlowAnswer, type FlowInput, type FlowOutput } from '@switchboard/engine';
 import type { PlanUpload } from '@switchboard/model';
 import { downloadSource } from './download-source.ts';
+import { failureText } from './failure-text.ts';
 import type { DownloadOutcome, PipelineParts, UploadOutcome } from './pipeline-parts.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -139,7 +140,7 @@ async function uploadResult(
     return { ...work, status: 'completed', rows: delivered.rows, bytes, destination, message: null };
   } catch (error) {
     parts.signal.throwIfAborted();
-    return { ...unsent, status: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { ...unsent, status: 'failed', message: failureText(error) };
   }
 }
 

@@ -27,17 +27,15 @@ export async function readScripts(paths: readonly string[], cwd: string): Promis
 }
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
   const entries = await readdir(folder, { withFileTypes: true });
-  const found = await Promise.all(
-    entries
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((entry) => {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory()) return entry.name.startsWith('.') || SKIPPED.has(entry.name) ? [] : filesBelow(path);
-        return entry.isFile() && extname(entry.name) === EXTENSION ? [path] : [];
-      }),
-  );
-  return found.flat();
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) {
+      found.push(...(await filesBelow(path)));
+    } else if (entry.isFile() && extname(entry.name) === EXTENSION) found.push(path);
+  }
+  return found;
 }
 
 async function readScript(location: string, cwd: string): Promise<ScriptFile> {

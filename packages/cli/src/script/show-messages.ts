@@ -1,18 +1,24 @@
-import type { Message } from '@switchboard/language';
-import { codeFrame } from '../terminal/code-frame.ts';
+import { codeFrame, type Message } from '@switchboard/language';
 import { type Colours, printable } from '../terminal/terminal.ts';
 import type { ScriptFile } from './read-scripts.ts';
 
 /** What a compiler's message looks like on a terminal: kind, code, place, text, and the lines it is about. */
 export function messageText(message: Message, files: readonly ScriptFile[], colours: Colours): string {
-  const paint = { error: colours.red, warning: colours.yellow, beta: colours.magenta, info: colours.cyan }[
-    message.type
-  ];
-  const place = `${message.path}:${message.startLine}:${message.startColumn}`;
-  const head = `${paint(message.type)} ${colours.dim(message.code)} ${colours.bold(printable(place))}`;
-  const text = files.find((file) => file.path === message.path)?.text;
-  const frame = text === undefined ? [] : [codeFrame(text, message, colours)];
-  return [head, `  ${printable(message.message)}`, ...frame, ''].join('\n');
+  const paints = {
+    error: colours.red,
+    warning: colours.yellow,
+    beta: colours.magenta,
+    info: colours.cyan,
+    dim: colours.dim,
+  };
+  const text = files.find((file) => file.path === message.path)?.text ?? '';
+  const safe = { ...message, path: printable(message.path), message: printable(message.message) };
+  return `${codeFrame(inert(text), safe, (part, kind) => paints[kind](part))}\n`;
+}
+
+/** A script that cannot command a terminal, with every character where it was. */
+function inert(text: string): string {
+  return text.replace(/[^\P{Cc}\n\r\t]|\p{Cf}/gu, (found) => ' '.repeat(found.length));
 }
 
 /** "2 errors, 1 warning in 3 files" */
