@@ -1,1 +1,30 @@
 #!/usr/bin/env node
+// Runs on any Node, finds the one that the product is made for, and goes on there.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const here = dirname(fileURLToPath(import.meta.url));
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  const { main } = await import('../src/main.ts');
+  await main(process.argv);
+} else {
+  const installed = join(here, '../../../node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(installed)) {
+    const child = spawn(installed, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+    // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
+    process.on('SIGINT', () => {});
+    process.on('SIGTERM', () => child.kill('SIGTERM'));
+    child.on('exit', (code, signal) => {
+      process.exitCode = code ?? (signal === null ? 1 : 128);
+    });
+  } else {
+    console.error(
+      `Switchboard needs Node ${NEEDED}; this is Node ${process.versions.node}. Run "npm start" once: it installs the right one.`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,7 +1,11 @@
 export { DatabaseSetupError } from './db/connect.ts';
+export { findDatabase } from './db/find-database.ts';
 export { FolderInUseError } from './db/folder-lock.ts';
 export { migrate } from './db/migrate.ts';
+export { createDemoPeople, DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
 export { type Environment, readSettings, type Settings, SettingsError } from './env.ts';
+export type { FirstOwner } from './identity/first-owner.ts';
+export type { DemoPerson } from './identity/sign-in-page.ts';
 export { createLog } from './log.ts';
 export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, startServer } from './main.ts';
 export { PortBusyError } from './start-api.ts';

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Database, openDatabase } from './db/database.ts';
-import { startEmbeddedPostgres } from './db/embedded.ts';
-import { ensureDatabase } from './db/embedded-databases.ts';
+import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
 import { createVault, type Vault } from './features/keys/vault.ts';
@@ -86,8 +83,8 @@ async function start(
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<Omit<RunningServer, 'stop'>> {
   const { log, say } = parts;
-  mkdirSync(settings.dataDir, { recursive: true });
-  const { url, embeddedUrl } = await findDatabase(settings, parts, onStop);
+  const { url, embeddedUrl, stop } = await findDatabase(settings, say);
+  onStop(stop);
   await migrate({ url, log: say });
   const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
   const database = openDatabase({
@@ -143,17 +140,6 @@ async function start(
   });
   onStop(() => api.stop());
   return { url: settings.publicUrl, owner };
-}
-
-async function findDatabase(
-  settings: Settings,
-  parts: ServerParts,
-  onStop: (stop: () => Promise<void>) => void,
-): Promise<{ readonly url: string; readonly embeddedUrl: string | null }> {
-  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, embeddedUrl: null };
-  const embedded = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: parts.say });
-  onStop(() => embedded.stop());
-  return { url: await ensureDatabase(embedded.url, 'switchboard'), embeddedUrl: embedded.url };
 }
 
 /** What was started last stops first. One that fails to stop does not keep the others from it. */

@@ -1,0 +1,26 @@
+import { findDatabase, migrate, readSettings } from '@switchboard/server';
+import type { Command } from 'commander';
+import { EXIT } from '../exit.ts';
+import { type CommandParts, endingWith } from './command-parts.ts';
+
+/** `switchboard migrate`: brings the database up to this version without starting anything else. */
+export function registerMigrate(program: Command, parts: CommandParts): void {
+  program
+    .command('migrate')
+    .description('Bring the database up to this version, without starting anything else.')
+    .action(() => endingWith(parts, () => migrateCommand(parts)));
+}
+
+async function migrateCommand(parts: CommandParts): Promise<number> {
+  const { out, err } = parts.terminal;
+  const say = (line: string): void => void err.write(`${line}\n`);
+  const settings = readSettings(parts.env, parts.cwd);
+  const database = await findDatabase(settings, say);
+  try {
+    const done = await migrate({ url: database.url, log: say });
+    out.write(done.length === 0 ? 'The database is up to date.\n' : `Migrations run: ${done.join(', ')}\n`);
+    return EXIT.ok;
+  } finally {
+    await database.stop();
+  }
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { type CommandParts, systemParts } from './commands/command-parts.ts';
+import { registerCompile } from './commands/compile.ts';
+import { registerFormat } from './commands/format.ts';
+import { registerMigrate } from './commands/migrate.ts';
+import { registerRun } from './commands/run.ts';
+import { registerStart } from './commands/start.ts';
+import { EXIT } from './exit.ts';
+
+/** One entry a command; each file registers its own. */
+const COMMANDS = [registerStart, registerMigrate, registerRun, registerCompile, registerFormat] as const;
+
+/** The `switchboard` command with all that it can do. */
+export function buildProgram(parts: CommandParts): Command {
+  const program = new Command('switchboard')
+    .description('Moves report data from sources to destinations, by scripts.')
+    .showHelpAfterError('Try "switchboard --help".')
+    .configureOutput({
+      writeOut: (text) => void parts.terminal.out.write(text),
+      writeErr: (text) => void parts.terminal.err.write(text),
+    })
+    .exitOverride((error) => {
+      parts.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage);
+      throw error;
+    });
+  for (const register of COMMANDS) register(program, parts);
+  return program;
+}
+
+/** Runs one command line. The exit code is set by the command; a wrong call has said so already. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await buildProgram(systemParts()).parseAsync([...argv]);
+  } catch (error) {
+    if (!(error instanceof Error && 'exitCode' in error)) throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../env.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+import { ensureDatabase } from './embedded-databases.ts';
+
+export type FoundDatabase = {
+  readonly url: string;
+  /** A superuser's URL of the embedded server; null with DATABASE_URL. */
+  readonly embeddedUrl: string | null;
+  stop(): Promise<void>;
+};
+
+/** The database that the settings name, or the embedded one of the data folder, started. */
+export async function findDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  say: (line: string) => void,
+): Promise<FoundDatabase> {
+  mkdirSync(settings.dataDir, { recursive: true });
+  const { databaseUrl } = settings;
+  if (databaseUrl !== null) return { url: databaseUrl, embeddedUrl: null, stop: () => Promise.resolve() };
+  const embedded = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: say });
+  try {
+    return { url: await ensureDatabase(embedded.url, 'switchboard'), embeddedUrl: embedded.url, stop: embedded.stop };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}

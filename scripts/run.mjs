@@ -1,0 +1,116 @@
+// Runs every npm script: installs what is missing, then goes on under the Node that the product is made for.
+// Plain JavaScript, because it must run before anything is installed, on Node 20 or newer.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const OLDEST = 20;
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const START = ['packages/cli/bin/switchboard.mjs', 'start'];
+
+/** What each npm script runs: a file below the repository, and its first arguments. */
+const COMMANDS = {
+  start: START,
+  dev: [
+    '--watch-path=packages/server/src',
+    '--watch-path=packages/engine/src',
+    '--watch-path=packages/connectors/src',
+    ...START,
+  ],
+  test: ['scripts/test.ts'],
+  check: ['scripts/check.ts'],
+  fix: ['scripts/fix.ts'],
+  generate: ['scripts/generate.ts'],
+  e2e: ['scripts/e2e.ts'],
+  bench: ['bench/run.ts'],
+  faults: ['faults/run.ts'],
+  'demo-verify': ['scripts/demo-verify.ts'],
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const command = COMMANDS[name];
+
+if (command === undefined) fail(`There is no "${name}". Known: ${Object.keys(COMMANDS).join(', ')}.`);
+if (major(process.versions.node) < OLDEST) {
+  fail(`Node ${OLDEST} or newer is needed to begin with; this is Node ${process.versions.node}.`);
+}
+if (!isInstalled()) install();
+const node = findNode();
+run(node, [...command, ...rest]);
+
+function major(version) {
+  return Number(version.split('.')[0]);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether npm's own note of what it installed is what the lockfile asks for. Packages of other platforms may be absent. */
+function isInstalled() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  const there = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
+  if (there === undefined || there === null) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = there[path];
+    if (found === undefined) return entry.optional === true || entry.peer === true;
+    return entry.link === true || (found.version === entry.version && found.integrity === entry.integrity);
+  });
+}
+
+function install() {
+  console.error('Installing what is missing (npm ci) …');
+  const started = Date.now();
+  const cli = process.env.npm_execpath;
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
+  const [program, args] = cli?.endsWith('.js') ? [process.execPath, [cli, ...options]] : ['npm', options];
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && program === 'npm',
+  });
+  if (status !== 0)
+    fail(`npm ci did not succeed${error === undefined ? '' : ` (${error.message})`}. Its own messages are above.`);
+  console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** The Node that npm installed from the lockfile; else the one that runs this, when it is new enough. */
+function findNode() {
+  const installed = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(installed)) {
+    const { stdout } = spawnSync(installed, ['--version'], { encoding: 'utf8' });
+    if (major((stdout ?? '').trim().replace(/^v/, '')) === NEEDED) return installed;
+  }
+  if (major(process.versions.node) === NEEDED) return process.execPath;
+  return fail(
+    `Switchboard runs on Node ${NEEDED}; this is Node ${process.versions.node}, and npm did not install the right one ` +
+      '(install scripts may be switched off). Run "npm rebuild node", or use Node 24 yourself.',
+  );
+}
+
+function run(node, args) {
+  const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+  child.once('error', (error) => fail(`${node} could not be started: ${error.message}`));
+  // In a terminal Ctrl-C reaches the child by itself; without one, what is sent to this process alone is passed on.
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  });
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  child.once('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === null ? 1 : 130);
+  });
+}
