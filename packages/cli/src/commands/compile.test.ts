@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommand } from '../../test/run-command.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'switchboard-compile-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const DOWNLOAD = `download ads from { type: "http"; key: "api"; url: "https://example.com/{YYYY-MM-DD}"; format: "csv"; } using {
+  site: string;
+  clicks: integer;
+};
+`;
+const upload = (column: string): string => `table daily is select site, sum(${column}) as clicks from ads;
+upload daily to { type: "file"; path: "daily.csv"; };
+`;
+
+test('a script without errors exits with 0', async () => {
+  await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clicks'));
+  const { code, err } = await runCommand(['compile', 'a.sbs'], folder);
+  expect(err).toBe('0 errors, 0 warnings in 1 file\n');
+  expect(code).toBe(0);
+});
+
+test('an error is shown at its place in its file, and exits with 1', async () => {
+  await mkdir(join(folder, 'ads'));
+  await mkdir(join(folder, 'node_modules'));
+  await writeFile(join(folder, 'ads', 'source.sbs'), DOWNLOAD);
+  await writeFile(join(folder, 'ads', 'daily.sbs'), upload('clickz'));
+  await writeFile(join(folder, 'node_modules', 'theirs.sbs'), 'not ours');
+  const { code, out, err } = await runCommand(['compile'], folder);
+  expect(out).toContain('error SBS2004 ads/daily.sbs:1:33\n  There is no column clickz in ads. Did you mean clicks?');
+  expect(out).toMatch(/^> 1 \| table daily is select site, sum\(clickz\) as clicks from ads;\n +\| {33}\^{6}$/m);
+  expect(out).not.toContain('\u001b');
+  expect(err).toMatch(/^1 error, \d+ warnings? in 2 files\n$/);
+  expect(code).toBe(1);
+});
+
+test('colours come when they are asked for, and nothing in a script commands the terminal', async () => {
+  await writeFile(join(folder, 'a.sbs'), `${DOWNLOAD}/* \u001b]0;title\u0007 */ table t is select nothing from ads;`);
+  const { out } = await runCommand(['compile', 'a.sbs'], folder, { FORCE_COLOR: '1' });
+  expect(out).toContain('\u001b[31merror');
+  expect(out).not.toContain('\u001b]0;');
+  expect(out).not.toContain('\u0007');
+  const plain = await runCommand(['compile', 'a.sbs'], folder, { FORCE_COLOR: '1', NO_COLOR: '1' });
+  expect(plain.out).not.toContain('\u001b');
+});
+
+test('--json gives messages, declarations and plan', async () => {
+  await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clicks'));
+  const { code, out } = await runCommand(['compile', '--json', 'a.sbs'], folder);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    messages: [{ type: 'info', message: 'Grouped by site.' }],
+    declarations: [
+      { name: 'ads', declaration_type: 'import', key_name: 'api' },
+      { name: 'daily', declaration_type: 'export', connector_type: 'file' },
+    ],
+    plan: { version: 1, sources: [{ name: 'ads' }], uploads: [{ name: 'daily', sources: ['ads'] }] },
+  });
+});
+
+test.each([
+  [['compile', 'nowhere.sbs'], 'There is no file or folder nowhere.sbs.'],
+  [['compile', '.'], 'There is no .sbs file in ..'],
+  [['compile', 'binary.bin'], 'binary.bin is not a UTF-8 text.'],
+  [['compile', '--unheard'], "unknown option '--unheard'"],
+])('%s is a wrong call and exits with 2', async (args, message) => {
+  await writeFile(join(folder, 'binary.bin'), Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
+  const { code, out, err } = await runCommand(args, folder);
+  expect(err).toContain(message);
+  expect(out).toBe('');
+  expect(code).toBe(2);
+});
