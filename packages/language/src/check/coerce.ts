@@ -5,7 +5,15 @@ import { isFlexible, isNumeric, sameType } from './types.ts';
 export function coerce(value: Typed, type: ValueType): Typed {
   if (type.kind === 'null' || type.kind === 'unknown' || sameType(value.type, type)) return value;
   if (value.kind === 'constant' && value.value === null && value.type.kind === 'null') return { ...value, type };
+  const digits = value.kind === 'constant' && typeof value.value === 'string' && isNumeric(value.type);
+  if (digits && isNumeric(type)) return { ...value, type };
   return { kind: 'cast', operand: value, lenient: false, type, nullable: value.nullable, span: value.span };
+}
+
+/** A whole number compared with a decimal column takes the column's type, so that the column itself stays as stored. */
+export function fittingConstant(value: Typed, other: ValueType): ValueType {
+  const digits = value.kind === 'constant' && value.type.kind === 'integer' && typeof value.value === 'string' ? value.value.replace('-', '').length : null;
+  return digits !== null && other.kind === 'decimal' && digits <= other.precision - other.scale ? other : value.type;
 }
 
 /** Whether a value of one type may stand where another is wanted, without a conversion by name. */

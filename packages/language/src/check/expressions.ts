@@ -2,7 +2,7 @@ import type { Report } from '../diagnostics.ts';
 import type { BinaryOperator, Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import { checkCall } from './calls.ts';
-import { coerce, fits } from './coerce.ts';
+import { coerce, fits, fittingConstant } from './coerce.ts';
 import { constantNumber, isInteger } from './constants.ts';
 import type { Program } from './program.ts';
 import { checkPattern } from './patterns.ts';
@@ -189,7 +189,8 @@ function compared(operator: BinaryOperator, leftNode: Expression, rightNode: Exp
     return { ...operation(operator === '==' ? 'is-null' : 'is-not-null', [operand], span), nullable: false };
   }
   const [left, right] = [checkExpression(leftNode, context), checkExpression(rightNode, context)];
-  const type = commonType([left, right], operator, span, context);
+  const fitted = [{ ...left, type: fittingConstant(left, right.type) }, { ...right, type: fittingConstant(right, left.type) }];
+  const type = commonType(fitted, operator, span, context);
   if (type === null) return failed(span);
   return operation(operator as '==', [toCommon(left, type, right), toCommon(right, type, left)], span);
 }

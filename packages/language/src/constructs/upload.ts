@@ -35,8 +35,8 @@ function destinationOf(block: CheckedBlock, name: string): string {
   return template.replace(/\{([A-Za-z_]\w*)\}/g, (whole, hole: string) => {
     const described = spec?.destination?.parameters.find((each) => each.name === hole);
     const given = Object.hasOwn(parameters, hole) ? parameters[hole] : described?.default;
-    return shownValue(given) ?? (hole === 'name' ? name : described ? '' : whole);
-  });
+    return shownValue(given) ?? (described ? '' : whole);
+  }).replaceAll('{name}', name);
 }
 
 function checkMode(placed: Placed<UploadNode>, block: CheckedBlock): UploadMode {

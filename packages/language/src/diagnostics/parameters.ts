@@ -47,6 +47,6 @@ export const PARAMETER_DIAGNOSTICS = {
     wrong: 'upload ads to { type: "disk"; path: "a.csv"; deadline: "nine"; };', right: 'upload ads to { type: "disk"; path: "a.csv"; deadline: "09:00"; };' },
   SBS4020: { severity: 'error', text: '{value} is not an address. Write one that starts with https:// or http://.',
     wrong: 'download d from { type: "web"; url: "example"; } using { a: string; };', right: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; };' },
-  SBS4021: { severity: 'error', text: '{token} means nothing in {name}. Use YYYY, YY, MM, DD, groups such as YYYY-MM-DD, or name in the braces.',
+  SBS4021: { severity: 'error', text: '{token} means nothing in {name}. Use YYYY, YY, MM, DD or groups such as YYYY-MM-DD in the braces.',
     wrong: 'upload ads to { type: "disk"; path: "{yyy}.csv"; };', right: 'upload ads to { type: "disk"; path: "{YYYY}.csv"; };' },
 } as const satisfies Readonly<Record<string, Diagnostic>>;

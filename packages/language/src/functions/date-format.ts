@@ -6,22 +6,15 @@ const TOKENS: readonly (readonly [string, string])[] = [
 
 export type DateFormat = { readonly strftime: string; readonly tokens: readonly string[]; readonly mistake: string | null };
 
-/**
- * Reads a format such as `YYYY-MM-dd'T'HH:mm:ss`. Letters that are no token are a mistake, but T may stand bare;
- * other letters stand between apostrophes.
- */
+/** Reads a format such as `YYYY-MM-ddTHH:mm:ss`. Letters that are no token are a mistake, all but the T of ISO times. */
 export function readDateFormat(format: string): DateFormat {
   let strftime = '';
   const tokens: string[] = [];
   let mistake: string | null = null;
   for (let at = 0; at < format.length; ) {
     const token = TOKENS.find(([name]) => format.startsWith(name, at));
-    const quoted = /^'[^']*'/.exec(format.slice(at))?.[0];
     const char = format.charAt(at);
-    if (quoted !== undefined) {
-      strftime += (quoted.slice(1, -1) || "'").replaceAll('%', '%%');
-      at += quoted.length;
-    } else if (token) {
+    if (token) {
       strftime += token[1];
       tokens.push(token[0]);
       at += token[0].length;

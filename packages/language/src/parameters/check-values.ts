@@ -92,7 +92,8 @@ function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report
       if (!/^https?:\/\/[^\s/?#]+/i.test(value)) report('SBS4020', node, { value });
       return;
     case 'template': {
-      const strange = [...value.matchAll(/\{([^{}]*)\}/g)].find((match) => !/^(?:(?:YYYY|YY|MM|DD|HH|[-_/.])+|name)$/.test(match[1] ?? ''));
+      // Other words in braces are the connector's own, such as {file}.
+      const strange = [...value.matchAll(/\{([ymdhs\-_/.]+)\}/gi)].find((match) => !/^(?:YYYY|YY|MM|DD|[-_/.])+$/.test(match[1] ?? ''));
       if (strange) report('SBS4021', node, { token: strange[0], name });
       return;
     }

@@ -79,9 +79,11 @@ export function lex(text: string, report: Report): Lexed {
     const char = String.fromCodePoint(code);
     const end = at + char.length;
     const shown = code < 32 ? `U+${code.toString(16).padStart(4, '0').toUpperCase()}` : char;
-    report('SBS1001', { start: at, end }, { char: shown, advice: HABITS[char] ?? 'Remove it, or put it into a string.' });
+    // A doubled character, as in &&, is one mistake.
     const last = tokens.at(-1);
-    if (last?.kind === 'invalid' && last.end === at) tokens.pop();
+    const repeated = last?.kind === 'invalid' && last.end === at;
+    if (repeated) tokens.pop();
+    else report('SBS1001', { start: at, end }, { char: shown, advice: HABITS[char] ?? 'Remove it, or put it into a string.' });
     push({ kind: 'invalid', text: char, start: at, end, flawed: true });
   }
 

@@ -1,0 +1,46 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Column, Plan } from '@switchboard/model';
+import { sqlType } from '../src/emit/duckdb-text.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Database = { readonly run: (sql: string) => Promise<Row[]> };
+
+/** An empty DuckDB with the variables that a flow sets. */
+export async function openDatabase(): Promise<Database> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const run = async (sql: string): Promise<Row[]> => {
+    const reader = await connection.runAndReadAll(sql);
+    return reader.getRowObjectsJson();
+  };
+  await run("SET TimeZone = 'UTC'");
+  await run("SET VARIABLE flow_date = DATE '2026-11-20'");
+  await run("SET VARIABLE flow_now = TIMESTAMP '2026-11-21 06:30:00'");
+  return { run };
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const PSEUDO = `DATE '2026-11-20' AS report_date, 'a.csv' AS filename, 7::BIGINT AS line_number`;
+
+/** One row of nulls for each source table, pseudo-columns included; what a source does not declare is `surprise`. */
+export async function createSources(database: Database, plan: Plan, rows: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const table of plan.sources.flatMap((source) => source.tables)) {
+    const columns = table.schema.columns.map((column) => `CAST(NULL AS ${sqlType(column.type) ?? 'VARCHAR'}) AS ${quoted(column.name)}`);
+    if (table.schema.rest) columns.push("'s' AS surprise");
+    const own = new Set(table.schema.columns.map((column) => column.name.toLowerCase()));
+    const pseudo = PSEUDO.split(', ').filter((part) => !own.has(part.split(' AS ')[1] ?? ''));
+    const values = rows[table.name];
+    const query = values === undefined ? `SELECT ${[...columns, ...pseudo].join(', ')}` : `SELECT *, ${pseudo.join(', ')} FROM (${values})`;
+    await database.run(`CREATE OR REPLACE TABLE ${quoted(table.name)} AS ${query}`);
+  }
+}
+
+/** The names and types that DuckDB gives a query's columns. */
+export async function describeQuery(database: Database, sql: string): Promise<string[]> {
+  const rows = await database.run(`DESCRIBE ${sql}`);
+  return rows.map((row) => `${String(row.column_name)} ${String(row.column_type)}`);
+}
+
+/** The same for columns that the compiler inferred. */
+export function describeColumns(columns: readonly Column[]): string[] {
+  return columns.map((column) => `${column.name} ${(sqlType(column.type) ?? '?').replaceAll(', ', ',')}`);
+}
