@@ -14,7 +14,7 @@ type Registry = {
 const REGISTRIES: readonly Registry[] = [
   {
     members: /^packages\/connectors\/src\/providers\/[^/]+\/(key|source|destination)\.ts$/,
-    lists: /^packages\/connectors\/src\/(registry|providers\/[^/]+\/(provider|index))\.ts$/,
+    lists: /^packages\/connectors\/src\/(registry|providers\/[^/]+\/connector)\.ts$/,
     means: 'packages/connectors/src/registry.ts',
   },
   {
