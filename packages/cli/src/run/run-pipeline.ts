@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buildResults, deliverUpload, type FlowAnswer, type FlowInput, type FlowOutput } from '@switchboard/engine';
-import type { PlanUpload } from '@switchboard/model';
+import { PipelineError, type PlanUpload } from '@switchboard/model';
 import { downloadSource } from './download-source.ts';
 import { failureText } from './failure-text.ts';
 import type { DownloadOutcome, PipelineParts, UploadOutcome } from './pipeline-parts.ts';
@@ -49,9 +49,11 @@ async function buildAll(
     return new Map(answer.outputs.map((output) => [output.upload, output]));
   } catch (error) {
     parts.signal.throwIfAborted();
-    const [only, ...others] = uploads;
-    if (only && others.length === 0)
-      return new Map([[only.name, error instanceof Error ? error : new Error(String(error))]]);
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const mayBeOneTable = uploads.length > 1 && error instanceof PipelineError && error.code !== 'ATTEMPTS_EXHAUSTED';
+    if (!mayBeOneTable) return new Map(uploads.map((upload) => [upload.name, failure]));
+  } finally {
+    parts.report({ kind: 'processed', work });
   }
   const each = new Map<string, FlowOutput | Error>();
   for (const upload of uploads)

@@ -20,7 +20,10 @@ function shareOf({ rows, bytes, estimatedRows, estimatedBytes }: Progress): numb
 
 /** "12.0k rows · 1.5 MB"; what is unknown is left out. */
 export function progressText({ rows, bytes }: Progress): string {
-  return [rows === undefined ? '' : `${abbreviateNumber(rows)} rows`, bytes === undefined ? '' : formatBytes(bytes)]
+  return [
+    rows === undefined ? '' : `${abbreviateNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    bytes === undefined ? '' : formatBytes(bytes),
+  ]
     .filter((text) => text !== '')
     .join(' · ');
 }
@@ -48,6 +51,8 @@ export function progressShown(lines: LiveLines, colours: Colours): (step: Step) 
       lines.log(
         `${colours.yellow('!')} ${step.work.kind} ${step.work.name}: ${printable(step.message)} (retry ${step.retry} in ${seconds} s)`,
       );
+    } else if (step.kind === 'processed') {
+      lines.set(idOf(step.work), '');
     } else {
       lines.set(idOf(step.outcome), '');
       lines.log(endedText(step.outcome, colours));
