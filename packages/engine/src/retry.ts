@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 
 /** Before the first retry, in milliseconds; it doubles with each further one. */
-export const FIRST_RETRY_DELAY = 30_000;
+const FIRST_RETRY_DELAY = 30_000;
 /** The longest wait of our own choosing, in milliseconds. */
 export const RETRY_CAP = 30 * 60_000;
 /** The longest wait that another side may ask for, in seconds. */

@@ -14,7 +14,7 @@ export type CommandParts = {
 };
 
 /** A person's or the system's wish that the command ends. */
-export class Stopped extends Error {
+class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 

@@ -16,8 +16,10 @@ upload t to {type:"file";path:"t.csv";};`;
 
 const planOf = async (): Promise<unknown> => {
   const { out } = await runCommand(['compile', '--json', 'a.sbs'], folder);
-  const plan: unknown = JSON.parse(out).plan;
-  return JSON.parse(JSON.stringify(plan, (name, value: unknown) => (name === 'position' ? undefined : value)));
+  const compiled = JSON.parse(out, (name, value: unknown) => (name === 'position' ? undefined : value)) as {
+    plan: unknown;
+  };
+  return compiled.plan;
 };
 
 test('lays a script out anew, once, and keeps its meaning, comments and rights', async () => {

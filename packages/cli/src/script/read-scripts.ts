@@ -5,7 +5,7 @@ import { UsageError } from '../exit.ts';
 /** One file of a script: its path as people and projects see it, where it really is, and its text. */
 export type ScriptFile = { readonly path: string; readonly location: string; readonly text: string };
 
-export const EXTENSION = '.sbs';
+const EXTENSION = '.sbs';
 const LARGEST = 5_000_000;
 const SKIPPED = new Set(['node_modules']);
 

@@ -7,7 +7,7 @@ const LONGEST_KEY = 1024;
 const LONGEST_SEGMENT = 200;
 
 /** Why a text is no key of the store; null when it is one. */
-export function keyProblem(key: string): string | null {
+function keyProblem(key: string): string | null {
   if (key === '') return 'it is empty';
   if (key.length > LONGEST_KEY) return `it is longer than ${LONGEST_KEY} characters`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
