@@ -69,6 +69,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     publicUrl: url,
     consoleFolder: null,
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
+    demo: false,
     demoPeople: () => [],
     now: Date.now,
     registerApi: async (api) => {

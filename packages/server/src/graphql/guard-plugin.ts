@@ -6,6 +6,7 @@ import {
   getOperationAST,
   NoSchemaIntrospectionCustomRule,
   parse,
+  specifiedRules,
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -63,6 +64,17 @@ export function scopesOf(extensions: Readonly<Record<string | symbol, unknown>>)
   return typeof options.authScopes === 'object' && options.authScopes !== null ? options.authScopes : {};
 }
 
+/** A document that cannot be run at all is the sender's mistake. */
+function unusable(error: GraphQLError): GraphQLError {
+  const { nodes, source, positions, message } = error;
+  return new GraphQLError(message, {
+    ...(nodes ? { nodes } : {}),
+    ...(source ? { source } : {}),
+    ...(positions ? { positions } : {}),
+    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+  });
+}
+
 function isIterable(result: unknown): boolean {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
@@ -70,15 +82,29 @@ function isIterable(result: unknown): boolean {
 /** Reads within limits, refuses what is too large before it runs, and lets no text out that was not meant to be read. */
 export function guardPlugin(options: { readonly production: boolean }): Plugin<GuardedContext> {
   const { production } = options;
+  const rules = [...specifiedRules, ...(production ? [NoSchemaIntrospectionCustomRule] : [])];
   return {
     onParse({ setParseFn }) {
-      setParseFn((source: string, given?: object) => parse(source, { ...given, maxTokens: TOKEN_LIMIT }));
+      setParseFn((source: string) => {
+        try {
+          return parse(source, { maxTokens: TOKEN_LIMIT });
+        } catch (error) {
+          throw error instanceof GraphQLError ? unusable(error) : error;
+        }
+      });
     },
-    onValidate({ addValidationRule, setValidationFn }) {
-      if (production) addValidationRule(NoSchemaIntrospectionCustomRule);
-      setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules: Parameters<typeof validate>[2]) =>
-        validate(schema, document, rules, { maxErrors: MOST_ERRORS, hideSuggestions: production }),
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode) =>
+        validate(schema, document, rules, { maxErrors: MOST_ERRORS, hideSuggestions: production }).map(unusable),
       );
+    },
+    onExecutionResult({ result }) {
+      if (!result || Array.isArray(result) || isIterable(result) || !('errors' in result)) return;
+      // Yoga would answer 200 to plain JSON for documents that cannot be read; 400 is allowed, and tells proxies and logs.
+      for (const { extensions } of result.errors ?? []) {
+        const { http } = extensions;
+        if (typeof http === 'object' && http !== null) Object.assign(http, { spec: false });
+      }
     },
     onExecute({ args, setResultAndStopExecution }) {
       const context: GuardedContext = args.contextValue;

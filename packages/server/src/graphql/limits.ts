@@ -12,6 +12,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { PAGE_LIMIT } from './paging.ts';
@@ -105,19 +106,20 @@ function measurer(schema: GraphQLSchema, document: DocumentNode, variables: Vari
   const fragments = fragmentsOf(document);
   const measured = new Map<string, Size>();
 
-  const measure = (set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Size =>
-    set.selections.reduce<Size>((sum, selection) => {
-      switch (selection.kind) {
-        case Kind.FIELD:
-          return add(sum, ofField(selection, type, pageSize), selection.directives?.length ?? 0);
-        case Kind.INLINE_FRAGMENT: {
-          const on = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type;
-          return add(sum, measure(selection.selectionSet, on, pageSize), selection.directives?.length ?? 0);
-        }
-        case Kind.FRAGMENT_SPREAD:
-          return add(sum, ofFragment(selection.name.value, pageSize), selection.directives?.length ?? 0);
-      }
-    }, NONE);
+  const measure = (set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Size => {
+    let sum = NONE;
+    for (const selection of set.selections) {
+      sum = add(sum, ofSelection(selection, type, pageSize), selection.directives?.length ?? 0);
+    }
+    return sum;
+  };
+
+  const ofSelection = (selection: SelectionNode, type: GraphQLNamedType | undefined, pageSize: number): Size => {
+    if (selection.kind === Kind.FIELD) return ofField(selection, type, pageSize);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, pageSize);
+    const on = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type;
+    return measure(selection.selectionSet, on, pageSize);
+  };
 
   const ofFragment = (name: string, pageSize: number): Size => {
     const key = `${pageSize} ${name}`;

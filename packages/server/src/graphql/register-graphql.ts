@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';
+import { z } from 'zod';
 import { errorBody } from '../http/answer-errors.ts';
 import type { Authenticate } from '../identity/session.ts';
 import type { GraphqlServices } from './context.ts';
@@ -14,6 +15,12 @@ export type GraphqlOptions = GraphqlServices & {
 };
 
 const PATH = '/api/graphql';
+const Body = z.strictObject({
+  query: z.string().min(1),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
 const BODY_LIMIT = 1_048_576;
 
 /** Adds `POST /api/graphql`: queries, mutations and, as server-sent events, subscriptions. */
@@ -68,8 +75,12 @@ function refusedForm(request: FastifyRequest): { readonly status: number; readon
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return { status: 415, reason: 'Send application/json.' };
   if (!request.headers['request-id']) return { status: 400, reason: 'Send a Request-ID header.' };
-  if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
-    return { status: 400, reason: 'Send one operation as a JSON object with query, variables and operationName.' };
+  const body = Body.safeParse(request.body);
+  if (!body.success) {
+    return {
+      status: 400,
+      reason: 'Send one operation as a JSON object: query, and if needed variables and operationName.',
+    };
   }
   return null;
 }

@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { nodesOf, plansOf } from '../../test/recorded-database.ts';
+import { connect } from '../db/connect.ts';
+import { type Database, openDatabase, type Tx } from '../db/database.ts';
+import { eventFilter, listEvents } from '../features/events/queries.ts';
+import {
+  type DownloadFilterArguments,
+  downloadFilter,
+  listDownloads,
+  type TransferSort,
+} from '../features/transfers/queries-downloads.ts';
+import { listUploads, uploadFilter } from '../features/transfers/queries-uploads.ts';
+import { encodeCursor } from './cursor.ts';
+import { type PageRequest, readPage, type SortDirection } from './paging.ts';
+
+let made: TestDatabase;
+let database: Database;
+let big: BuiltAccount;
+
+const SORTS = ['CREATED', 'FINISHED', 'REPORT_DATETIME', 'STARTED'] as const;
+const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' };
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  big = await buildAccount(database);
+  for (const account of [big, await buildAccount(database)]) await fill(account, account === big ? 20_000 : 4_000);
+  const admin = await connect(made.url);
+  await admin.query('vacuum analyze');
+  await admin.end();
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+/** Rows with many equal values, many nulls, and fractions of milliseconds. */
+async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Promise<void> {
+  await database.withSystem(async (tx) => {
+    await sql`
+      insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, started, finished,
+        description, new_dirty_row_count, dirty_row_count)
+      select ${accountId}, 'source_' || n % 40, 'project_' || n % 7, case when n % 9 = 0 then null else date '2026-11-20' - n % 60 end,
+        n::text, ${changelistId}, (array['completed', 'completed', 'completed', 'failed', 'queued', 'abandoned'])[1 + n % 6],
+        timestamptz '2026-11-20 00:00:00.123456Z' - (n / 3) * interval '1 minute 7.000001 seconds',
+        case when n % 5 = 0 then null else timestamptz '2026-11-20Z' - (n / 4) * interval '61 seconds' end,
+        case when n % 3 = 0 then null else timestamptz '2026-11-20Z' - (n / 4) * interval '62 seconds' end,
+        'report-' || n || '.csv', case when n % 50 = 0 then 4 end, case when n % 100 = 0 then 4 else 1 end
+      from generate_series(1, ${rows}) n`.execute(tx);
+    const { rows: flows } = await sql<{ id: string }>`
+      insert into flow (account_id, changelist_id, purpose, identity) values (${accountId}, ${changelistId}, 'production', 'one')
+      returning id`.execute(tx);
+    await sql`
+      insert into upload (account_id, flow_id, name, project, purpose, report_date, status, destination, destination_type, created, started)
+      select ${accountId}, ${flows[0]?.id ?? ''}, 'upload_' || n, 'project_' || n % 7, 'production', date '2026-11-20' - n % 60,
+        case when n % 20 = 0 then 'failed' else 'completed' end, 'file · out/' || n || '.csv', 'file',
+        timestamptz '2026-11-20Z' - n * interval '1 minute', case when n % 5 = 0 then null else timestamptz '2026-11-20Z' - n * interval '61 seconds' end
+      from generate_series(1, ${rows}) n`.execute(tx);
+    await sql`
+      insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
+        dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes)
+      select account_id, id, source, project, '[]', '[]', 1, 0, 'none', 0, 'none', 1 from download
+      where account_id = ${accountId}`.execute(tx);
+    await sql`
+      insert into upload_input (account_id, upload_id, part_id, download_id)
+      select u.account_id, u.id, p.id, p.download_id
+      from (select account_id, id, row_number() over (order by id) as n from upload where account_id = ${accountId}) u
+      join (select id, download_id, row_number() over (order by id) as n from download_part where account_id = ${accountId}) p
+        on p.n = u.n`.execute(tx);
+    await sql`
+      insert into event (account_id, created, severity, message, project, download_declaration)
+      select ${accountId}, timestamptz '2026-11-20Z' - n * interval '1 minute', case when n % 30 = 0 then 'error' else 'info' end,
+        'Loaded ' || n || ' rows.', 'project_' || n % 7, case when n % 2 = 0 then 'source_' || n % 40 end
+      from generate_series(1, ${rows}) n`.execute(tx);
+  });
+}
+
+type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
+
+/** All ids of a list, page by page. */
+async function walk(sort: Sort, args: DownloadFilterArguments, size: number, backward: boolean): Promise<string[]> {
+  const ids: string[] = [];
+  let page: PageRequest = { ...FIRST, size, backward };
+  for (;;) {
+    const found = await database.withAccount(big.accountId, async (tx) =>
+      listDownloads(tx, big.accountId, await downloadFilter(tx, big.accountId, args), sort, page),
+    );
+    const kept = found.slice(0, size);
+    ids.push(...kept.map(({ row }) => row.id));
+    const last = kept.at(-1);
+    if (found.length <= size || !last) return ids;
+    page = { ...page, from: last.position };
+  }
+}
+
+/** The same list by one plain query. */
+async function whole({ column, direction }: Sort, where: string): Promise<string[]> {
+  const name = { CREATED: 'created', FINISHED: 'finished', REPORT_DATETIME: 'report_date', STARTED: 'started' }[column];
+  const { rows } = await database.withAccount(big.accountId, (tx) =>
+    sql<{ id: string }>`select id from download where ${sql.raw(where)}
+      order by ${sql.ref(name)} ${sql.raw(direction)} nulls last, id ${sql.raw(direction)}`.execute(tx),
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('walking a list', () => {
+  const cases = SORTS.flatMap((column) => (['ASC', 'DESC'] as const).map((direction) => ({ column, direction })));
+
+  test.each(cases)('by $column $direction meets each row once, in order, nulls last', async (sort) => {
+    const where = "source in ('source_1', 'source_9', 'source_3')";
+    const args = {
+      bundleNames: ['source_1', 'source_9', 'source_3', 'nothing'],
+      status: ['completed', 'failed', 'queued', 'abandoned'],
+    };
+    const expected = await whole(sort, where);
+    expect(expected.length).toBe(1_500);
+    expect(await walk(sort, args, 97, false)).toEqual(expected);
+    expect(await walk(sort, args, 97, true)).toEqual(expected.toReversed());
+  });
+
+  test('without filters, too', async () => {
+    const sort = { column: 'STARTED', direction: 'DESC' } as const;
+    expect(await walk(sort, {}, 100, false)).toEqual(await whole(sort, "status <> 'abandoned'"));
+  });
+
+  test.each([
+    ['a common word', 'REPORT-', "status <> 'abandoned'"],
+    ['a rare one', 'port-1999', "status <> 'abandoned' and description ilike '%port-1999%'"],
+    [
+      'two characters',
+      '77',
+      "status <> 'abandoned' and (source || ' ' || description || ' ' || id::text) ilike '%77%'",
+    ],
+    ['a wildcard is a letter', 'report_', 'false'],
+    ['a percent sign is a letter', '%', 'false'],
+    ['a backslash is a letter', '\\', 'false'],
+  ])('a search for %s finds what a scan finds', async (_, search, where) => {
+    const sort = { column: 'REPORT_DATETIME', direction: 'DESC' } as const;
+    expect(await walk(sort, { search }, 100, false)).toEqual(await whole(sort, where));
+  });
+
+  test('filters combine with a search and with each other', async () => {
+    const sort = { column: 'CREATED', direction: 'ASC' } as const;
+    const args = {
+      search: 'report-1',
+      projects: ['project_1', 'project_2'],
+      names: ['source_1'],
+      status: ['completed'],
+    };
+    const where = `description ilike '%report-1%' and project in ('project_1', 'project_2') and source = 'source_1' and status = 'completed'`;
+    const expected = await whole(sort, where);
+    expect(expected.length).toBeGreaterThan(10);
+    expect(await walk(sort, args, 7, false)).toEqual(expected);
+  });
+});
+
+describe('no list reads a whole table', () => {
+  const bySort = SORTS.flatMap((column) => (['ASC', 'DESC'] as const).map((direction) => ({ column, direction })));
+  const deep: PageRequest = {
+    ...FIRST,
+    from: { id: '01990000-0000-7000-8000-000000000000', value: '2026-10-15' },
+  };
+  const downloads =
+    (args: DownloadFilterArguments, sort: Sort = bySort[4] as Sort, page = FIRST) =>
+    async (tx: Tx) =>
+      listDownloads(tx, big.accountId, await downloadFilter(tx, big.accountId, args), sort, page);
+  const uploads =
+    (args: Parameters<typeof uploadFilter>[2], only?: Parameters<typeof uploadFilter>[3]) => async (tx: Tx) =>
+      listUploads(tx, big.accountId, await uploadFilter(tx, big.accountId, args, only), bySort[5] as Sort, FIRST);
+  const events = (args: Parameters<typeof eventFilter>[0], only?: Parameters<typeof eventFilter>[1]) => (tx: Tx) =>
+    listEvents(tx, big.accountId, eventFilter(args, only), FIRST);
+
+  const ofDownload = (tx: Tx) =>
+    uploads(
+      {},
+      sql`select upload_id from upload_input where account_id = ${big.accountId}::uuid and download_id = ${big.changelistId}::uuid`,
+    )(tx);
+  const lists: [string, (tx: Tx) => Promise<unknown>][] = [
+    ...bySort.map((sort): [string, (tx: Tx) => Promise<unknown>] => [
+      `downloads ${sort.column} ${sort.direction}`,
+      downloads({}, sort),
+    ]),
+    ['a deep page', downloads({}, { column: 'REPORT_DATETIME', direction: 'DESC' }, deep)],
+    ['failed', downloads({ status: ['failed'] })],
+    ['unfinished', downloads({ status: ['unfinished'] })],
+    ['dirty', downloads({ status: ['newDirtyGreaterThanDirty'] })],
+    ['projects', downloads({ projects: ['project_1', 'nothing'] })],
+    ['names', downloads({ names: ['source_1', 'nothing'] })],
+    ['a range', downloads({ report_datetime_after: '2026-11-01', report_datetime_before: '2026-11-05' })],
+    [
+      'finished within',
+      downloads(
+        { downloaded_after: '2026-11-19', downloaded_before: '2026-11-19' },
+        { column: 'FINISHED', direction: 'DESC' },
+      ),
+    ],
+    ['a common word', downloads({ search: 'report' })],
+    ['a rare word', downloads({ search: 'report-19999' })],
+    ['nothing to find', downloads({ search: 'zebra' })],
+    ['uploads', uploads({})],
+    ['uploads by name', uploads({ names: ['upload_7', 'nothing'] })],
+    ['uploads by destination', uploads({ destination: ['file'] })],
+    ['failed uploads', uploads({ status: ['failed'] })],
+    ['uploads searched', uploads({ search: 'out/19999' })],
+    ['uploads of a download', ofDownload],
+    ['events', events({})],
+    ['severe events', events({ severities: ['errors', 'warnings'] })],
+    ['events of a source', events({ downloadName: ['source_2', 'nothing'] })],
+    ['events of a project', events({ project: ['project_2'] })],
+    ['commented events', events({ withComments: true })],
+    ['events searched', events({ search: 'Loaded 19999' })],
+  ];
+
+  test.each(lists)('%s', async (_, list) => {
+    const plans = await plansOf(made.url, big.accountId, list);
+    const scans = plans.flatMap(nodesOf).filter((node) => node['Node Type'] === 'Seq Scan');
+    const small = new Set(['upload_declaration', 'person', 'unit']);
+    expect(plans.length).toBeGreaterThan(0);
+    expect(scans.map((node) => node['Relation Name']).filter((name) => name === undefined || !small.has(name))).toEqual(
+      [],
+    );
+  });
+
+  test('the functions that search use their indexes', async () => {
+    const admin = await connect(made.url);
+    const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+      `explain select id from download d where (d.source || ' ' || d.description || ' ' || d.id::text) ilike '%report-19999%'`,
+    );
+    await admin.end();
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('download_search');
+  });
+});
+
+test('a cursor leads to the very next row, to the microsecond', async () => {
+  const page = readPage({ first: 1 }, { order: 'downloads', size: 20 });
+  const next = (from: PageRequest) =>
+    database.withAccount(big.accountId, (tx) =>
+      listDownloads(tx, big.accountId, { conditions: [] }, { column: 'CREATED', direction: 'DESC' }, from),
+    );
+  const [first, second] = await next(page);
+  const after = encodeCursor('downloads', first?.position ?? { id: '', value: null });
+  const [found] = await next(readPage({ first: 1, after }, { order: 'downloads', size: 20 }));
+  expect(first?.position.value).toContain('.123456');
+  expect(found?.row.id).toBe(second?.row.id);
+});
