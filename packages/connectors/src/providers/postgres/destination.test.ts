@@ -73,7 +73,10 @@ describe('replace_date', () => {
     await deliver(monday);
     await deliver(tuesday, { reportDate: '2026-03-05' });
     await deliver(tuesday, { fence: 2 });
-    expect(await held()).toEqual([...TUESDAY, ['c', '3', '1.000000', '2026-03-05']]);
+    expect(await held('report_date, site')).toEqual([
+      ['2026-03-04', 'c'],
+      ['2026-03-05', 'c'],
+    ]);
   });
 
   it('takes the date from the rows, and refuses rows of other dates', async () => {

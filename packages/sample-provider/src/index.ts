@@ -1,0 +1,13 @@
+export {
+  createSampleProvider,
+  isFlakyDate,
+  SAMPLE_TOKENS,
+  type SampleProvider,
+  type SampleProviderOptions,
+} from './create-sample-provider.ts';
+export type { ColumnType, Dataset, DatasetColumn, DirtyKind, LenientKind } from './dataset.ts';
+export { DATASETS, findDataset } from './datasets.ts';
+export { FAULTS, type FaultName } from './faults.ts';
+export { type GeneratedRow, generateRows } from './rows.ts';
+export { type Totals, totals } from './totals.ts';
+export { REPORT_FORMATS, type ReportFormat, writeReport } from './write-report.ts';
