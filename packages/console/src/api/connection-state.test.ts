@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type ConnectionState, connectionReducer, countWaiting, emptyConnection, mergeHead, type Page, shownRows } from './connection-state.ts';
+
+type Row = { readonly id: string; readonly status: string };
+const page = (ids: string, more = true, status = 'a'): Page<Row> => ({
+  nodes: [...ids].map((id) => ({ id, status })),
+  pageInfo: { hasNextPage: more, endCursor: ids.at(-1) ?? null },
+});
+const shown = (state: ConnectionState<Row>): string => shownRows(state).map((row) => row.id).join('');
+const head = (ids: string, options: { held?: boolean; more?: boolean; question?: string; status?: string } = {}) => ({
+  type: 'head' as const,
+  question: options.question ?? 'q',
+  page: page(ids, options.more ?? true, options.status),
+  held: options.held ?? false,
+  at: 1,
+});
+const start = (ids: string, more = true) => connectionReducer(emptyConnection<Row>(), head(ids, { more }));
+const grown = (): ConnectionState<Row> =>
+  connectionReducer(start('abc'), { type: 'more', question: 'q', page: page('def'), first: true });
+
+describe('mergeHead', () => {
+  it('puts new rows on top and keeps the rest below', () => {
+    expect(mergeHead([...'abcdef'], [...'xab'], true)).toEqual([...'xabcdef']);
+  });
+
+  it('drops rows that the page should hold but does not', () => {
+    expect(mergeHead([...'abcdef'], [...'acd'], true)).toEqual([...'acdef']);
+  });
+
+  it('keeps the page’s own order when rows moved', () => {
+    expect(mergeHead([...'abcdef'], [...'cab'], true)).toEqual([...'cabdef']);
+  });
+
+  it('is the whole list when nothing follows', () => {
+    expect(mergeHead([...'abcdef'], [...'ab'], false)).toEqual([...'ab']);
+  });
+
+  it('refuses to guess when page and list do not meet', () => {
+    expect(mergeHead([...'abc'], [...'xyz'], true)).toBeNull();
+  });
+});
+
+describe('connectionReducer', () => {
+  it('grows by pages without repeating a row', () => {
+    const state = connectionReducer(start('abc'), { type: 'more', question: 'q', page: page('cde', false), first: true });
+    expect(shown(state)).toBe('abcde');
+    expect(state).toMatchObject({ hasMore: false, endCursor: 'e' });
+  });
+
+  it('keeps later pages and their cursor when the first page comes again', () => {
+    const state = connectionReducer(grown(), head('xab'));
+    expect(shown(state)).toBe('xabcdef');
+    expect(state.endCursor).toBe('f');
+  });
+
+  it('holds new rows back while the person reads further down, and shows them on request', () => {
+    const held = connectionReducer(grown(), head('xab', { held: true, status: 'b' }));
+    expect(shown(held)).toBe('abcdef');
+    expect(countWaiting(held)).toBe(1);
+    expect(held.rows.get('a')?.status).toBe('b');
+    expect(shown(connectionReducer(held, { type: 'release' }))).toBe('xabcdef');
+  });
+
+  it('starts over when the question changed, or when too much is new', () => {
+    expect(shown(connectionReducer(grown(), head('xyz', { question: 'other' })))).toBe('xyz');
+    expect(shown(connectionReducer(grown(), head('uvw')))).toBe('uvw');
+  });
+
+  it('ignores a page of an earlier question', () => {
+    const state = connectionReducer(start('abc'), { type: 'more', question: 'old', page: page('xyz'), first: true });
+    expect(shown(state)).toBe('abc');
+  });
+
+  it('leaves out what was removed, also when the cache still lists it', () => {
+    const state = connectionReducer(connectionReducer(start('abc'), { type: 'removed', id: 'b' }), head('abc'));
+    expect(shown(state)).toBe('ac');
+  });
+
+  it('keeps its rows when fetching again failed', () => {
+    const failure = { message: 'no', requestId: undefined };
+    const state = connectionReducer(start('abc'), { type: 'failed', question: 'q', failure });
+    expect(shown(state)).toBe('abc');
+    expect(connectionReducer(state, { type: 'retry' }).failure).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { describeFailure, isReported, UNKNOWN_SERVER_ERROR } from './failure.ts';
+import { UnreachableError } from './http.ts';
+
+const answer = (status: number, id?: string): Response =>
+  new Response(null, { status, headers: id === undefined ? {} : { 'Request-ID': id } });
+
+it('takes the network error, then the first GraphQL error', () => {
+  const both = { networkError: new Error('offline'), graphQLErrors: [{ message: 'second' }] };
+  expect(describeFailure(both).message).toBe('offline');
+  expect(describeFailure({ graphQLErrors: [{ message: 'first' }, { message: 'second' }] }).message).toBe('first');
+});
+
+it('hides what a server says with status 500 or above, and what says nothing', () => {
+  const failure = { graphQLErrors: [{ message: 'stack trace' }], response: answer(502, 'r-1') };
+  expect(describeFailure(failure)).toEqual({ message: UNKNOWN_SERVER_ERROR, requestId: 'r-1' });
+  expect(describeFailure({ graphQLErrors: [] }).message).toBe(UNKNOWN_SERVER_ERROR);
+});
+
+it('finds the Request-ID where it is', () => {
+  expect(describeFailure({ networkError: new UnreachableError('r-2', null), graphQLErrors: [] }).requestId).toBe('r-2');
+  const masked = { graphQLErrors: [{ message: 'x', extensions: { requestId: 'r-3' } }], response: answer(200, 'r-4') };
+  expect(describeFailure(masked).requestId).toBe('r-3');
+});
+
+it('does not report refusals and cancelled requests', () => {
+  expect(isReported({ graphQLErrors: [], response: answer(403) })).toBe(false);
+  expect(isReported({ graphQLErrors: [], networkError: new DOMException('gone', 'AbortError') })).toBe(false);
+  expect(isReported({ graphQLErrors: [], response: answer(500) })).toBe(true);
+});

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTransport, requestIdOf, UnreachableError } from './http.ts';
+
+let server: Server;
+let address: string;
+let seen: IncomingMessage['headers'][] = [];
+let statuses: number[] = [];
+let body = '{}';
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(statuses.shift() ?? 200).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+beforeEach(() => {
+  seen = [];
+  statuses = [];
+  body = '{}';
+});
+
+function build(renews: boolean) {
+  const calls: string[] = [];
+  let token = 'first';
+  const transport = createTransport({
+    account: 'acme',
+    token: () => token,
+    renew: async () => {
+      calls.push('renew');
+      token = 'second';
+      return renews;
+    },
+    onUnauthorized: (reason) => calls.push(reason),
+    onForbidden: () => calls.push('forbidden'),
+  });
+  return { transport, calls };
+}
+
+it('sends the token, the account and a number that the answer can be asked for', async () => {
+  const { transport } = build(true);
+  const response = await transport.fetch(address);
+  expect(seen[0]).toMatchObject({ authorization: 'Bearer first', 'account-uri': 'acme' });
+  expect(requestIdOf(response)).toBe(seen[0]?.['request-id']);
+});
+
+it('tries a 401 again with a renewed token, under the same number', async () => {
+  statuses = [401, 200];
+  const { transport, calls } = build(true);
+  expect((await transport.fetch(address)).status).toBe(200);
+  expect(seen.map((headers) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
+  expect(seen[1]?.['request-id']).toBe(seen[0]?.['request-id']);
+  expect(calls).toEqual(['renew']);
+});
+
+it('gives up when the token cannot be renewed, or is refused again', async () => {
+  statuses = [401];
+  const once = build(false);
+  expect((await once.transport.fetch(address)).status).toBe(401);
+  expect(once.calls).toEqual(['renew', 'signed-out']);
+  statuses = [401, 401];
+  const twice = build(true);
+  await twice.transport.fetch(address);
+  expect(twice.calls).toEqual(['renew', 'signed-out']);
+});
+
+it('does not try again for a person who is not known', async () => {
+  statuses = [401];
+  body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'EMAIL_NOT_RECOGNIZED' } }] });
+  const { transport, calls } = build(true);
+  expect((await transport.fetch(address)).status).toBe(401);
+  expect(calls).toEqual(['not-recognized']);
+});
+
+it('tells of a 403', async () => {
+  statuses = [403];
+  const { transport, calls } = build(true);
+  await transport.fetch(address);
+  expect(calls).toEqual(['forbidden']);
+});
+
+it('names the request that found no server', async () => {
+  const { transport } = build(true);
+  const failure = await transport.fetch('http://127.0.0.1:1/').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UnreachableError);
+  expect((failure as UnreachableError).requestId).toMatch(/^[0-9a-f-]{36}$/);
+});

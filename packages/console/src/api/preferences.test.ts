@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { readGridPreferences, readMode } from './preferences.ts';
+
+it('keeps what is a layout and leaves out the rest', () => {
+  const stored = {
+    downloads: {
+      columnsOrder: ['name', 4, 'status'],
+      columnsWidth: { name: 120, status: '12', started: -1 },
+      columnVisibilityModel: { created: true, name: 'no' },
+      other: 1,
+    },
+    uploads: 'broken',
+    nothing: {},
+  };
+  expect(readGridPreferences(stored)).toEqual({
+    downloads: {
+      columnsOrder: ['name', 'status'],
+      columnsWidth: { name: 120 },
+      columnVisibilityModel: { created: true },
+    },
+  });
+});
+
+it('reads nonsense as no preference', () => {
+  expect(readGridPreferences(null)).toEqual({});
+  expect(readGridPreferences([1])).toEqual({});
+  expect(readMode('dark')).toBe('dark');
+  expect(readMode('sepia')).toBe('system');
+});

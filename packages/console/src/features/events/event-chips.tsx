@@ -1,0 +1,25 @@
+import type { EventRowFragment } from '../../api/generated/graphql.ts';
+import styles from './event-text.module.css';
+import { retryChips } from './retry-chips.ts';
+
+type Props = { readonly event: EventRowFragment };
+
+/** "Will Retry" or "Will Not Retry", and which try it was. */
+export function EventChips({ event }: Props) {
+  const { outlook, count } = retryChips(event);
+  if (outlook === null && count === null) return null;
+  return (
+    <span className={styles['chips']}>
+      {outlook !== null && (
+        <span className={styles['chip']} data-retry={event.will_retry === true || undefined}>
+          {outlook}
+        </span>
+      )}
+      {count !== null && (
+        <span className={styles['chip']} data-tip="Tries again so far, out of those there are">
+          {count}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useQuery } from 'urql';
+import { type EventRowFragment, EventsDocument } from '../../api/generated/graphql.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { toastFailed } from '../../ui/toasts.ts';
+import { EventChips } from './event-chips.tsx';
+import { EventMessage } from './event-message.tsx';
+import styles from './event-text.module.css';
+import { severityBadge } from './severity.ts';
+
+export type EventSubjects = {
+  readonly downloadId: string | null;
+  readonly uploadId: string | null;
+  readonly flowId: string | null;
+};
+
+type Props = {
+  readonly eventId: string;
+  /** The event, when the list has it already. */
+  readonly known: EventRowFragment | undefined;
+  readonly renderRelated: (subjects: EventSubjects) => ReactNode;
+  readonly onClose: () => void;
+};
+
+const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
+
+/** "Event message": the whole of it, and what it is about. */
+export function EventDrawer({ eventId, known, renderRelated, onClose }: Props) {
+  const [{ data, fetching, error }] = useQuery({
+    query: EventsDocument,
+    variables: { first: 1, search: eventId },
+    pause: known !== undefined,
+  });
+  const event = known ?? data?.events.nodes.find((node) => node.id === eventId);
+  const missing = event === undefined && !fetching && (data !== undefined || error !== undefined);
+  useEffect(() => {
+    if (!missing) return;
+    toastFailed(DRAWER_FAILURE);
+    onClose();
+  }, [missing, onClose]);
+  return (
+    <SideDrawer opened title="Event message" onClose={onClose}>
+      <div className={styles['drawer']}>
+        {event === undefined ? <Skeleton height="var(--empty-height)" /> : <Content event={event} renderRelated={renderRelated} />}
+      </div>
+    </SideDrawer>
+  );
+}
+
+function Content({ event, renderRelated }: { readonly event: EventRowFragment } & Pick<Props, 'renderRelated'>) {
+  const badge = severityBadge(event.severity);
+  const declaration = event.download_declaration ?? event.upload_declaration;
+  return (
+    <>
+      <div className={styles['head']}>
+        <StatusBadge tone={badge.tone} label={badge.label} {...(badge.tone === 'working' ? { icon: 'info' as const } : {})} />
+        <Timestamp value={event.created} />
+        {event.project_name !== null && <span>{event.project_name}</span>}
+        {declaration !== null && <span>{declaration}</span>}
+        <EventChips event={event} />
+      </div>
+      <EventMessage message={event.message} />
+      {event.comment !== null && <EventComment event={event} />}
+      {renderRelated({
+        downloadId: event.download?.id ?? null,
+        uploadId: event.upload?.id ?? null,
+        flowId: event.flow?.id ?? null,
+      })}
+    </>
+  );
+}
+
+/** What somebody wrote about the event. */
+export function EventComment({ event }: { readonly event: EventRowFragment }) {
+  return (
+    <div className={styles['comment']}>
+      <div className={styles['message']}>{event.comment}</div>
+      {event.commented_by} <Timestamp value={event.commented_on} />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { LIMITS } from '@switchboard/model';
+import { IconCopy, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { ConnectionGrid } from '../../api/connection-grid.tsx';
+import { type EventRowFragment, EventsDocument, type EventsQuery } from '../../api/generated/graphql.ts';
+import { type Changes, useLiveList } from '../../api/live.ts';
+import { useGridLayout } from '../../api/preferences.ts';
+import { useSession } from '../../api/session.ts';
+import { useConnection } from '../../api/use-connection.ts';
+import { utcToday } from '../../lib/dates.ts';
+import { usePageTitle } from '../../lib/document-head.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { copyText } from '../../ui/copyable.tsx';
+import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
+import type { RowAction } from '../../ui/data-table/types.ts';
+import { LiveIndicator } from '../../ui/live-indicator.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { EVENT_COLUMNS } from './event-columns.tsx';
+import { EventComment, EventDrawer, type EventSubjects } from './event-drawer.tsx';
+import { EVENT_PARAMETERS, eventsNarrowedBy, eventVariables, NO_EVENT_FILTERS } from './event-filters.ts';
+import { EventFilterBar } from './event-filter-bar.tsx';
+import styles from './event-text.module.css';
+
+type Props = {
+  /** The downloads and uploads of an event, drawn by the screens that know them. */
+  readonly renderRelated: (subjects: EventSubjects) => ReactNode;
+};
+
+const eventsOf = (data: EventsQuery): EventsQuery['events'] => data.events;
+const changedEvents = (changes: Changes): string[] => changes.events.map((event) => event.id);
+const nameOf = (row: EventRowFragment): string => `event of ${row.created}`;
+
+/** /events */
+export function EventsPage({ renderRelated }: Props) {
+  const { account } = useSession();
+  const [filters, change] = useUrlState(EVENT_PARAMETERS);
+  const [layout, setLayout] = useGridLayout('events');
+  const [scrolled, setScrolled] = useState(false);
+  usePageTitle('Events', account.name);
+
+  const variables = useMemo(() => eventVariables(filters, utcToday(new Date())), [filters]);
+  const connection = useConnection({
+    document: EventsDocument,
+    variables,
+    pageSize: LIMITS.eventPageSize,
+    select: eventsOf,
+    held: scrolled,
+  });
+  const shown = useMemo(() => new Set(connection.rows.map((row) => row.id)), [connection.rows]);
+  const live = useLiveList({ idsOf: changedEvents, shown, running: true, refresh: connection.refresh });
+  const open = useCallback((row: EventRowFragment) => change({ eventId: row.id }), [change]);
+  const close = useCallback(() => change({ eventId: '' }), [change]);
+  const actions = useCallback(
+    (row: EventRowFragment): readonly RowAction[] => [
+      { label: 'Show event', icon: <IconLayoutSidebarRightExpand size={ICON_SIZE} />, run: () => open(row) },
+      { label: 'Copy message', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(row.message) },
+      { label: 'Copy id', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(row.id) },
+    ],
+    [open],
+  );
+  const clear = (): void => change(NO_EVENT_FILTERS);
+  const narrowed = eventsNarrowedBy(filters);
+
+  return (
+    <Page
+      title="Events"
+      aside={
+        <LiveIndicator
+          state={live.state}
+          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
+          onPause={live.setPaused}
+        />
+      }
+      actions={<ColumnsButton columns={EVENT_COLUMNS} layout={layout} onLayoutChange={setLayout} />}
+    >
+      <EventFilterBar filters={filters} onChange={change} onClearAll={narrowed === 'no' ? null : clear} />
+      <ConnectionGrid
+        label="Events"
+        connection={connection}
+        columns={EVENT_COLUMNS}
+        rowName={nameOf}
+        layout={layout}
+        onLayoutChange={setLayout}
+        detail={(row) => (
+          <div className={styles['stack']}>
+            <p className={styles['message']}>{row.message}</p>
+            {row.comment !== null && <EventComment event={row} />}
+          </div>
+        )}
+        onOpen={open}
+        selectedId={filters.eventId}
+        actions={actions}
+        onScrolledChange={setScrolled}
+        emptyTitle="You have no events yet"
+        narrowed={narrowed}
+        onClearFilters={clear}
+      />
+      {filters.eventId !== '' && (
+        <EventDrawer
+          key={filters.eventId}
+          eventId={filters.eventId}
+          known={connection.rows.find((row) => row.id === filters.eventId)}
+          renderRelated={renderRelated}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { SEVERITY_GROUPS, type SeverityGroup, severityView, type StatusTone } from '@switchboard/model';
+import type { Option } from '../../ui/filters/choice-chip.tsx';
+
+const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: string; readonly tone: StatusTone }>> = {
+  error: { label: 'Error', tone: 'error' },
+  warning: { label: 'Warning', tone: 'warning' },
+  info: { label: 'Info', tone: 'working' },
+};
+
+/** How an event's severity is drawn. */
+export function severityBadge(severity: string): { readonly label: string; readonly tone: StatusTone } {
+  return VIEWS[severityView(severity)];
+}
+
+export const SEVERITY_FILTER: readonly Option[] = [
+  { value: 'errors', label: 'Errors' },
+  { value: 'warnings', label: 'Warnings' },
+  { value: 'info', label: 'Info' },
+];
+
+const GROUPS = Object.keys(SEVERITY_GROUPS) as SeverityGroup[];
+const ALL = Object.values(SEVERITY_GROUPS).flat();
+
+/** What the address's `severity` may hold: groups, and single severities of links from elsewhere. */
+export const SEVERITY_VALUES: readonly string[] = [...GROUPS, ...ALL.filter((severity) => severity !== 'info')];
+
+/** The severities to ask the server for; null for all. */
+export function severitiesOf(chosen: readonly string[]): string[] | null {
+  if (chosen.length === 0) return null;
+  return [
+    ...new Set(
+      chosen.flatMap((value): readonly string[] => {
+        const group = GROUPS.find((candidate) => candidate === value);
+        return group === undefined ? [value] : SEVERITY_GROUPS[group];
+      }),
+    ),
+  ];
+}

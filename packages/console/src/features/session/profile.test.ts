@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { readProfile } from './profile.ts';
+import { readSettings } from './settings.ts';
+
+it('reads the login call’s answer', () => {
+  const profile = readProfile({
+    email: 'jo@example.com',
+    name: '',
+    default_url_name: null,
+    accounts: [{ urlName: 'acme', name: 'Acme Media' }, { name: 'no address' }],
+    permissions: ['view', 'rule-the-world'],
+    roles: ['viewer'],
+  });
+  expect(profile).toMatchObject({
+    name: 'jo@example.com',
+    defaultUrlName: 'acme',
+    accounts: [{ urlName: 'acme', name: 'Acme Media' }],
+    roles: ['viewer'],
+  });
+  expect([...(profile?.permissions ?? [])]).toEqual(['view']);
+});
+
+it('refuses what is no answer', () => {
+  expect(readProfile('<html>')).toBeNull();
+  expect(readProfile({})).toBeNull();
+  expect(readSettings({ issuer: 'https://id.example', clientId: 'console' })).toBeNull();
+});

@@ -1,0 +1,90 @@
+/** A page's state in its address: how one query parameter is read and written. Defaults are left out. */
+export type Parameter<T> = {
+  read(text: string | null): T;
+  /** Null leaves the parameter out. */
+  write(value: T): string | null;
+};
+export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
+export type Values<P extends ParameterSet> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+
+/** Free text; empty is the default. */
+export const text: Parameter<string> = {
+  read: (value) => value?.trim() ?? '',
+  write: (value) => value.trim() || null,
+};
+
+/** One of a few; anything else reads as the default. */
+export function choice<T extends string>(allowed: readonly T[], fallback: T): Parameter<T> {
+  return {
+    read: (value) => allowed.find((candidate) => candidate === value) ?? fallback,
+    write: (value) => (value === fallback ? null : value),
+  };
+}
+
+const escapeItem = (item: string): string => item.replaceAll('\\', '\\\\').replaceAll(',', '\\,');
+
+function splitItems(value: string): string[] {
+  const items: string[] = [];
+  let item = '';
+  for (let index = 0; index < value.length; index += 1) {
+    const character = value[index] ?? '';
+    if (character === '\\' && index + 1 < value.length) item += value[(index += 1)] ?? '';
+    else if (character === ',') {
+      items.push(item);
+      item = '';
+    } else item += character;
+  }
+  items.push(item);
+  return [...new Set(items.filter((entry) => entry !== ''))];
+}
+
+/** A comma-separated list; a comma inside an item is escaped by a backslash. */
+export const list: Parameter<readonly string[]> = {
+  read: (value) => (value === null ? [] : splitItems(value)),
+  write: (value) => (value.length === 0 ? null : value.map(escapeItem).join(',')),
+};
+
+/** A comma-separated list of which only the allowed items count. */
+export function choices<T extends string>(allowed: readonly T[]): Parameter<readonly T[]> {
+  return {
+    read: (value) => allowed.filter((candidate) => list.read(value).includes(candidate)),
+    write: (value) => list.write(value),
+  };
+}
+
+/** A calendar day as yyyy-MM-dd, or nothing. */
+export const day: Parameter<string | null> = {
+  read: (value) => {
+    if (value === null || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
+    const date = new Date(`${value}T00:00:00Z`);
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : null;
+  },
+  write: (value) => value,
+};
+
+export const flag: Parameter<boolean> = {
+  read: (value) => value === 'true',
+  write: (value) => (value ? 'true' : null),
+};
+
+/** The page's values from the address. */
+export function readState<P extends ParameterSet>(parameters: P, search: URLSearchParams): Values<P> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(search.get(name))]),
+  ) as Values<P>;
+}
+
+/** A copy of the address's query with some values changed; parameters of others stay. */
+export function writeState<P extends ParameterSet>(
+  parameters: P,
+  search: URLSearchParams,
+  patch: Partial<Values<P>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(patch)) {
+    const written = value === undefined ? null : (parameters[name]?.write(value) ?? null);
+    if (written === null) next.delete(name);
+    else next.set(name, written);
+  }
+  return next;
+}

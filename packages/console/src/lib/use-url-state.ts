@@ -1,0 +1,30 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { type ParameterSet, readState, type Values, writeState } from './url-state.ts';
+
+export type UrlState<P extends ParameterSet> = readonly [
+  Values<P>,
+  /** Changes some values. `replace` keeps the history short, for typing. */
+  (patch: Partial<Values<P>>, options?: { readonly replace?: boolean }) => void,
+  /** The query of a link that would make the same change. */
+  (patch: Partial<Values<P>>) => string,
+];
+
+/** The part of the address's query that a page describes. `parameters` must be a constant. */
+export function useUrlState<P extends ParameterSet>(parameters: P): UrlState<P> {
+  const [search, setSearch] = useSearchParams();
+  const values = useMemo(() => readState(parameters, search), [parameters, search]);
+  const change = useCallback(
+    (patch: Partial<Values<P>>, options?: { readonly replace?: boolean }) =>
+      setSearch((current) => writeState(parameters, current, patch), {
+        replace: options?.replace ?? false,
+        preventScrollReset: true,
+      }),
+    [parameters, setSearch],
+  );
+  const link = useCallback(
+    (patch: Partial<Values<P>>) => `?${writeState(parameters, search, patch).toString()}`,
+    [parameters, search],
+  );
+  return [values, change, link];
+}

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+function listen(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+/** Whether the tab is in view. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(listen, () => document.visibilityState === 'visible');
+}

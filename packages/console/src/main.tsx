@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+
+async function start(): Promise<void> {
+  if (location.pathname === '/silent-callback') {
+    const { finishSilentSignIn } = await import('./features/session/silent-callback.ts');
+    await finishSilentSignIn();
+    return;
+  }
+  const root = document.querySelector('#root');
+  if (root === null) throw new Error('The page has no place for the console.');
+  const { Application } = await import('./application.tsx');
+  createRoot(root).render(<Application />);
+}
+
+void start();

@@ -1,0 +1,67 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { usePreferences } from '../api/preferences.ts';
+import { useSession } from '../api/session.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
+import { TipLayer } from '../ui/tip-layer.tsx';
+import { Header } from './header.tsx';
+import { visibleScreens } from './screens.ts';
+import styles from './shell.module.css';
+import { SideNav } from './side-nav.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+
+type Props = {
+  /** What stands in the place of a screen while it is loaded. */
+  readonly waiting: ReactNode;
+  /** What watches the account on every screen and draws nothing. */
+  readonly watchers: ReactNode;
+};
+
+/** The frame of every screen of an account. */
+export function AppShell({ waiting, watchers }: Props) {
+  const { account, permissions } = useSession();
+  const { preferences, setMiniNavbar } = usePreferences();
+  const small = useMediaQuery(SMALL_SCREEN_QUERY, false, { getInitialValueInEffect: false });
+  const mini = small || preferences.prefersMiniNavbar;
+  const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
+  const navigate = useNavigate();
+  const go = useMemo(
+    () =>
+      new Map(
+        visibleScreens(permissions).map((screen) => [
+          screen.key,
+          () => void navigate(`/app/${account.urlName}/${screen.path}`),
+        ]),
+      ),
+    [account.urlName, permissions, navigate],
+  );
+  useShortcuts({ go, help: () => setLayer('shortcuts'), palette: () => setLayer('palette') });
+  const close = (): void => setLayer(null);
+  return (
+    <div className={styles['app']} data-mini={mini || undefined}>
+      <a href="#main" className={styles['skip']}>
+        Skip to the content
+      </a>
+      <Header onPalette={() => setLayer('palette')} onShortcuts={() => setLayer('shortcuts')} />
+      <SideNav mini={mini} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
+      <main id="main" className={styles['main']} tabIndex={-1}>
+        <ErrorBoundary key={account.urlName}>
+          <Suspense fallback={waiting}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {watchers}
+      <TipLayer />
+      <Suspense fallback={null}>
+        {layer === 'palette' && <Palette onClose={close} />}
+        {layer === 'shortcuts' && <ShortcutList onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import styles from './shell.module.css';
+import { Logo } from './logo.tsx';
+
+/** The frame while nobody knows yet who is there. */
+export function ShellSkeleton() {
+  return (
+    <div className={styles['app']} aria-busy="true">
+      <header className={styles['header']}>
+        <span className={styles['logo']}>
+          <Logo />
+          <span>Switchboard</span>
+        </span>
+      </header>
+      <div className={styles['nav']} />
+      <main className={styles['main']}>
+        <PageSkeleton />
+      </main>
+    </div>
+  );
+}
+
+/** A screen's title, filters and first lines while its code is loaded. */
+export function PageSkeleton() {
+  return (
+    <div className={styles['pageSkeleton']} aria-hidden="true">
+      <Skeleton height="var(--line-title)" width="var(--menu-width)" />
+      <Skeleton height="var(--control)" width="60%" />
+      <Skeleton height="var(--row-head)" />
+      <Skeleton height="var(--row)" />
+      <Skeleton height="var(--row)" />
+      <Skeleton height="var(--row)" />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Kbd, Modal } from '@mantine/core';
+import { Fragment } from 'react';
+import { useSession } from '../api/session.ts';
+import { visibleScreens } from './screens.ts';
+import styles from './shell.module.css';
+
+type Props = { readonly onClose: () => void };
+
+const GENERAL: readonly (readonly [readonly string[], string])[] = [
+  [['Ctrl', 'K'], 'Search or jump to a screen or an account'],
+  [['/'], 'Search this page'],
+  [['↑', '↓'], 'Move among the rows of a list; also K and J'],
+  [['Enter'], 'Open the row'],
+  [['Space'], 'Expand or collapse the row'],
+  [['M'], 'Open the row’s menu'],
+  [['Esc'], 'Close what is on top'],
+  [['?'], 'This list'],
+];
+
+/** Every key that does something. */
+export function ShortcutList({ onClose }: Props) {
+  const { permissions } = useSession();
+  const entries = [
+    ...GENERAL,
+    ...visibleScreens(permissions).map((screen) => [['G', screen.key.toUpperCase()], `Go to ${screen.name}`] as const),
+  ];
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={styles['shortcuts']}>
+        {entries.map(([keys, meaning]) => (
+          <Fragment key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <Fragment key={key}>
+                  <Kbd>{key}</Kbd>{' '}
+                </Fragment>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { ICON_SIZE } from '../theme/metrics.ts';
+import styles from './data-table.module.css';
+import { columnOrder, columnVisibility } from './layout.ts';
+import type { Column, GridLayout } from './types.ts';
+
+type Props<Row> = {
+  readonly columns: readonly Column<Row>[];
+  readonly layout: GridLayout;
+  readonly onLayoutChange: (layout: GridLayout) => void;
+};
+
+/** Chooses which columns show. */
+export function ColumnsButton<Row>({ columns, layout, onLayoutChange }: Props<Row>) {
+  const visibility = columnVisibility(columns, layout);
+  const shown = Object.values(visibility).filter(Boolean).length;
+  const order = columnOrder(columns, layout);
+  const sorted = order.flatMap((id) => columns.filter((column) => column.id === id));
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button leftSection={<IconColumns3 size={ICON_SIZE} />}>Columns</Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles['columnList']} aria-label="Columns">
+        {sorted.map((column) => (
+          <Checkbox
+            key={column.id}
+            label={column.header}
+            checked={visibility[column.id] ?? false}
+            disabled={visibility[column.id] === true && shown === 1}
+            onChange={(event) =>
+              onLayoutChange({
+                ...layout,
+                columnVisibilityModel: { ...visibility, [column.id]: event.currentTarget.checked },
+              })
+            }
+          />
+        ))}
+        <Button variant="subtle" onClick={() => onLayoutChange({})}>
+          Reset columns
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { columnOrder, columnVisibility, columnWidths, gridTemplate, hasFiller, moveBy, moveColumn } from './layout.ts';
+
+const columns = [
+  { id: 'date', width: 100 },
+  { id: 'name', width: 170 },
+  { id: 'found', width: 132, hidden: true },
+  { id: 'status', width: 200, grow: 1 },
+];
+
+describe('columnOrder', () => {
+  it('is the default without a saved one', () => {
+    expect(columnOrder(columns, {})).toEqual(['date', 'name', 'found', 'status']);
+  });
+
+  it('keeps the saved order, drops unknown columns and repeats, and places new ones beside their neighbour', () => {
+    const layout = { columnsOrder: ['status', 'gone', 'date', 'date', 'name'] };
+    expect(columnOrder(columns, layout)).toEqual(['status', 'date', 'name', 'found']);
+  });
+});
+
+describe('columnVisibility', () => {
+  it('follows the person over the default', () => {
+    const shown = columnVisibility(columns, { columnVisibilityModel: { found: true, date: false } });
+    expect(shown).toEqual({ date: false, name: true, found: true, status: true });
+  });
+});
+
+describe('columnWidths', () => {
+  it('bounds what was saved and ignores what is no number', () => {
+    const widths = columnWidths(columns, { columnsWidth: { date: 3, name: 1e9, status: Number.NaN } });
+    expect(widths).toMatchObject({ date: 64, name: 900, status: 200 });
+  });
+});
+
+describe('gridTemplate', () => {
+  const visible = columns.filter((column) => column.hidden !== true);
+
+  it('lets a growing column take what is left', () => {
+    const { template, minimum } = gridTemplate(visible, {}, { expander: true, menu: true });
+    expect(template).toBe('36px 100px 170px minmax(200px, 1fr) 44px');
+    expect(minimum).toBe(550);
+    expect(hasFiller(visible, {})).toBe(false);
+  });
+
+  it('fills the rest with an empty track once that column has a width of its own', () => {
+    const layout = { columnsWidth: { status: 240 } };
+    expect(gridTemplate(visible, layout, { expander: false, menu: false }).template).toBe('100px 170px 240px minmax(0, 1fr)');
+    expect(hasFiller(visible, layout)).toBe(true);
+  });
+});
+
+describe('moving a column', () => {
+  const order = ['date', 'name', 'found', 'status'];
+
+  it('puts it before or after another', () => {
+    expect(moveColumn(order, 'status', 'date', 'before')).toEqual(['status', 'date', 'name', 'found']);
+    expect(moveColumn(order, 'date', 'found', 'after')).toEqual(['name', 'found', 'date', 'status']);
+    expect(moveColumn(order, 'date', 'nowhere', 'after')).toEqual(order);
+  });
+
+  it('steps over hidden neighbours', () => {
+    expect(moveBy(order, ['date', 'name', 'status'], 'name', 1)).toEqual(['date', 'found', 'status', 'name']);
+    expect(moveBy(order, ['date', 'name', 'status'], 'date', -1)).toEqual(order);
+  });
+});

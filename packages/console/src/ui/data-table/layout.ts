@@ -1,0 +1,96 @@
+import { COLUMN_WIDTHS } from '../theme/metrics.ts';
+import type { Column, GridLayout } from './types.ts';
+
+type AnyColumn = Pick<Column<never>, 'id' | 'width' | 'grow' | 'hidden'>;
+
+/** Every column once: the saved order first; a column it does not know follows its neighbour of the default order. */
+export function columnOrder(columns: readonly AnyColumn[], layout: GridLayout): string[] {
+  const known = new Set(columns.map((column) => column.id));
+  const order = [...new Set((layout.columnsOrder ?? []).filter((id) => known.has(id)))];
+  for (const [index, column] of columns.entries()) {
+    if (order.includes(column.id)) continue;
+    const before = columns[index - 1];
+    const place = before === undefined ? 0 : order.indexOf(before.id) + 1;
+    order.splice(place, 0, column.id);
+  }
+  return order;
+}
+
+/** Whether each column shows. */
+export function columnVisibility(columns: readonly AnyColumn[], layout: GridLayout): Record<string, boolean> {
+  return Object.fromEntries(
+    columns.map((column) => [column.id, layout.columnVisibilityModel?.[column.id] ?? column.hidden !== true]),
+  );
+}
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(COLUMN_WIDTHS.maximum, Math.max(COLUMN_WIDTHS.minimum, width)));
+}
+
+/** The width of each column in pixels; a saved one wins when it is a number. */
+export function columnWidths(columns: readonly AnyColumn[], layout: GridLayout): Record<string, number> {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const saved = layout.columnsWidth?.[column.id];
+      return [column.id, typeof saved === 'number' && Number.isFinite(saved) ? clampWidth(saved) : column.width];
+    }),
+  );
+}
+
+/**
+ * The CSS grid of a row: an expander, the columns, what is left over, the row menu.
+ * A column grows only while the person has not given it a width; then an empty track takes the rest.
+ */
+export function gridTemplate(
+  visible: readonly AnyColumn[],
+  layout: GridLayout,
+  options: { readonly expander: boolean; readonly menu: boolean },
+): { readonly template: string; readonly minimum: number } {
+  const widths = columnWidths(visible, layout);
+  const tracks: string[] = [];
+  let minimum = 0;
+  let grows = false;
+  if (options.expander) {
+    tracks.push(`${COLUMN_WIDTHS.tiny}px`);
+    minimum += COLUMN_WIDTHS.tiny;
+  }
+  for (const column of visible) {
+    const width = widths[column.id] ?? column.width;
+    const grow = layout.columnsWidth?.[column.id] === undefined ? (column.grow ?? 0) : 0;
+    tracks.push(grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`);
+    grows ||= grow > 0;
+    minimum += width;
+  }
+  if (!grows) tracks.push('minmax(0, 1fr)');
+  if (options.menu) {
+    tracks.push(`${COLUMN_WIDTHS.tiny + 8}px`);
+    minimum += COLUMN_WIDTHS.tiny + 8;
+  }
+  return { template: tracks.join(' '), minimum };
+}
+
+/** True when an empty track stands before the row menu. */
+export function hasFiller(visible: readonly AnyColumn[], layout: GridLayout): boolean {
+  return !visible.some((column) => (column.grow ?? 0) > 0 && layout.columnsWidth?.[column.id] === undefined);
+}
+
+/** Puts a column before or after another. */
+export function moveColumn(order: readonly string[], id: string, target: string, side: 'before' | 'after'): string[] {
+  if (id === target) return [...order];
+  const rest = order.filter((other) => other !== id);
+  const index = rest.indexOf(target);
+  if (index < 0) return [...order];
+  rest.splice(side === 'before' ? index : index + 1, 0, id);
+  return rest;
+}
+
+/** Moves a column past its visible neighbour. */
+export function moveBy(order: readonly string[], visible: readonly string[], id: string, step: -1 | 1): string[] {
+  const neighbour = visible[visible.indexOf(id) + step];
+  return neighbour === undefined ? [...order] : moveColumn(order, id, neighbour, step < 0 ? 'before' : 'after');
+}
+
+/** The same columns for a list that has one order only. */
+export function withoutSorting<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+  return columns.map(({ sort: _sort, ...column }) => column);
+}

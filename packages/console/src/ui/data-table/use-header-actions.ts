@@ -1,0 +1,29 @@
+import type { HeaderActions } from './header-cell.tsx';
+import { clampWidth, columnOrder, columnVisibility, moveBy, moveColumn } from './layout.ts';
+import type { Column, GridLayout, Sort } from './types.ts';
+
+type Options<Row> = {
+  readonly columns: readonly Column<Row>[];
+  readonly visible: readonly Column<Row>[];
+  readonly layout: GridLayout;
+  readonly onLayoutChange: (layout: GridLayout) => void;
+  readonly onSort: ((sort: Sort) => void) | undefined;
+};
+
+/** What the headings can do, in terms of the saved layout. */
+export function useHeaderActions<Row>({ columns, visible, layout, onLayoutChange, onSort }: Options<Row>): HeaderActions {
+  const order = columnOrder(columns, layout);
+  return {
+    sortBy: (sort) => onSort?.(sort),
+    resize: (id, width) =>
+      onLayoutChange({ ...layout, columnsWidth: { ...layout.columnsWidth, [id]: clampWidth(width) } }),
+    drop: (id, target, side) => onLayoutChange({ ...layout, columnsOrder: moveColumn(order, id, target, side) }),
+    move: (id, step) =>
+      onLayoutChange({ ...layout, columnsOrder: moveBy(order, visible.map((column) => column.id), id, step) }),
+    hide: (id) => {
+      if (visible.length === 1) return;
+      onLayoutChange({ ...layout, columnVisibilityModel: { ...columnVisibility(columns, layout), [id]: false } });
+    },
+    reset: () => onLayoutChange({}),
+  };
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './filters.module.css';
+
+type Props = {
+  readonly children: ReactNode;
+  /** Present when something is filtered. */
+  readonly onClearAll: (() => void) | null;
+};
+
+/** The row of a page's filters. */
+export function FilterBar({ children, onClearAll }: Props) {
+  return (
+    <div className={styles['bar']} role="search">
+      {children}
+      {onClearAll !== null && (
+        <Button variant="subtle" color="gray" onClick={onClearAll}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Skeleton } from '@mantine/core';
+import { formatReportDate } from '@switchboard/model';
+import { lazy, Suspense } from 'react';
+import { type DayRange, presetOf, utcToday } from '../../lib/dates.ts';
+import { FilterChip } from './chip.tsx';
+
+const RangePanel = lazy(async () => ({ default: (await import('./range-panel.tsx')).RangePanel }));
+
+type Props = {
+  readonly label: string;
+  readonly value: DayRange | null;
+  readonly onChange: (range: DayRange | null) => void;
+};
+
+function inWords(range: DayRange, now: Date): string {
+  const preset = presetOf(range, utcToday(now));
+  if (preset !== null) return preset;
+  const start = formatReportDate(range.start, { now });
+  return range.start === range.end ? start : `${start} – ${formatReportDate(range.end, { now })}`;
+}
+
+/** A filter that holds a range of days in UTC. The calendar is loaded when it is first opened. */
+export function RangeChip({ label, value, onChange }: Props) {
+  const now = new Date();
+  return (
+    <FilterChip label={label} value={value === null ? null : inWords(value, now)} onClear={() => onChange(null)}>
+      {(close) => (
+        <Suspense fallback={<Skeleton height="var(--menu-height)" width="var(--picker-width)" />}>
+          <RangePanel value={value} today={utcToday(now)} onChange={onChange} close={close} />
+        </Suspense>
+      )}
+    </FilterChip>
+  );
+}

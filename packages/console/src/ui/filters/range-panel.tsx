@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { useState } from 'react';
+import { DAY_PRESETS, type DayRange, presetOf, presetRange, usableRange } from '../../lib/dates.ts';
+import styles from './filters.module.css';
+
+export type RangePanelProps = {
+  readonly value: DayRange | null;
+  readonly today: string;
+  readonly onChange: (range: DayRange | null) => void;
+  readonly close: () => void;
+};
+
+/** A calendar for two days and its shortcuts. Days to come cannot be chosen; only a whole range applies. */
+export function RangePanel({ value, today, onChange, close }: RangePanelProps) {
+  const [draft, setDraft] = useState<[string | null, string | null]>([value?.start ?? null, value?.end ?? null]);
+  const active = value === null ? null : presetOf(value, today);
+  const choose = (range: DayRange | null): void => {
+    onChange(range);
+    close();
+  };
+  return (
+    <div className={styles['range']}>
+      <div className={styles['presets']}>
+        {DAY_PRESETS.map((preset) => (
+          <Button
+            key={preset}
+            variant="subtle"
+            color="gray"
+            justify="flex-start"
+            data-active={active === preset || undefined}
+            aria-pressed={active === preset}
+            onClick={() => choose(presetRange(preset, today))}
+          >
+            {preset}
+          </Button>
+        ))}
+        <Button variant="subtle" color="gray" justify="flex-start" onClick={() => choose(null)}>
+          Reset
+        </Button>
+      </div>
+      <DatePicker
+        type="range"
+        size="xs"
+        allowSingleDateInRange
+        maxDate={today}
+        defaultDate={value?.end ?? today}
+        value={draft}
+        onChange={(next) => {
+          setDraft(next);
+          const range = usableRange(next[0], next[1], today);
+          if (range !== null) choose(range);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './filters.module.css';
+
+type Props = {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder: string;
+  /** Milliseconds of rest before a typed word is looked for; Enter does so at once. */
+  readonly debounce: number;
+  /** The page's own search, which `/` focuses. */
+  readonly primary?: boolean;
+};
+
+/** A search box. */
+export function SearchField({ value, onChange, placeholder, debounce, primary = false }: Props) {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  const timer = useRef(0);
+  if (value !== shown) {
+    setShown(value);
+    // Going back or clearing all filters changes the address by itself; a search just sent does not change the box.
+    if (value !== typed.trim()) setTyped(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const send = (text: string): void => {
+    clearTimeout(timer.current);
+    onChange(text.trim());
+  };
+  return (
+    <TextInput
+      className={styles['search']}
+      type="text"
+      role="searchbox"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      data-page-search={primary || undefined}
+      leftSection={<IconSearch size={SMALL_ICON_SIZE} aria-hidden="true" />}
+      rightSection={
+        typed !== '' ? (
+          <CloseButton size="xs" aria-label="Clear search" onClick={() => { setTyped(''); send(''); }} />
+        ) : primary ? (
+          <Kbd aria-hidden="true">/</Kbd>
+        ) : null
+      }
+      value={typed}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        clearTimeout(timer.current);
+        timer.current = window.setTimeout(() => send(text), debounce);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send(typed);
+        if (event.key === 'Escape' && typed !== '') {
+          event.stopPropagation();
+          setTyped('');
+          send('');
+        }
+      }}
+    />
+  );
+}

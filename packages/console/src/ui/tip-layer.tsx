@@ -1,0 +1,53 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+type Tip = { readonly element: HTMLElement; readonly text: string };
+
+const DELAY = 350;
+
+function tipOf(target: EventTarget | null): Tip | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+  const text = element?.dataset['tip'];
+  return element === null || text === undefined || text === '' ? null : { element, text };
+}
+
+/**
+ * One tooltip for the whole page: whatever carries `data-tip` shows it on hover and on keyboard focus.
+ * A tooltip component in each cell of a long grid would cost more than the grid.
+ */
+export function TipLayer() {
+  const [tip, setTip] = useState<Tip | null>(null);
+  useEffect(() => {
+    let timer = 0;
+    const show = (event: Event): void => {
+      const next = tipOf(event.target);
+      clearTimeout(timer);
+      if (next === null) setTip(null);
+      else timer = window.setTimeout(() => setTip(next), DELAY);
+    };
+    const hide = (): void => {
+      clearTimeout(timer);
+      setTip(null);
+    };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') hide();
+    };
+    document.addEventListener('pointerover', show);
+    document.addEventListener('focusin', show);
+    document.addEventListener('focusout', hide);
+    document.addEventListener('pointerdown', hide);
+    document.addEventListener('scroll', hide, true);
+    document.addEventListener('keydown', escape);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerover', show);
+      document.removeEventListener('focusin', show);
+      document.removeEventListener('focusout', hide);
+      document.removeEventListener('pointerdown', hide);
+      document.removeEventListener('scroll', hide, true);
+      document.removeEventListener('keydown', escape);
+    };
+  }, []);
+  if (tip === null || !tip.element.isConnected) return null;
+  return <Tooltip key={tip.text} opened target={tip.element} label={tip.text} />;
+}

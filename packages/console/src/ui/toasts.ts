@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications';
+
+const READING_TIME = 5000;
+const ERROR_READING_TIME = 9000;
+
+/** Says, bottom right, that something was done. */
+export function toastDone(message: string): void {
+  notifications.show({ message, autoClose: READING_TIME, color: 'green', role: 'status' });
+}
+
+/** Says, bottom right, that something failed, and what to quote to support. */
+export function toastFailed(message: string, requestId?: string): void {
+  notifications.show({
+    message: requestId === undefined ? message : `${message} (Request-ID ${requestId})`,
+    autoClose: ERROR_READING_TIME,
+    color: 'red',
+    role: 'alert',
+  });
+}

@@ -1,0 +1,45 @@
+/** Writes the console's typed GraphQL documents from the server's schema. Run: node scripts/generate-graphql.ts */
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { preset } from '@graphql-codegen/client-preset';
+import { codegen } from '@graphql-codegen/core';
+import { buildSchema, parse } from 'graphql';
+
+const root = join(import.meta.dirname, '..');
+const sources = join(root, 'packages/console/src');
+const target = join(sources, 'api/generated/graphql.ts');
+
+const schemaText = await readFile(join(root, 'packages/server/schema.graphql'), 'utf8');
+const schema = buildSchema(schemaText);
+
+const documents: { location: string; document: ReturnType<typeof parse>; rawSDL: string }[] = [];
+for (const path of (await Array.fromAsync(glob('**/*.graphql', { cwd: sources }))).sort()) {
+  const rawSDL = await readFile(join(sources, path), 'utf8');
+  documents.push({ location: path, document: parse(rawSDL), rawSDL });
+}
+
+const sections = await preset.buildGeneratesSection({
+  baseOutputDir: `${dirname(target)}/`,
+  config: {
+    useTypeImports: true,
+    enumsAsTypes: true,
+    scalars: { DateTime: 'string', JSON: 'unknown' },
+    strictScalars: true,
+  },
+  documents,
+  pluginMap: {},
+  plugins: [],
+  presetConfig: { fragmentMasking: false },
+  schema: parse(schemaText),
+  schemaAst: schema,
+});
+
+const section = sections.find((candidate) => candidate.filename.endsWith('/graphql.ts'));
+if (section === undefined) throw new Error('The client preset made no graphql.ts');
+const body = await codegen(section);
+await mkdir(dirname(target), { recursive: true });
+await writeFile(
+  target,
+  `// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.\n${body.replace(/^\/\* eslint-disable \*\/\n/, '')}`,
+);
+console.log(`${documents.length} document files -> ${target}`);
