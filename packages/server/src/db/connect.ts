@@ -25,6 +25,8 @@ export async function connect(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     application_name: 'switchboard',
   });
+  // The query that meets a broken connection fails; between queries nothing is lost by it.
+  client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {

@@ -58,8 +58,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: `-c role=${DATABASE_ROLES.account}`,
     types,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the program.
-  pool.on('error', (error) => options.onError?.(error));
+  // A connection that breaks is replaced by the pool, and fails the query that uses it. An error between two queries of a
+  // transaction, or while idle, has nobody else to hear it: without a listener it would end the program.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   const open = <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -52,6 +52,7 @@ export function listenForChanges(options: ChangeListenerOptions): ChangeListener
     const broken = new Promise<void>((resolve, reject) => {
       client.on('error', reject);
       client.on('end', resolve);
+      if (stopped.signal.aborted) resolve();
       stopped.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     client.on('notification', ({ payload }) => {

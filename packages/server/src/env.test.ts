@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, SETTING_DOCS, SettingsError, systemEnvironment } from './env.ts';
+
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
+
+describe('settings', () => {
+  test('without any the program runs on its embedded parts, with demo data', () => {
+    expect(readSettings({}, '/srv/app')).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      roles: ['api', 'worker', 'scheduler', 'ingest'],
+      dataDir: '/srv/app/data',
+      databaseUrl: null,
+      storageFolder: '/srv/app/data/files',
+      masterKey: null,
+      oidc: { issuer: null, clientId: 'switchboard-console', audience: 'http://localhost:3000/api' },
+      demo: true,
+      demoDays: 30,
+      fault: null,
+    });
+  });
+
+  test('an empty one counts as absent', () => {
+    expect(readSettings({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  test('a database of one’s own brings no demo data, unless asked for', () => {
+    const own = { DATABASE_URL: 'postgresql://u:p@db/switchboard', MASTER_KEY: key };
+    expect(readSettings(own).demo).toBe(false);
+    expect(readSettings({ ...own, DEMO: 'on' }).demo).toBe(true);
+    expect(readSettings(own).masterKey).toHaveLength(32);
+  });
+
+  test.each([
+    ['file:///var/files', '/var/files'],
+    ['file:/var/files', '/var/files'],
+    ['file:./files', '/srv/app/files'],
+    ['file:///var/my%20files', '/var/my files'],
+  ])('STORAGE_URL %s is the folder %s', (url, folder) => {
+    expect(readSettings({ STORAGE_URL: url }, '/srv/app').storageFolder).toBe(folder);
+  });
+
+  test('lists, and a fault with its count', () => {
+    const settings = readSettings({
+      ROLES: 'worker, scheduler',
+      EGRESS_ALLOW: 'db.local:5432,[::1]:80',
+      FAULT: 'mid-load:3',
+    });
+    expect(settings.roles).toEqual(['worker', 'scheduler']);
+    expect(settings.egressAllow).toEqual(['db.local:5432', '[::1]:80']);
+    expect(settings.fault).toEqual({ point: 'mid-load', count: 3 });
+    expect(readSettings({ FAULT: 'after-claim' }).fault).toEqual({ point: 'after-claim', count: 1 });
+  });
+
+  test.each([
+    [{ PORT: '0' }, 'PORT must be between 1 and 65535 (it is "0").'],
+    [{ PORT: '80a' }, 'PORT must be a whole number (it is "80a").'],
+    [{ HOST: 'a b' }, 'HOST must be an address or a host name (it is "a b").'],
+    [{ ROLES: 'api,web' }, 'ROLES may only name api, worker, scheduler, ingest (it is "api,web").'],
+    [{ ROLES: ',' }, 'ROLES must name at least one role (it is ",").'],
+    [{ PUBLIC_URL: 'https://x.test/app' }, 'PUBLIC_URL must have no path.'],
+    [
+      { DATABASE_URL: 'mysql://u:secret@x/y' },
+      'DATABASE_URL must be an address that starts with postgresql: or postgres:.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:secret@x/y' },
+      'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32).',
+    ],
+    [{ MASTER_KEY: 'c2hvcnQ=' }, 'MASTER_KEY must be the Base64 of exactly 32 bytes.'],
+    [{ MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY must be random.'],
+    [{ STORAGE_URL: 's3://bucket' }, 'STORAGE_URL must be an address that starts with file:.'],
+    [{ DEMO: 'yes' }, 'DEMO must be on or off (it is "yes").'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent (it is "loud").'],
+    [
+      { EGRESS_ALLOW: 'http://x' },
+      'EGRESS_ALLOW must be hosts, or hosts with a port, separated by commas (it is "http://x").',
+    ],
+    [{ FAULT: 'mid-load:0' }, 'FAULT must count from 1 (it is "mid-load:0").'],
+    [{ OWNER_EMAIL: 'owner' }, 'OWNER_EMAIL must be an email address (it is "owner").'],
+  ])('%j is refused in one line that repeats no secret', (environment, message) => {
+    expect(() => readSettings(environment)).toThrow(new SettingsError(message));
+  });
+
+  test('each is explained', () => {
+    for (const { name, doc } of SETTING_DOCS) expect(doc, name).toMatch(/^[A-Z].+[.]$/);
+  });
+});
+
+test('programs that we start see none of our secrets', () => {
+  expect(systemEnvironment({ PATH: '/bin', MASTER_KEY: key, DATABASE_URL: 'x' })).toEqual({
+    PATH: '/bin',
+    LC_ALL: 'C',
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, databaseUrl, testServerUrl } from '../test/database.ts';
+import { createHttpBrowser, signInByForm } from '../test/http-browser.ts';
+import { freePort } from '../test/http-server.ts';
+import { type StartedProcess, startProcess } from '../test/start-process.ts';
+import { isAlive } from './db/process-identity.ts';
+
+let folder: string;
+let port: number;
+const started: StartedProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-start-'));
+  port = await freePort();
+});
+afterAll(async () => {
+  for (const one of started) one.kill('SIGTERM');
+  await Promise.all(started.map(({ ended }) => ended));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string> = {}): StartedProcess {
+  const url = `http://127.0.0.1:${port}`;
+  const one = startProcess({ PORT: String(port), PUBLIC_URL: url, DATA_DIR: join(folder, 'data'), ...settings });
+  started.push(one);
+  return one;
+}
+
+const postgresPid = (): number =>
+  Number(readFileSync(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+const heartbeat = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/_heartbeat`)).text();
+
+describe('on the embedded database', () => {
+  let password: string;
+
+  test('the first start makes an owner whose password works once, to choose another', async () => {
+    const first = start();
+    const owner = (await first.line('owner ')).split(' ');
+    password = owner[2] ?? '';
+    await first.line('ready');
+    expect(await heartbeat()).toBe('ok');
+    expect(owner[1]).toBe('owner@switchboard.example');
+    const url = `http://127.0.0.1:${port}`;
+    await expect(signInByForm(createHttpBrowser(url), url, owner[1] ?? '', password)).rejects.toThrow(
+      /Choose a password/,
+    );
+  });
+
+  test('a second start on the same folder says whose it is, in one line', async () => {
+    const [first] = started;
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.lines()).toHaveLength(1);
+    expect(second.lines()[0]).toContain(`is in use by process ${first?.pid}. Stop that process, or set DATA_DIR`);
+    expect(await heartbeat()).toBe('ok');
+  });
+
+  test('after kill -9 the next start finds everything as it was, and no database is left over', async () => {
+    const [first] = started;
+    const before = postgresPid();
+    first?.kill('SIGKILL');
+    await first?.ended;
+    expect(isAlive(before)).toBe(true);
+    const since = performance.now();
+    const second = start();
+    await second.line('ready');
+    expect(performance.now() - since).toBeLessThan(5_000);
+    expect(second.lines().join('\n')).toContain(`left running (process ${before})`);
+    expect(isAlive(before)).toBe(false);
+    expect(second.lines().some((line) => line.startsWith('owner'))).toBe(false);
+    expect(await heartbeat()).toBe('ok');
+  });
+
+  test('a database that is killed comes back on the same port', async () => {
+    const before = postgresPid();
+    process.kill(before, 'SIGKILL');
+    await expect.poll(heartbeat, { timeout: 15_000, interval: 100 }).toBe('ok');
+    await expect.poll(postgresPid, { timeout: 15_000, interval: 100 }).not.toBe(before);
+    await expect.poll(heartbeat, { timeout: 15_000, interval: 100 }).toBe('ok');
+  });
+
+  test('asked to stop, it is gone within 10 s and leaves nothing running', async () => {
+    const running = started.at(-1);
+    const database = postgresPid();
+    const since = performance.now();
+    running?.kill('SIGTERM');
+    expect(await running?.ended).toBe(0);
+    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(isAlive(database)).toBe(false);
+    await expect(heartbeat()).rejects.toThrow();
+  });
+});
+
+describe('what keeps it from starting is one line', () => {
+  const attempt = async (settings: Record<string, string>): Promise<readonly string[]> => {
+    const one = start(settings);
+    expect(await one.ended).toBe(1);
+    return one.lines();
+  };
+  const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
+
+  test('a wrong setting', async () => {
+    expect(await attempt({ PORT: 'http' })).toEqual(['PORT must be a whole number (it is "http").']);
+  });
+
+  test('an unreachable database, without its password', async () => {
+    const lines = await attempt({ DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none', MASTER_KEY: key });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^Could not connect to the database at 127\.0\.0\.1:1\/none: .*Check DATABASE_URL/);
+    expect(lines[0]).not.toContain('secret');
+  });
+
+  test('a database that does not exist', async () => {
+    const lines = await attempt({ DATABASE_URL: databaseUrl(testServerUrl(), 'no_such_database'), MASTER_KEY: key });
+    expect(lines[0]).toContain('database "no_such_database" does not exist');
+  });
+
+  test('a master key that is not the one of the database', async () => {
+    const own = await createDatabase();
+    const other = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index)).toString('base64');
+    const first = start({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api' });
+    await first.line('ready');
+    first.kill('SIGTERM');
+    await first.ended;
+    const lines = await attempt({ DATABASE_URL: own.url, MASTER_KEY: other, ROLES: 'api' });
+    expect(lines).toEqual(['MASTER_KEY does not match this database. Set the one it was made with.']);
+    await own.drop();
+  });
+
+  test('a busy port', async () => {
+    const own = await createDatabase();
+    const holder = createServer();
+    const busy = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port));
+    });
+    const lines = await attempt({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api', PORT: String(busy) });
+    expect(lines).toEqual([
+      `Port ${busy} on 127.0.0.1 is in use by another program. Stop that program, or set PORT to another port.`,
+    ]);
+    holder.close();
+    await own.drop();
+  });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export type StartedProcess = {
+  readonly pid: number;
+  readonly lines: () => readonly string[];
+  /** Resolves when a line starts with this; rejects when the process ends before. */
+  line(start: string): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<number | NodeJS.Signals>;
+};
+
+/** Starts `start-program.ts` under these settings. */
+export function startProcess(settings: Readonly<Record<string, string>>): StartedProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start-program.ts')], {
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  const waiting = new Set<() => void>();
+  const tell = (): void => {
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', (piece: Buffer) => {
+    text += piece.toString();
+    tell();
+  });
+  let over = false;
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('close', (code, signal) => {
+      over = true;
+      tell();
+      resolve(code ?? signal ?? 1);
+    });
+  });
+  const lines = (): readonly string[] => text.split('\n').filter((line) => line !== '');
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    line: (start) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines().find((line) => line.startsWith(start));
+          if (found === undefined && !over) return;
+          waiting.delete(look);
+          if (found === undefined) reject(new Error(`It ended without "${start}":\n${text}`));
+          else resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}

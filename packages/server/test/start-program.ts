@@ -1,0 +1,25 @@
+import { pino } from 'pino';
+import { readSettings } from '../src/env.ts';
+import { startServer } from '../src/main.ts';
+
+/**
+ * The server as a process of its own, without console and demo data, for tests that kill it. It prints `ready`, then runs
+ * until SIGTERM; what keeps it from starting is its last line, with exit code 1.
+ */
+try {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const server = await startServer(readSettings(), {
+    log: pino({ level: 'silent' }),
+    say,
+    consoleFolder: null,
+    demo: null,
+  });
+  if (server.owner !== null) say(`owner ${server.owner.email} ${server.owner.password}`);
+  process.once('SIGTERM', () => {
+    void server.stop().then(() => say('stopped'));
+  });
+  say('ready');
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
