@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Plan, Source } from '@switchboard/model';
+import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
 
 /** A source as the compiler would make it; `url` decides whether it has dates. */

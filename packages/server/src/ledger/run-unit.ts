@@ -74,28 +74,22 @@ async function recordFailure(
   abort: AbortController,
   error: unknown,
 ): Promise<void> {
+  if (abort.signal.reason instanceof Revoked) return;
   const reason: unknown =
     abort.signal.aborted && abort.signal.reason instanceof PipelineError ? abort.signal.reason : error;
   if (reason instanceof ShuttingDown || abort.signal.reason instanceof ShuttingDown) {
     await giveBack(deps, unit);
     return;
   }
-  if (reason instanceof PipelineError && reason.code === 'STALE_ATTEMPT') {
-    await deps.database.withAccount(unit.accountId, async (tx) =>
-      recordEvent(tx, {
-        ...(await describeUnit(tx, unit)),
-        severity: 'info',
-        code: 'STALE_ATTEMPT',
-        message: reason.message,
-      }),
-    );
+  if (isStale(reason)) {
+    await tellSuperseded(deps, unit, reason);
     return;
   }
   const chance = { random: options.random, reference: options.reference, base: options.retryBaseMs };
   const decision = decideRetry(reason, unit.retryCount, unit.retryLimit, chance);
   const { failure } = decision;
   if (failure.class === 'internal' || !(reason instanceof PipelineError)) options.onError(failure, unit);
-  await deps.database.withAccount(unit.accountId, async (tx) => {
+  const recorded = deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     if (failure.code === 'DESTINATION_SUPERSEDED') {
       await supersede(tx, unit, failure.message);
@@ -105,6 +99,27 @@ async function recordFailure(
     if (failure.class === 'authentication') await suspendKeyOf(tx, unit);
     if (!decision.retry && unit.kind === 'upload') await endFlowOf(tx, unit);
   });
+  await recorded.catch(async (problem: unknown) => {
+    if (!isStale(problem)) throw problem;
+    if (!(abort.signal.reason instanceof Revoked)) await tellSuperseded(deps, unit, problem);
+  });
+}
+
+function isStale(error: unknown): error is PipelineError {
+  return error instanceof PipelineError && error.code === 'STALE_ATTEMPT';
+}
+
+/** Another attempt has taken over: nothing of this one counts, and the unit is not this one's to change. */
+async function tellSuperseded(deps: WorkDeps, unit: ClaimedUnit, error: PipelineError): Promise<void> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    const subject = await describeUnit(tx, unit);
+    await recordEvent(tx, { ...subject, severity: 'info', code: error.code, message: error.message });
+  });
+}
+
+/** Thrown into a running attempt when a person has ended its unit: there is nothing left to record. */
+export class Revoked extends Error {
+  override readonly name = 'Revoked';
 }
 
 /** Thrown into running attempts when the program stops in good order: the unit goes back as it was. */

@@ -15,7 +15,7 @@ export type SchedulerDeps = {
   readonly onError: (error: unknown) => void;
 };
 
-const INTERVAL = 5_000;
+const INTERVAL = 1_000;
 const BATCH = 100;
 
 type DueSource = { account_id: string; name: string };

@@ -7,7 +7,7 @@ import {
   type FileStore,
   type Progress,
 } from '@switchboard/engine';
-import type { Fault } from '@switchboard/model';
+import { type Fault, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +46,11 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   await mkdir(options.scratchFolder, { recursive: true });
   const store = createLocalStore(options.storeFolder);
   const executor = createExecutor({ poolSize: options.databaseProcesses });
-  const egress = createEgress({ allowPrivate: options.egressAllow });
+  const egress = createEgress({
+    allowPrivate: options.egressAllow,
+    stallTimeoutMs: LIMITS.sourceStallTimeout,
+    now: options.now,
+  });
   const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
 
   const prepare: RunOptions['prepare'] = async (unit, signal) => {

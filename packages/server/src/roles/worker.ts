@@ -1,5 +1,5 @@
 import { type ClaimedUnit, claimUnit } from '../ledger/unit.ts';
-import { runUnit, type RunOptions, ShuttingDown } from '../ledger/run-unit.ts';
+import { runUnit, type RunOptions, ShuttingDown, Revoked } from '../ledger/run-unit.ts';
 import type { WorkDeps } from '../ledger/work.ts';
 import type { QueueJob } from '../queue/queue.ts';
 import type { Signals } from '../queue/signals.ts';
@@ -15,7 +15,7 @@ export type WorkerDeps = WorkDeps & {
   readonly onError: (error: unknown) => void;
 };
 
-const IDLE_POLL = 2_000;
+const IDLE_POLL = 500;
 /** How long running attempts may go on when the program stops, before they are given back. */
 const DRAIN = 5_000;
 
@@ -27,7 +27,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   let stopping = false;
   let wake = (): void => {};
   const stopListening = deps.signals.listen((message) => {
-    if (message.startsWith('stop ')) running.get(message.slice(5))?.abort.abort(new Error('revoked'));
+    if (message.startsWith('stop ')) running.get(message.slice(5))?.abort.abort(new Revoked());
     wake();
   });
 
