@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Plan } from '@switchboard/model';
+import { errorText, type Plan } from '@switchboard/model';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildPlan, buildSource, buildTable, buildUpload, columnsOf } from '../../test/build-plan.ts';
 import { csv, gzip, type ReportServer, startReportServer } from '../../test/report-server.ts';
@@ -115,7 +115,7 @@ describe('a pipeline without a server', () => {
       ['dirt', 'failed'],
     ]);
     expect(outcome.downloads[1]?.message).toContain('404');
-    expect(outcome.downloads[2]?.message).toBe('Processing failed; all rows are dirty.');
+    expect(outcome.downloads[2]?.message).toBe(errorText('ALL_ROWS_DIRTY'));
     expect(samples.get('dirt')).toHaveLength(2);
     expect(outcome.uploads.map(({ name, status }) => [name, status])).toEqual([
       ['ads', 'completed'],

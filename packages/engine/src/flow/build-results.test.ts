@@ -257,6 +257,17 @@ describe('tables', () => {
     expect(await build(request([], ['ads']))).toMatchObject([{ rows: 4 }]);
   });
 
+  test('a query beyond its time is ended', async () => {
+    const endless = table(
+      'endless',
+      ['ads'],
+      'SELECT sum(a.range * b.range) AS n FROM range(10000000) a, range(10000000) b',
+      null,
+    );
+    const limits = { memoryBytes: 256 * 1024 ** 2, timeoutMs: 700 };
+    await expect(build(request([endless], ['endless'], { limits }))).rejects.toMatchObject({ code: 'QUERY_TIME' });
+  });
+
   test('an abort ends it with the reason, and stores nothing', async () => {
     const abort = new AbortController();
     const flow = request([table('t', ['ads'], 'SELECT site FROM ads', [column('site', 'string')])], ['t']);
