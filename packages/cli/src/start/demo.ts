@@ -8,11 +8,12 @@ import {
   type DemoPerson,
   type Settings,
 } from '@switchboard/server';
+import { startSampleProvider } from './sample-provider.ts';
 
 /** The demo: its people, and the provider that its scripts download from. */
 export type Demo = DemoParts & {
   /** Where the sample provider answers. */
-  readonly url: string | null;
+  readonly url: string;
   stop(): Promise<void>;
 };
 
@@ -27,14 +28,17 @@ export const DEMO_CHOICES: readonly DemoPerson[] = DEMO_PEOPLE.map(({ email, nam
   password: DEMO_PASSWORD,
 }));
 
-export async function startDemo(_settings: Settings): Promise<Demo> {
+/** Starts the provider; the rest is made once the database is there. */
+export async function startDemo(settings: Settings): Promise<Demo> {
+  const provider = await startSampleProvider(settings.dataDir);
   return {
-    url: null,
+    url: provider.url,
     people: DEMO_CHOICES,
-    egressAllow: ({ embeddedUrl }) => (embeddedUrl === null ? [] : [new URL(embeddedUrl).host]),
+    egressAllow: ({ embeddedUrl }) =>
+      [provider.url, embeddedUrl].flatMap((url) => (url === null ? [] : [new URL(url).host])),
     prepare: async ({ database }) => {
       await createDemoPeople(database);
     },
-    stop: () => Promise.resolve(),
+    stop: provider.stop,
   };
 }

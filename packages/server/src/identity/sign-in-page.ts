@@ -93,7 +93,7 @@ ${sections.join('\n')}
 function demoButton(person: DemoPerson, action: string): string {
   const field = (name: string, value: string): string =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
-  return `<form method="post" action="${action}">${field('email', person.email)}${field('password', person.password)}<button type="submit" title="Password: ${escapeHtml(person.password)}">${escapeHtml(person.role)}<span>${escapeHtml(person.email)}</span></button></form>`;
+  return `<form method="post" action="${action}">${field('email', person.email)}${field('password', person.password)}<button type="submit" title="${escapeHtml(`${person.email}, password ${person.password}`)}">${escapeHtml(person.role)}<span>${escapeHtml(person.name)}</span></button></form>`;
 }
 
 export function changePasswordPage(page: {
