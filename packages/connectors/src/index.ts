@@ -2,3 +2,4 @@ export { createEgress, type Egress, type EgressOptions, type EgressRequest, type
 export { NetworkError } from './network-error.ts';
 export { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
 export * from './spec.ts';
+export { checkFields, type KeyProblem, type KeyVerdict, verifyKey } from './verify.ts';

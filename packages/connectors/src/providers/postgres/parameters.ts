@@ -19,13 +19,6 @@ export const POSTGRES_PARAMETERS: readonly ParameterSpec[] = [
     default: 'report_date',
     doc: 'Column that holds the report date; filled in by the upload when the rows have no such column.',
   },
-  {
-    name: 'key_columns',
-    type: 'strings',
-    required: false,
-    single: true,
-    doc: 'With mode upsert: columns that identify a row.',
-  },
 ];
 
 /** The column that holds the report date. `inRows`: the rows bring it; else it is filled in. */

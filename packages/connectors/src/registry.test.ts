@@ -1,0 +1,198 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ParameterSpec, type Parameters, PipelineError, UPLOAD_MODES } from '@switchboard/model';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
+import type { Connector, KeyProperties, SourceRequest } from './spec.ts';
+import { buildContext } from './test/context.ts';
+import { createTestDatabase, type TestDatabase } from './test/database.ts';
+import { buildContent, buildDelivery } from './test/delivery.ts';
+import { serveHttp } from './test/http-server.ts';
+
+/** Parameters that the language gives to every declaration; a connector may not describe them again. */
+const COMMON = new Set([
+  'type',
+  'key',
+  'mode',
+  'key_columns',
+  'deadline',
+  'timezone',
+  'test',
+  'pattern',
+  'regex',
+  'records',
+  'delay_hours',
+]);
+
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'connectors-'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the registry', () => {
+  it('lists every provider folder', () => {
+    const folders = readdirSync(new URL('./providers', import.meta.url));
+    expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(folders.sort());
+    expect(connectorByName().size).toBe(CONNECTORS.length);
+  });
+
+  it('has key types with distinct names, whose fields are described', () => {
+    expect(new Set(KEY_TYPES.map((type) => type.name)).size).toBe(KEY_TYPES.length);
+    for (const type of KEY_TYPES) {
+      expect(new Set(type.fields.map((field) => field.name)).size).toBe(type.fields.length);
+      expect(type.fields.every((field) => field.doc.endsWith('.') && field.label !== '')).toBe(true);
+    }
+  });
+});
+
+const parametersOf = ({ spec }: Connector): readonly ParameterSpec[] => [
+  ...(spec.source?.parameters ?? []),
+  ...(spec.destination?.parameters ?? []),
+];
+
+describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as const))('%s', (_, connector) => {
+  const { spec } = connector;
+
+  it('has code for what it describes, and describes what it has code for', () => {
+    expect(connector.source !== undefined).toBe(spec.source !== undefined);
+    expect(connector.destination !== undefined).toBe(spec.destination !== undefined);
+    const keyTypes = new Set(KEY_TYPES.map((type) => type.name));
+    expect(spec.keyTypes.filter((type) => !keyTypes.has(type))).toEqual([]);
+    expect(spec.keyRequired && spec.keyTypes.length === 0).toBe(false);
+  });
+
+  it('describes its parameters in whole sentences, each once, and none that all declarations have', () => {
+    for (const parameters of [spec.source?.parameters ?? [], spec.destination?.parameters ?? []]) {
+      expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
+    }
+    for (const parameter of parametersOf(connector)) {
+      expect(parameter.doc).toMatch(/^[A-Z*].+\.$|^(?:gzip|csv|GET).+\.$/);
+      expect(COMMON.has(parameter.name)).toBe(false);
+      if (parameter.default !== undefined && parameter.allowed) expect(parameter.allowed).toContain(parameter.default);
+    }
+  });
+
+  it('shows a destination by its own parameters, in modes that there are', () => {
+    if (!spec.destination) return expect(connector.destination).toBeUndefined();
+    const names = new Set(spec.destination.parameters.map((parameter) => parameter.name));
+    for (const [, name] of spec.destination.shownAs.matchAll(/\{(\w+)\}/g)) expect(names.has(name ?? '')).toBe(true);
+    for (const mode of spec.destination.modes) expect(UPLOAD_MODES).toContain(mode);
+    expect(connector.destination?.describe({}, 'ad_daily', null)).toContain(`${spec.name} · `);
+  });
+});
+
+describe('every source', () => {
+  const sources = CONNECTORS.flatMap((connector) =>
+    connector.source ? [[connector.spec.name, connector.source] as const] : [],
+  );
+  const good: Readonly<Record<string, () => Promise<Parameters>>> = {
+    http: async () => ({ url: await serveHttp((_, response) => response.end('a,b\n1,2\n')) }),
+    file: async () => {
+      writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
+      return { path: 'in.csv' };
+    },
+  };
+  const request = (parameters: Parameters): SourceRequest => ({
+    name: 'ads',
+    parameters,
+    key: null,
+    reportDate: '2026-03-04',
+    state: null,
+  });
+  const context = () => buildContext({ folders: { read: [folder], write: [] } });
+
+  it.each(sources)('%s gives its file, counts its bytes, and takes an unread one back', async (name, source) => {
+    let bytes = 0;
+    const parameters = await good[name]?.();
+    if (!parameters) throw new Error(`no example for ${name}`);
+    const answer = await source.fetch(request(parameters), { ...context(), onBytes: (count) => (bytes += count) });
+    if (answer.kind !== 'files') throw new Error('expected files');
+    for await (const file of answer.files) {
+      const text = (await file.body.toArray()).join('');
+      expect([text, bytes]).toEqual(['a,b\n1,2\n', 8]);
+    }
+    const again = await source.fetch(request(parameters), context());
+    if (again.kind !== 'files') throw new Error('expected files');
+    for await (const file of again.files) file.body.destroy();
+  });
+
+  it.each(sources)('%s refuses to start without parameters, and when cancelled', async (name, source) => {
+    await expect(source.fetch(request({}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    const parameters = await good[name]?.();
+    const signal = AbortSignal.abort(new Error('cancelled'));
+    const run = async (): Promise<void> => {
+      const answer = await source.fetch(request(parameters ?? {}), { ...context(), signal });
+      if (answer.kind === 'files') for await (const file of answer.files) await file.body.toArray();
+    };
+    await expect(run()).rejects.toThrow('cancelled');
+  });
+});
+
+describe('every destination', () => {
+  const destinations = CONNECTORS.flatMap((connector) =>
+    connector.destination ? [[connector.spec.name, connector.destination] as const] : [],
+  );
+  const good: Readonly<Record<string, () => { parameters: Parameters; key: KeyProperties | null }>> = {
+    file: () => ({ parameters: { path: '{name}/{YYYY-MM-DD}.csv' }, key: null }),
+    postgres: () => ({ parameters: { table: 'contract' }, key: database.key }),
+  };
+
+  it.each(destinations)(
+    '%s delivers once, repeats nothing, refuses what is older, and stops when cancelled',
+    async (name, destination) => {
+      const example = good[name]?.();
+      if (!example) throw new Error(`no example for ${name}`);
+      const context = buildContext({ folders: { read: [], write: [folder] } });
+      const content = buildContent(folder, 'site,clicks,revenue', ['a,1,2', 'b,2,3']);
+      const request = buildDelivery(content, { ...example, fence: 2 });
+      const first = await destination.deliver(request, context);
+      expect(first).toMatchObject({ rows: 2, alreadyDelivered: false });
+      expect(first.destination).toBe(destination.describe(example.parameters, request.name, request.reportDate));
+      expect(await destination.deliver({ ...request, attempt: 2 }, context)).toMatchObject({
+        rows: 2,
+        alreadyDelivered: true,
+      });
+      await expect(destination.deliver({ ...request, fence: 1 }, context)).rejects.toMatchObject({
+        code: 'DESTINATION_SUPERSEDED',
+      });
+      const cancelled = destination.deliver(
+        { ...request, fence: 3 },
+        { ...context, signal: AbortSignal.abort(new Error('cancelled')) },
+      );
+      await expect(cancelled).rejects.toThrow('cancelled');
+    },
+  );
+
+  it.each(destinations)(
+    '%s reaches the fault point in the middle exactly once, and then delivers',
+    async (name, destination) => {
+      const example = good[name]?.();
+      if (!example) throw new Error(`no example for ${name}`);
+      const points: string[] = [];
+      const content = buildContent(
+        folder,
+        'site,clicks,revenue',
+        Array.from({ length: 20_000 }, (_, row) => `s${row},${row},1`),
+      );
+      const context = buildContext({
+        folders: { read: [], write: [folder] },
+        fault: async (point) => void points.push(point),
+      });
+      const request = buildDelivery(content, { ...example, fence: 1, reportDate: '2026-03-07' });
+      expect(await destination.deliver(request, context)).toMatchObject({ rows: 20_000 });
+      expect(points).toEqual(['mid-upload']);
+      const failing = destination.deliver(
+        { ...request, fence: 2 },
+        { ...context, fault: () => Promise.reject(new PipelineError('STORAGE_FULL')) },
+      );
+      await expect(failing).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    },
+  );
+});
