@@ -99,9 +99,11 @@ async function storeFile(
   const tooLarge = (): PipelineError => new PipelineError('SOURCE_TOO_LARGE', { file: filename, limit: meter.limit });
   const before = meter.total;
   if (file.expectedBytes !== null && before + file.expectedBytes > meter.limit) {
-    file.body.destroy();
+    file.body.on('error', () => undefined).destroy();
     throw tooLarge();
   }
+  // A body may fail before anyone reads it; reading it then throws the same error.
+  file.body.on('error', () => undefined);
   addAbortSignal(guard.signal, file.body);
 
   async function* counted(): AsyncGenerator<Uint8Array> {

@@ -70,6 +70,19 @@ describe('put', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
+  test('a body that fails before anyone reads it is a failed put, not a crash', async () => {
+    const abort = new AbortController();
+    const aborted = store.put('a/early', new PassThrough(), abort.signal);
+    abort.abort(new Error('at once'));
+    await expect(aborted).rejects.toThrow('at once');
+    const body = new PassThrough();
+    const broken = store.put('a/early', body);
+    body.destroy(new Error('hung up'));
+    await expect(broken).rejects.toThrow('hung up');
+    expect(await keys('')).toEqual([]);
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
   test('an error of the body passes through and leaves nothing', async () => {
     const body = Readable.from(
       (function* () {

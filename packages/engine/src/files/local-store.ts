@@ -40,6 +40,8 @@ export function createLocalStore(root: string): LocalStore {
     const path = pathOf(key);
     const growing = join(temporary, randomUUID());
     const abort = (): void => void body.destroy(abortReason(signal));
+    // A body may fail before anyone reads it; reading it then throws the same error.
+    body.on('error', () => undefined);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
     try {
