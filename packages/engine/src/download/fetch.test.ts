@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { Connector, SourceConnector, SourceFile } from '@switchboard/connectors';
 import { type FaultPoint, PipelineError } from '@switchboard/model';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -238,6 +238,27 @@ describe('fetchSource', () => {
     const context = await contextOf(filesAt(origin, '/a.csv'), { signal: abort.signal, fault });
     await expect(fetchSource(request(), context)).rejects.toThrow('cancelled by a person');
     await expect(fetchSource(request(), context)).rejects.toThrow('cancelled by a person');
+  });
+
+  test('a file that is opened after an abort is closed, and its errors harm nobody', async () => {
+    const abort = new AbortController();
+    const late = new PassThrough();
+    const opening = Promise.withResolvers<void>();
+    const connector = sourceOf(() =>
+      Promise.resolve({
+        kind: 'files',
+        files: (async function* () {
+          abort.abort(new Error('cancelled by a person'));
+          await opening.promise;
+          yield { filename: 'a', url: 'x:', body: late, expectedBytes: null, contentType: null };
+        })(),
+      }),
+    );
+    await expect(fetchSource(request(), await contextOf(connector, { signal: abort.signal }))).rejects.toThrow(
+      'cancelled',
+    );
+    opening.resolve();
+    await expect.poll(() => late.destroyed).toBe(true);
   });
 
   test('a fault in the middle passes through', async () => {

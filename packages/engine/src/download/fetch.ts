@@ -55,26 +55,10 @@ export async function fetchSource(
 
     const meter = { total: 0, limit, firstBytes: true, name: source.name };
     const files: RawFile[] = [];
-    const iterator = answer.files[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const next = await guard.orStalled(iterator.next());
-        if (next.done) break;
-        host = hostOf(next.value.url) ?? host;
-        files.push(
-          await storeFile(
-            next.value,
-            `${request.prefix}/${String(files.length).padStart(5, '0')}`,
-            context,
-            guard,
-            meter,
-          ),
-        );
-      }
-    } catch (error) {
-      // The connector may hold sockets open for files that nobody will read; one that hangs must not hold us.
-      void iterator.return?.().catch(() => undefined);
-      throw error;
+    for await (const file of filesOf(answer.files, guard)) {
+      host = hostOf(file.url) ?? host;
+      const key = `${request.prefix}/${String(files.length).padStart(5, '0')}`;
+      files.push(await storeFile(file, key, context, guard, meter));
     }
     return { kind: 'fetched', files };
   } catch (error) {
@@ -82,6 +66,28 @@ export async function fetchSource(
     throw guard.signal.aborted ? guard.signal.reason : error;
   } finally {
     guard.stop();
+  }
+}
+
+/** A connector's files, given up on a stall. What it opens too late, or has open for nobody, is closed behind our back. */
+async function* filesOf(files: AsyncIterable<SourceFile>, guard: StallGuard): AsyncGenerator<SourceFile> {
+  const iterator = files[Symbol.asyncIterator]();
+  let pending: Promise<IteratorResult<SourceFile>> | undefined;
+  try {
+    for (;;) {
+      pending = iterator.next();
+      const next = await guard.orStalled(pending);
+      pending = undefined;
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    pending?.then(
+      (late) => late.done || late.value.body.on('error', () => undefined).destroy(),
+      () => undefined,
+    );
+    // Not waited for: one that hangs must not hold us.
+    iterator.return?.().catch(() => undefined);
   }
 }
 
