@@ -19,7 +19,9 @@ export function codeFrame(text: string, message: Message, paint: Paint = (plain)
   for (let number = first; number <= last; number += 1) {
     const line = lines[number - 1] ?? '';
     const marked = number === message.startLine;
-    out.push(`${marked ? '>' : ' '} ${paint(`${String(number).padStart(width)} |`, 'dim')} ${line.replaceAll('\t', ' ')}`.trimEnd());
+    out.push(
+      `${marked ? '>' : ' '} ${paint(`${String(number).padStart(width)} |`, 'dim')} ${line.replaceAll('\t', ' ')}`.trimEnd(),
+    );
     if (!marked) continue;
     const end = message.endLine === message.startLine ? message.endColumn : line.length + 1;
     const carets = '^'.repeat(Math.max(1, end - message.startColumn));

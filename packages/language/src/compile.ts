@@ -22,15 +22,19 @@ export type Compilation = {
 
 /** The first folder of a path, or the name of a file at the root without its extension. */
 function projectOf(path: string): string {
-  const parts = path.replaceAll('\\', '/').split('/').filter((part) => part !== '' && part !== '.');
+  const parts = path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
   const [first = ''] = parts;
   return parts.length > 1 ? first : first.replace(/\.[^.]*$/, '') || first;
 }
 
-function parseFile(file: ScriptFile, messages: Message[]): Placed[] {
+function parseFile(file: ScriptFile, messages: Message[], brokenNames: Set<string>): Placed[] {
   const lines = linesOf(file.text);
   const report = collector(file.path, lines, messages);
-  const { declarations } = parseScript(file.text, CONSTRUCTS, report);
+  const { declarations, broken } = parseScript(file.text, CONSTRUCTS, report);
+  for (const name of broken) brokenNames.add(name);
   const positionOf: Placed['positionOf'] = (span) => ({ path: file.path, ...placeOf(span, lines) });
   return declarations.map((node) => ({ node, project: projectOf(file.path), path: file.path, report, positionOf }));
 }
@@ -42,11 +46,13 @@ function parseFile(file: ScriptFile, messages: Message[]): Placed[] {
 export function compile(files: readonly ScriptFile[], catalog: Catalog): Compilation {
   const messages: Message[] = [];
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const declarations = sorted.flatMap((file) => parseFile(file, messages));
+  const brokenNames = new Set<string>();
+  const declarations = sorted.flatMap((file) => parseFile(file, messages, brokenNames));
   const program: Program = {
     catalog,
     declarations,
     tableNames: declareNames(declarations),
+    brokenNames,
     tables: new Map(),
     sources: [],
     checkedTables: [],

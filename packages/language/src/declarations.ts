@@ -1,5 +1,5 @@
 import type { Column, Parameters } from '@switchboard/model';
-import { type Placed, placedOf, type Program } from './check/program.ts';
+import { type Placed, type Program, placedOf } from './check/program.ts';
 
 /** A download or upload of a script, as lists and the editor show it. */
 export type Declaration = {
@@ -30,17 +30,47 @@ export function declarationsOf(program: Program): Declaration[] {
     if (!source) return [];
     const single = placed.node.kind === 'download';
     const schema = source.tables.flatMap((table) =>
-      table.schema.columns.map(({ name, type, nullable }) => ({ name: single ? name : `${table.name}.${name}`, type, nullable })),
+      table.schema.columns.map(({ name, type, nullable }) => ({
+        name: single ? name : `${table.name}.${name}`,
+        type,
+        nullable,
+      })),
     );
     const { name, connector, key, project, parameters } = source;
-    return [{ ...place(placed), name, declaration_type: 'import', connector_type: connector, test: false, key_name: key, project, schema, parameters }];
+    return [
+      {
+        ...place(placed),
+        name,
+        declaration_type: 'import',
+        connector_type: connector,
+        test: false,
+        key_name: key,
+        project,
+        schema,
+        parameters,
+      },
+    ];
   });
   const exports = placedOf(program, 'upload').flatMap((placed, index): Declaration[] => {
     const upload = program.uploads[index];
     if (!upload) return [];
     const { name, connector, key, project, columns, parameters } = upload;
     const test = Object.hasOwn(parameters, 'test');
-    return [{ ...place(placed), name, declaration_type: 'export', connector_type: connector, test, key_name: key, project, schema: columns, parameters }];
+    return [
+      {
+        ...place(placed),
+        name,
+        declaration_type: 'export',
+        connector_type: connector,
+        test,
+        key_name: key,
+        project,
+        schema: columns,
+        parameters,
+      },
+    ];
   });
-  return [...imports, ...exports].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line || a.column - b.column);
+  return [...imports, ...exports].sort(
+    (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line || a.column - b.column,
+  );
 }

@@ -6,7 +6,12 @@ import type { Span } from './syntax/tokens.ts';
 export type Severity = 'error' | 'warning' | 'beta' | 'info';
 
 /** One thing that can be said about a script. `{holes}` are filled in; `wrong` and `right` are scripts that do and do not cause it. */
-export type Diagnostic = { readonly severity: Severity; readonly text: string; readonly wrong: string; readonly right: string };
+export type Diagnostic = {
+  readonly severity: Severity;
+  readonly text: string;
+  readonly wrong: string;
+  readonly right: string;
+};
 
 /** Every code the compiler can give. Families: 1 syntax, 2 names, 3 types, 4 parameters and keys, 5 style and unused, 9 preview. */
 export const DIAGNOSTICS = { ...SYNTAX_DIAGNOSTICS, ...LANGUAGE_DIAGNOSTICS, ...PARAMETER_DIAGNOSTICS } as const;

@@ -1,5 +1,5 @@
 export { codeFrame } from './code-frame.ts';
-export { compile, type Compilation, type ScriptFile } from './compile.ts';
+export { type Compilation, compile, type ScriptFile } from './compile.ts';
 export type { Declaration } from './declarations.ts';
 export { type Code, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostics.ts';
 export { formatScript } from './editor/format.ts';

@@ -46,7 +46,15 @@ export function collector(path: string, lines: Lines, messages: Message[]): Repo
     const place = placeOf(span, lines);
     const message = textOf(code, values).trim();
     const type: Severity = DIAGNOSTICS[code].severity;
-    messages.push({ type, code, path, line: place.startLine, ...place, message, ...(fix ? { fix: located(fix, lines) } : {}) });
+    messages.push({
+      type,
+      code,
+      path,
+      line: place.startLine,
+      ...place,
+      message,
+      ...(fix ? { fix: located(fix, lines) } : {}),
+    });
   };
 }
 

@@ -4,36 +4,76 @@ import type { Catalog } from '@switchboard/model';
 export const CATALOG: Catalog = {
   connectors: [
     {
-      name: 'web', displayName: 'Web', keyTypes: ['token'], keyRequired: false,
-      source: { parameters: [{ name: 'url', type: 'string', required: true, syntax: 'url', doc: 'The address.' }, { name: 'headers', type: 'object', required: false, doc: 'Extra headers.' }] },
-    },
-    {
-      name: 'folder', displayName: 'Folder', keyTypes: [], keyRequired: false,
+      name: 'web',
+      displayName: 'Web',
+      keyTypes: ['token'],
+      keyRequired: false,
       source: {
         parameters: [
-          { name: 'pattern', type: 'string', required: true, group: 'files', syntax: 'pattern', doc: 'Files by pattern.' },
-          { name: 'regex', type: 'string', required: true, group: 'files', syntax: 'regex', doc: 'Files by regular expression.' },
+          { name: 'url', type: 'string', required: true, syntax: 'url', doc: 'The address.' },
+          { name: 'headers', type: 'object', required: false, doc: 'Extra headers.' },
         ],
       },
     },
     {
-      name: 'disk', displayName: 'Disk', keyTypes: [], keyRequired: false,
+      name: 'folder',
+      displayName: 'Folder',
+      keyTypes: [],
+      keyRequired: false,
+      source: {
+        parameters: [
+          {
+            name: 'pattern',
+            type: 'string',
+            required: true,
+            group: 'files',
+            syntax: 'pattern',
+            doc: 'Files by pattern.',
+          },
+          {
+            name: 'regex',
+            type: 'string',
+            required: true,
+            group: 'files',
+            syntax: 'regex',
+            doc: 'Files by regular expression.',
+          },
+        ],
+      },
+    },
+    {
+      name: 'disk',
+      displayName: 'Disk',
+      keyTypes: [],
+      keyRequired: false,
       destination: {
         parameters: [
           { name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' },
-          { name: 'format', type: 'string', required: false, default: 'csv', allowed: ['csv', 'parquet'], doc: 'The format.' },
+          {
+            name: 'format',
+            type: 'string',
+            required: false,
+            default: 'csv',
+            allowed: ['csv', 'parquet'],
+            doc: 'The format.',
+          },
         ],
-        modes: ['replace_date', 'truncate'], shownAs: 'disk · {path}',
+        modes: ['replace_date', 'truncate'],
+        shownAs: 'disk · {path}',
       },
     },
     {
-      name: 'sql', displayName: 'SQL', keyTypes: ['sql'], keyRequired: true,
+      name: 'sql',
+      displayName: 'SQL',
+      keyTypes: ['sql'],
+      keyRequired: true,
       destination: {
         parameters: [
           { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
           { name: 'table', type: 'string', required: true, doc: 'The table.' },
         ],
-        modes: ['replace_date', 'truncate', 'append', 'upsert'], shownAs: 'sql · {schema}.{table}',
+        modes: ['replace_date', 'truncate', 'append', 'upsert'],
+        shownAs: 'sql · {schema}.{table}',
       },
     },
   ],

@@ -11,14 +11,17 @@ function codesOf(text: string): string[] {
 
 const SILENT = new Set(['SBS5001', 'SBS5002', 'SBS5003', 'SBS5006', 'SBS9001', 'SBS9002']);
 
-test.each(Object.entries(DIAGNOSTICS))('%s is caused by its wrong example and by nothing in its right one', (code, diagnostic) => {
-  const wrong = codesOf(diagnostic.wrong);
-  expect(wrong).toContain(code);
-  // One mistake, one message: besides it only remarks that are no mistakes.
-  expect(wrong.filter((each) => each !== code && !SILENT.has(each))).toEqual([]);
-  expect(wrong.filter((each) => each === code)).toHaveLength(1);
-  expect(codesOf(diagnostic.right).filter((each) => each === code || !SILENT.has(each))).toEqual([]);
-});
+test.each(Object.entries(DIAGNOSTICS))(
+  '%s is caused by its wrong example and by nothing in its right one',
+  (code, diagnostic) => {
+    const wrong = codesOf(diagnostic.wrong);
+    expect(wrong).toContain(code);
+    // One mistake, one message: besides it only remarks that are no mistakes.
+    expect(wrong.filter((each) => each !== code && !SILENT.has(each))).toEqual([]);
+    expect(wrong.filter((each) => each === code)).toHaveLength(1);
+    expect(codesOf(diagnostic.right).filter((each) => each === code || !SILENT.has(each))).toEqual([]);
+  },
+);
 
 test.each(Object.entries(DIAGNOSTICS))('%s says what is wrong in whole sentences', (_code, diagnostic) => {
   expect(diagnostic.text).toMatch(/^[\w{].*[.}]$/);

@@ -1,8 +1,9 @@
+import type { Column } from '@switchboard/model';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compile, FUNCTIONS } from '../src/index.ts';
 import { readSignature } from '../src/functions/signature.ts';
+import { compile, FUNCTIONS } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
-import { createSources, type Database, describeQuery, describeColumns, openDatabase } from './open-database.ts';
+import { createSources, type Database, describeInferred, describeQuery, openDatabase } from './open-database.ts';
 import { PRELUDE } from './prelude.ts';
 
 const ADS = `SELECT 'A' AS site, 'k' AS kind, DATE '2026-01-31' AS day, TIMESTAMP '2026-01-31 10:20:30' AS at, 5::BIGINT AS clicks,
@@ -12,8 +13,11 @@ const ADS = `SELECT 'A' AS site, 'k' AS kind, DATE '2026-01-31' AS day, TIMESTAM
 let full: Database;
 let empty: Database;
 
-function compileItem(item: string): { sql: string; columns: readonly { name: string }[] & Parameters<typeof describeColumns>[0]; messages: string[] } {
-  const { plan, messages } = compile([PRELUDE, { path: 'main.sbs', text: `table t is select ${item} as x from ads;` }], CATALOG);
+function compileItem(item: string): { sql: string; columns: readonly Column[]; messages: string[] } {
+  const { plan, messages } = compile(
+    [PRELUDE, { path: 'main.sbs', text: `table t is select ${item} as x from ads;` }],
+    CATALOG,
+  );
   const table = plan?.tables[0];
   const errors = messages.filter((message) => message.type === 'error').map((message) => message.message);
   return { sql: table?.sql.duckdb ?? '', columns: table?.columns ?? [], messages: errors };
@@ -39,16 +43,25 @@ describe.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))('%s', (name, 
   test('has an example that runs and has the promised type', async () => {
     const { sql, columns, messages } = compileItem(spec.example);
     expect(messages).toEqual([]);
-    expect(await describeQuery(full, sql)).toEqual(describeColumns(columns));
+    expect(await describeQuery(full, sql)).toEqual(await describeInferred(full, columns));
     await full.run(sql);
     expect(spec.example).toContain(`${name}(`);
     expect(spec.doc).toMatch(/^[-A-Z0-9].*\.$/);
   });
 
   test('takes nulls', async () => {
-    const constants = new Map([['regex', "'a'"], ['format', "'YYYY'"], ['unit', "'day'"], ['zone', "'UTC'"], ['path', "'$.a'"], ['digits', '1']]);
+    const constants = new Map([
+      ['regex', "'a'"],
+      ['format', "'YYYY'"],
+      ['unit', "'day'"],
+      ['zone', "'UTC'"],
+      ['path', "'$.a'"],
+      ['digits', '1'],
+    ]);
     const args = readSignature(spec.signature).parameters.map((parameter) => constants.get(parameter.type) ?? 'null');
-    const { sql, columns, messages } = compileItem(`${name}(${args.join(', ')})${spec.kind === 'window' ? ' over (order by site)' : ''}`);
+    const { sql, columns, messages } = compileItem(
+      `${name}(${args.join(', ')})${spec.kind === 'window' ? ' over (order by site)' : ''}`,
+    );
     expect(messages).toEqual([]);
     await empty.run(sql);
     expect(columns).toHaveLength(1);
@@ -70,6 +83,11 @@ test.each([
   ["integer(' 12 ')", '12'],
   ['integer(12.7)', '12'],
   ["float('1_000')", null],
+  ["integer('')", null],
+  ["boolean('NO')", false],
+  ['tags[clicks - 4]', 'y'],
+  ['tags[0 - clicks]', null],
+  ["regex_extract('ab', '(x)?b', 1)", null],
   ["float('1.5e2')", 150],
   ["decimal('1.509', 10, 2)", '1.51'],
   ["boolean('Yes')", true],

@@ -22,14 +22,23 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const PSEUDO = `DATE '2026-11-20' AS report_date, 'a.csv' AS filename, 7::BIGINT AS line_number`;
 
 /** One row of nulls for each source table, pseudo-columns included; what a source does not declare is `surprise`. */
-export async function createSources(database: Database, plan: Plan, rows: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function createSources(
+  database: Database,
+  plan: Plan,
+  rows: Readonly<Record<string, string>> = {},
+): Promise<void> {
   for (const table of plan.sources.flatMap((source) => source.tables)) {
-    const columns = table.schema.columns.map((column) => `CAST(NULL AS ${sqlType(column.type) ?? 'VARCHAR'}) AS ${quoted(column.name)}`);
+    const columns = table.schema.columns.map(
+      (column) => `CAST(NULL AS ${sqlType(column.type) ?? 'VARCHAR'}) AS ${quoted(column.name)}`,
+    );
     if (table.schema.rest) columns.push("'s' AS surprise");
     const own = new Set(table.schema.columns.map((column) => column.name.toLowerCase()));
     const pseudo = PSEUDO.split(', ').filter((part) => !own.has(part.split(' AS ')[1] ?? ''));
     const values = rows[table.name];
-    const query = values === undefined ? `SELECT ${[...columns, ...pseudo].join(', ')}` : `SELECT *, ${pseudo.join(', ')} FROM (${values})`;
+    const query =
+      values === undefined
+        ? `SELECT ${[...columns, ...pseudo].join(', ')}`
+        : `SELECT *, ${pseudo.join(', ')} FROM (${values})`;
     await database.run(`CREATE OR REPLACE TABLE ${quoted(table.name)} AS ${query}`);
   }
 }
@@ -40,7 +49,9 @@ export async function describeQuery(database: Database, sql: string): Promise<st
   return rows.map((row) => `${String(row.column_name)} ${String(row.column_type)}`);
 }
 
-/** The same for columns that the compiler inferred. */
-export function describeColumns(columns: readonly Column[]): string[] {
-  return columns.map((column) => `${column.name} ${(sqlType(column.type) ?? '?').replaceAll(', ', ',')}`);
+/** The same for columns that the compiler inferred; an unknown type is shown as a text. */
+export async function describeInferred(database: Database, columns: readonly Column[]): Promise<string[]> {
+  if (columns.length === 0) return [];
+  const items = columns.map((column) => `CAST(NULL AS ${sqlType(column.type) ?? 'VARCHAR'}) AS ${quoted(column.name)}`);
+  return describeQuery(database, `SELECT ${items.join(', ')}`);
 }

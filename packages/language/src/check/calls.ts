@@ -2,17 +2,17 @@ import type { ColumnType } from '@switchboard/model';
 import { isTimezone } from '@switchboard/model';
 import { readDateFormat } from '../functions/date-format.ts';
 import type { FunctionSpec } from '../functions/function-spec.ts';
-import { findFunction, FUNCTIONS } from '../functions/registry.ts';
+import { FUNCTIONS, findFunction } from '../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../functions/signature.ts';
 import { UNITS } from '../functions/time.ts';
 import type { Expression, WindowNode } from '../syntax/expression-tree.ts';
 import { coerce, conversionAdvice, fits } from './coerce.ts';
-import { checkExpression, commonType, type Context } from './expressions.ts';
+import { type Context, checkExpression, commonType } from './expressions.ts';
 import { checkPattern } from './patterns.ts';
 import { failed } from './scope.ts';
 import { advise, closest } from './suggest.ts';
 import type { Typed, TypedWindow, ValueType } from './typed.ts';
-import { INTEGER, isFlexible, isNumeric, isScalar, scalarType, shown, STRING, UNKNOWN } from './types.ts';
+import { columnType, INTEGER, isFlexible, isNumeric, isScalar, STRING, scalarType, shown, UNKNOWN } from './types.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits']);
@@ -30,36 +30,66 @@ export function checkCall(node: CallNode, context: Context): Typed {
   if (!placed(node, spec, context)) return failed(node);
   const signature = readSignature(spec.signature);
   const least = signature.parameters.filter((parameter) => !parameter.optional).length;
-  const most = signature.parameters.some((parameter) => parameter.rest) ? Number.POSITIVE_INFINITY : signature.parameters.length;
+  const most = signature.parameters.some((parameter) => parameter.rest)
+    ? Number.POSITIVE_INFINITY
+    : signature.parameters.length;
   const given = node.arguments.length;
   if (given < least || given > most) {
-    const values = { name: spec.name, expected: arityText(signature.parameters), given: String(given), signature: `${spec.name}${spec.signature}` };
+    const values = {
+      name: spec.name,
+      expected: arityText(signature.parameters),
+      given: String(given),
+      signature: `${spec.name}${spec.signature}`,
+    };
     context.report('SBS3008', node.name, values);
     return failed(node);
   }
   const inner: Context = { ...context, aliases: spec.kind === 'aggregate' ? new Map() : context.aliases };
-  const within: Context = spec.kind === 'aggregate' && !node.over ? { ...inner, noAggregates: 'an aggregate' } : inner;
+  const within: Context = node.over
+    ? { ...inner, inWindow: true }
+    : spec.kind === 'aggregate'
+      ? { ...inner, noAggregates: 'an aggregate' }
+      : inner;
   const checked = node.arguments.map((argument) => checkExpression(argument, within));
   const args = typedArguments(node, spec, signature.parameters, checked, context);
   if (args === null) return failed(node);
   const over = node.over ? checkWindow(node.over, context) : null;
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
   const nullable = spec.nullable ?? args.some((arg) => arg.nullable);
-  return { kind: 'call', function: spec.name, arguments: args, over, type, nullable, span: { start: node.start, end: node.end } };
+  return {
+    kind: 'call',
+    function: spec.name,
+    arguments: args,
+    over,
+    type,
+    nullable,
+    span: { start: node.start, end: node.end },
+  };
 }
 
 function unknownFunction(node: CallNode, context: Context): Typed {
   const names = FUNCTIONS.map((each) => each.name);
   const near = closest(node.name.text, names);
-  const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: node.name.start, end: node.name.end, text: near }] };
-  context.report('SBS2007', node.name, { name: node.name.text, advice: advise(node.name.text, names, 'function') }, fix);
+  const fix =
+    near === null
+      ? undefined
+      : { title: `Write ${near}`, edits: [{ start: node.name.start, end: node.name.end, text: near }] };
+  context.report(
+    'SBS2007',
+    node.name,
+    { name: node.name.text, advice: advise(node.name.text, names, 'function') },
+    fix,
+  );
   return failed(node);
 }
 
 function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
   const { name } = spec;
   if (node.over && spec.kind !== 'window' && spec.kind !== 'aggregate') {
-    context.report('SBS3016', node.name, { name, advice: 'Remove over (…): it belongs to aggregates and window functions.' });
+    context.report('SBS3016', node.name, {
+      name,
+      advice: 'Remove over (…): it belongs to aggregates and window functions.',
+    });
     return false;
   }
   if (!node.over && spec.kind === 'window') {
@@ -67,8 +97,17 @@ function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
     return false;
   }
   if (context.noAggregates !== null && (spec.kind === 'aggregate' || spec.kind === 'window')) {
-    const advice = context.noAggregates === 'where' ? 'Move the condition to having.' : 'Compute it in a table of its own first.';
+    const advice =
+      context.noAggregates === 'where' ? 'Move the condition to having.' : 'Compute it in a table of its own first.';
     context.report('SBS3007', node.name, { name, clause: context.noAggregates, advice });
+    return false;
+  }
+  if (node.over && context.inWindow) {
+    context.report('SBS3007', node.name, {
+      name,
+      clause: 'another window',
+      advice: 'Compute it in a table of its own first.',
+    });
     return false;
   }
   if (node.over) context.report('SBS9001', node.over, {});
@@ -76,10 +115,14 @@ function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
 }
 
 function checkWindow(node: WindowNode, context: Context): TypedWindow {
-  const plain: Context = { ...context, aliases: new Map() };
+  const plain: Context = { ...context, aliases: new Map(), inWindow: true };
   return {
     partition: node.partition.map((each) => checkExpression(each, plain)),
-    order: node.order.map((each) => ({ by: checkExpression(each.by, plain), descending: each.descending, nulls: each.nulls })),
+    order: node.order.map((each) => ({
+      by: checkExpression(each.by, plain),
+      descending: each.descending,
+      nulls: each.nulls,
+    })),
   };
 }
 
@@ -87,10 +130,18 @@ function parameterAt(parameters: readonly ParameterSignature[], index: number): 
   return parameters[index] ?? parameters.findLast((parameter) => parameter.rest);
 }
 
-function typedArguments(node: CallNode, spec: FunctionSpec, parameters: readonly ParameterSignature[], args: readonly Typed[], context: Context): Typed[] | null {
+function typedArguments(
+  node: CallNode,
+  spec: FunctionSpec,
+  parameters: readonly ParameterSignature[],
+  args: readonly Typed[],
+  context: Context,
+): Typed[] | null {
   const shared = args.filter((_, index) => parameterAt(parameters, index)?.type === 'T');
   const lists = args.filter((_, index) => parameterAt(parameters, index)?.type === '[T]');
-  const elements = lists.flatMap((arg): Typed[] => (arg.type.kind === 'list' ? [{ ...arg, type: arg.type.element }] : []));
+  const elements = lists.flatMap((arg): Typed[] =>
+    arg.type.kind === 'list' ? [{ ...arg, type: arg.type.element }] : [],
+  );
   const common = commonType([...elements, ...shared], spec.name, node, context);
   if (common === null) return null;
   const typed: Typed[] = [];
@@ -103,7 +154,13 @@ function typedArguments(node: CallNode, spec: FunctionSpec, parameters: readonly
   return typed;
 }
 
-function typedArgument(arg: Typed, parameter: ParameterSignature, name: string, common: ValueType, context: Context): Typed | null {
+function typedArgument(
+  arg: Typed,
+  parameter: ParameterSignature,
+  name: string,
+  common: ValueType,
+  context: Context,
+): Typed | null {
   const wrong = (expected: string, advice: string): null => {
     context.report('SBS3013', arg.span, { parameter: parameter.name, name, expected, type: shown(arg.type), advice });
     return null;
@@ -113,16 +170,24 @@ function typedArgument(arg: Typed, parameter: ParameterSignature, name: string, 
     case 'any':
       return arg;
     case 'T':
-      return coerce(arg, common);
+      return coerce(arg, columnType(common));
     case 'scalar':
       return isScalar(arg.type) ? arg : wrong('a single value', 'Name one of its parts.');
     case 'number':
-      return isNumeric(arg.type) || isFlexible(arg.type) ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type) : wrong('a number', 'Convert it with integer(…), decimal(…) or float(…).');
+      return isNumeric(arg.type) || isFlexible(arg.type)
+        ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type)
+        : wrong('a number', 'Convert it with integer(…), decimal(…) or float(…).');
     case 'moment':
       if (arg.type.kind === 'date' || arg.type.kind === 'datetime') return arg;
-      return isFlexible(arg.type) ? coerce(arg, { kind: 'datetime' }) : wrong('a date or datetime', 'Convert it with date(…) or datetime(…).');
+      return isFlexible(arg.type)
+        ? coerce(arg, { kind: 'datetime' })
+        : wrong('a date or datetime', 'Convert it with date(…) or datetime(…).');
     case '[T]':
-      if (arg.type.kind === 'list') return common.kind === 'unknown' || common.kind === 'null' ? arg : coerce(arg, { kind: 'list', element: common });
+      if (arg.type.kind === 'list')
+        return common.kind === 'unknown' || common.kind === 'null'
+          ? arg
+          : coerce(arg, { kind: 'list', element: common });
+      if (arg.type.kind === 'null') return coerce(arg, { kind: 'list', element: columnType(common) });
       return isFlexible(arg.type) ? arg : wrong('a list', 'Make one with split(…) or [ … ].');
     default: {
       const type = scalarType(parameter.type) ?? UNKNOWN;
@@ -168,6 +233,7 @@ function resultType(result: string, parameters: readonly ParameterSignature[], a
   const known = scalarType(result);
   if (known) return known;
   const wanted = result === 'T' ? ['T', '[T]'] : [result];
+  if (result === 'number' && args.every((arg) => arg.type.kind === 'null')) return INTEGER;
   for (const [index, arg] of args.entries()) {
     const parameter = parameterAt(parameters, index);
     if (!parameter || !wanted.includes(parameter.type) || arg.type.kind === 'null') continue;

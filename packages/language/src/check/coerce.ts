@@ -12,7 +12,10 @@ export function coerce(value: Typed, type: ValueType): Typed {
 
 /** A whole number compared with a decimal column takes the column's type, so that the column itself stays as stored. */
 export function fittingConstant(value: Typed, other: ValueType): ValueType {
-  const digits = value.kind === 'constant' && value.type.kind === 'integer' && typeof value.value === 'string' ? value.value.replace('-', '').length : null;
+  const digits =
+    value.kind === 'constant' && value.type.kind === 'integer' && typeof value.value === 'string'
+      ? value.value.replace('-', '').length
+      : null;
   return digits !== null && other.kind === 'decimal' && digits <= other.precision - other.scale ? other : value.type;
 }
 

@@ -19,7 +19,14 @@ export function orderTables(tables: readonly Placed<TableNode>[]): Placed<TableN
     const push = (name: string): void => {
       const placed = byName.get(name);
       state.set(name, 'open');
-      stack.push({ name, inputs: placed ? tablesOf(placed.node.query).map((each) => each.text).reverse() : [] });
+      stack.push({
+        name,
+        inputs: placed
+          ? tablesOf(placed.node.query)
+              .map((each) => each.text)
+              .reverse()
+          : [],
+      });
     };
     if (!state.has(start)) push(start);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {

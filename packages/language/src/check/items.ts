@@ -2,16 +2,20 @@ import type { Column } from '@switchboard/model';
 import { PSEUDO_COLUMNS } from '@switchboard/model';
 import { childrenOf, type Expression } from '../syntax/expression-tree.ts';
 import type { ItemNode } from '../syntax/query-tree.ts';
+import type { Span } from '../syntax/tokens.ts';
 import type { Name } from '../syntax/tree.ts';
-import { checkExpression, type Context } from './expressions.ts';
+import { type Context, checkExpression } from './expressions.ts';
 import { compilePattern } from './patterns.ts';
 import { markUsed } from './program.ts';
 import type { ScopeTable } from './scope.ts';
 import { advise } from './suggest.ts';
 import type { OutputItem, Typed } from './typed.ts';
-import type { Span } from '../syntax/tokens.ts';
+import { columnType } from './types.ts';
 
-export type Item = OutputItem & { readonly span: Span; /** Columns that a `rest` item is known to hold. */ readonly known: readonly Column[] };
+export type Item = OutputItem & {
+  readonly span: Span /** Columns that a `rest` item is known to hold. */;
+  readonly known: readonly Column[];
+};
 
 function value(name: string, typed: Typed, span: Span): Item {
   return { kind: 'value', name, value: typed, span: { start: span.start, end: span.end }, known: [] };
@@ -34,7 +38,12 @@ function columnsNode(node: Expression): Extract<Expression, { kind: 'columns' }>
 }
 
 /** `sum(columns("^m_"))`: the same expression for each column whose name matches. */
-function expandColumns(node: Expression, pattern: Extract<Expression, { kind: 'columns' }>, alias: Name | null, context: Context): Item[] {
+function expandColumns(
+  node: Expression,
+  pattern: Extract<Expression, { kind: 'columns' }>,
+  alias: Name | null,
+  context: Context,
+): Item[] {
   const { report, scope } = context;
   const compiled = compilePattern(pattern.pattern);
   if ('mistake' in compiled) {
@@ -51,7 +60,13 @@ function expandColumns(node: Expression, pattern: Extract<Expression, { kind: 'c
   for (const table of scope.tables) {
     for (const column of table.info.columns) {
       if (!compiled.matches(column.name)) continue;
-      items.push(value(column.name, checkExpression(node, { ...context, columns: { name: column.name, table: table.alias } }), node));
+      items.push(
+        value(
+          column.name,
+          checkExpression(node, { ...context, columns: { name: column.name, table: table.alias } }),
+          node,
+        ),
+      );
     }
   }
   if (items.length === 0) report('SBS2013', pattern, { pattern: pattern.pattern });
@@ -64,7 +79,10 @@ function starTables(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   const table = context.scope.find(node.table.text);
   if (table) return [table];
   const known = context.scope.tables.map((each) => each.alias);
-  context.report('SBS2003', node.table, { name: node.table.text, advice: advise(node.table.text, known, 'table in this query') });
+  context.report('SBS2003', node.table, {
+    name: node.table.text,
+    advice: advise(node.table.text, known, 'table in this query'),
+  });
   return [];
 }
 
@@ -85,16 +103,36 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
       markUsed(context.program, table.info.name, column.name);
     }
     if (open) {
-      const known = columns.filter((column) => !except.has(column.name) && !seen.has(column.name));
+      const known = columns
+        .filter((column) => !except.has(column.name) && !seen.has(column.name))
+        .map((column): Column => {
+          const typed = replace.get(column.name);
+          return {
+            name: column.name,
+            type: columnType(typed?.type ?? column.type),
+            nullable: typed?.nullable ?? column.nullable,
+          };
+        });
       const replaced = [...replace].map(([name, typed]) => ({ name, value: typed }));
       for (const name of [...except, ...replace.keys()]) settle(name);
       for (const column of known) seen.add(column.name);
-      items.push({ kind: 'rest', table: table.alias, except: [...except], replace: replaced, span: { start: node.start, end: node.end }, known });
+      items.push({
+        kind: 'rest',
+        table: table.alias,
+        except: [...except],
+        replace: replaced,
+        span: { start: node.start, end: node.end },
+        known,
+      });
       continue;
     }
     for (const column of columns) {
       // The two columns that `using` made one appear once.
-      if (except.has(column.name) || (node.table === null && context.scope.merged.has(column.name) && seen.has(column.name))) continue;
+      if (
+        except.has(column.name) ||
+        (node.table === null && context.scope.merged.has(column.name) && seen.has(column.name))
+      )
+        continue;
       seen.add(column.name);
       const merged = node.table === null ? context.scope.merged.get(column.name) : undefined;
       const typed = replace.get(column.name) ?? merged ?? context.scope.columnOf(table, column.name, node);
@@ -106,7 +144,11 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   for (const name of tables.length > 0 ? pending : []) {
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
     const advice = pseudo ? 'It is not part of * anyway: remove it here.' : advise(name.text, known, 'column in it');
-    context.report('SBS2004', name, { name: name.text, table: tables.map((table) => table.info.name).join(' or '), advice });
+    context.report('SBS2004', name, {
+      name: name.text,
+      table: tables.map((table) => table.info.name).join(' or '),
+      advice,
+    });
   }
   return items;
 }

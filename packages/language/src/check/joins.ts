@@ -1,9 +1,9 @@
 import type { Report } from '../diagnostics.ts';
 import type { JoinNode, SelectNode, TableReference } from '../syntax/query-tree.ts';
-import { coerce } from './coerce.ts';
-import { checkBoolean, commonType, type Context } from './expressions.ts';
-import type { Placed, Program } from './program.ts';
 import type { TableNode } from '../syntax/tree.ts';
+import { coerce } from './coerce.ts';
+import { type Context, checkBoolean, commonType } from './expressions.ts';
+import type { Placed, Program } from './program.ts';
 import { Scope, type ScopeTable } from './scope.ts';
 import { tableAt } from './tables.ts';
 import type { Typed } from './typed.ts';
@@ -36,10 +36,20 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
     const operands = [coerce(before, type), coerce(after, type)];
     const nullable = before.nullable || after.nullable;
     const equal: Typed = { kind: 'operator', operator: '==', operands, type: BOOLEAN, nullable, span: name };
-    condition = condition ? { kind: 'operator', operator: 'and', operands: [condition, equal], type: BOOLEAN, nullable, span: name } : equal;
+    condition = condition
+      ? { kind: 'operator', operator: 'and', operands: [condition, equal], type: BOOLEAN, nullable, span: name }
+      : equal;
     if (join.kind === 'semi' || join.kind === 'anti') continue;
     if (join.kind === 'full') {
-      scope.merged.set(name.text, { kind: 'call', function: 'coalesce', arguments: operands, over: null, type, nullable: true, span: name });
+      scope.merged.set(name.text, {
+        kind: 'call',
+        function: 'coalesce',
+        arguments: operands,
+        over: null,
+        type,
+        nullable: true,
+        span: name,
+      });
     } else scope.merged.set(name.text, join.kind === 'right' ? after : before);
   }
   return condition;
@@ -54,9 +64,14 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
   for (const join of node.joins) {
     const table = enter(scope, join.reference, program, report);
     const context: Context = { report, program, scope, noAggregates: 'on', aliases: new Map(), columns: null };
-    const on = join.on ? checkBoolean(join.on, 'The condition of a join', context) : join.using ? usingCondition(join, table, scope, context) : null;
+    const on = join.on
+      ? checkBoolean(join.on, 'The condition of a join', context)
+      : join.using
+        ? usingCondition(join, table, scope, context)
+        : null;
     if (join.kind === 'left' || join.kind === 'full') table.outer = true;
-    if (join.kind === 'right' || join.kind === 'full') for (const other of scope.tables) if (other !== table) other.outer = true;
+    if (join.kind === 'right' || join.kind === 'full')
+      for (const other of scope.tables) if (other !== table) other.outer = true;
     if (join.kind === 'semi' || join.kind === 'anti') scope.tables.splice(scope.tables.indexOf(table), 1);
     joins.push({ kind: join.kind, table, on });
   }

@@ -3,7 +3,9 @@ import type { Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
 
 /** Compiles a regular expression the way the engines do (RE2: no backtracking, so no pattern can hang a run). */
-export function compilePattern(pattern: string): { readonly matches: (text: string) => boolean } | { readonly mistake: string } {
+export function compilePattern(
+  pattern: string,
+): { readonly matches: (text: string) => boolean } | { readonly mistake: string } {
   try {
     const compiled = RE2JS.compile(pattern);
     return { matches: (text) => compiled.matcher(text).find() };

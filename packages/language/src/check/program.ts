@@ -1,7 +1,7 @@
 import type { Catalog, Column, PlanTable, PlanUpload, Position, Source, SourceColumn } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
-import type { Declaration } from '../syntax/tree.ts';
 import type { Span } from '../syntax/tokens.ts';
+import type { Declaration } from '../syntax/tree.ts';
 import type { CheckedQuery } from './typed.ts';
 
 /** A parsed declaration with where it stands. */
@@ -35,6 +35,8 @@ export type Program = {
   readonly declarations: readonly Placed[];
   /** Names of all tables and source tables, whether checked already or not. */
   readonly tableNames: ReadonlySet<string>;
+  /** Names of declarations that could not be read. */
+  readonly brokenNames: ReadonlySet<string>;
   readonly tables: Map<string, TableInfo>;
   readonly sources: Source[];
   readonly checkedTables: CheckedTable[];

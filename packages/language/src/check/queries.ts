@@ -1,7 +1,7 @@
 import type { QueryNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { Placed, Program } from './program.ts';
-import { checkSelect, type CheckedResult } from './select.ts';
+import { type CheckedResult, checkSelect } from './select.ts';
 import { tableAt } from './tables.ts';
 import { checkUnion } from './union.ts';
 import { checkUnpivot } from './unpivot.ts';

@@ -4,15 +4,34 @@ import type { Report } from '../diagnostics.ts';
 import { readDateFormat } from '../functions/date-format.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../syntax/tree.ts';
 import type { DeclaredColumn } from './program.ts';
-import { advise, closest } from './suggest.ts';
+import { closest } from './suggest.ts';
 import { scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
+
+/** Names of types in other languages. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int: 'integer',
+  bigint: 'integer',
+  long: 'integer',
+  text: 'string',
+  varchar: 'string',
+  char: 'string',
+  double: 'float',
+  real: 'float',
+  number: 'float',
+  numeric: 'decimal',
+  timestamp: 'datetime',
+  object: 'json',
+  struct: 'json',
+};
 
 type Typing = { readonly type: ColumnType; readonly format?: string };
 
 function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): ColumnType {
   const [precision = { value: 18 }, scale = { value: node.arguments.length === 0 ? 6 : 0 }] = node.arguments;
   const [p, s] = [Number(precision.value), Number(scale.value)];
-  const sound = Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && node.arguments.length <= 2;
+  const sound =
+    Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && node.arguments.length <= 2;
   if (!sound) report('SBS3014', node, {});
   return sound ? { kind: 'decimal', precision: p, scale: s } : { kind: 'decimal', precision: 18, scale: 6 };
 }
@@ -24,10 +43,16 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
   if (node.name === 'decimal') return { type: decimalOf(node, report) };
   const type = scalarType(node.name);
   if (type === undefined) {
-    const near = closest(node.name, TYPE_NAMES);
+    const foreign = FOREIGN[node.name.toLowerCase()];
+    const near = typeof foreign === 'string' ? foreign : closest(node.name, TYPE_NAMES);
     const at = { start: node.start, end: node.start + node.name.length };
     const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
-    report('SBS3001', at, { name: node.name, advice: advise(node.name, TYPE_NAMES, 'type') }, fix);
+    report(
+      'SBS3001',
+      at,
+      { name: node.name, advice: near === null ? `There are ${TYPE_NAMES.join(', ')}.` : `Did you mean ${near}?` },
+      fix,
+    );
     return { type: UNKNOWN };
   }
   const [argument, extra] = node.arguments;
@@ -38,7 +63,8 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
     return { type };
   }
   const { mistake, tokens } = readDateFormat(argument.value);
-  if (mistake !== null || tokens.length === 0) report('SBS3010', argument, { format: argument.value, part: mistake ?? argument.value });
+  if (mistake !== null || tokens.length === 0)
+    report('SBS3010', argument, { format: argument.value, part: mistake ?? argument.value });
   return { type, format: argument.value };
 }
 
@@ -73,7 +99,13 @@ export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] 
     }
     names.add(name.toLowerCase());
     headers.add(headerKey(node.header.text));
-    const column: SourceColumn = { name, header: node.header.text, type, nullable: !node.notNull, ...(format === undefined ? {} : { format }) };
+    const column: SourceColumn = {
+      name,
+      header: node.header.text,
+      type,
+      nullable: !node.notNull,
+      ...(format === undefined ? {} : { format }),
+    };
     columns.push({ column, span: { start: at.start, end: at.end } });
   }
   return columns;

@@ -1,8 +1,8 @@
 import type { Column } from '@switchboard/model';
 import { PSEUDO_COLUMNS } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
-import type { Name } from '../syntax/tree.ts';
 import type { Span } from '../syntax/tokens.ts';
+import type { Name } from '../syntax/tree.ts';
 import { markUsed, type Program, type TableInfo } from './program.ts';
 import { advise, closest } from './suggest.ts';
 import type { Typed } from './typed.ts';
@@ -50,6 +50,21 @@ export class Scope {
     return this.merged.has(name) || this.tables.some((table) => columnIn(table, name) !== null);
   }
 
+  /** Whether a name before a dot is no column and can only be meant as a table of this query, which it is not; reported. */
+  misnamed(name: string, span: Span, column: string): boolean {
+    if (this.has(name) || this.tables.some((table) => table.info.open || table.info.flawed)) return false;
+    const renamed = this.tables.find((table) => table.info.name === name);
+    const known = this.tables.map((table) => table.alias);
+    const near = renamed?.alias ?? closest(name, known);
+    const fix =
+      near === null ? undefined : { title: `Write ${near}`, edits: [{ start: span.start, end: span.end, text: near }] };
+    const advice = renamed
+      ? `It is called ${renamed.alias} here: write ${renamed.alias}.${column}.`
+      : advise(name, known, 'table in this query');
+    this.#report('SBS2016', span, { name, advice }, fix);
+    return true;
+  }
+
   /** The column of one table; null when it has none of that name. */
   columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
     const column = columnIn(table, name);
@@ -57,14 +72,25 @@ export class Scope {
     if (column && !table.info.columns.includes(column)) table.pseudoNamed.add(name);
     markUsed(this.#program, table.info.name, name);
     const type = column?.type ?? UNKNOWN;
-    return { kind: 'column', table: table.alias, name, type, nullable: table.outer || (column?.nullable ?? true), span };
+    return {
+      kind: 'column',
+      table: table.alias,
+      name,
+      type,
+      nullable: table.outer || (column?.nullable ?? true),
+      span,
+    };
   }
 
   /** `table.name`, reported when there is none. */
   qualified(table: ScopeTable, name: Name): Typed {
     const column = this.columnOf(table, name.text, name);
     if (column) return column;
-    this.#unknown(name, table.info.name, table.info.columns.map((each) => each.name));
+    this.#unknown(
+      name,
+      table.info.name,
+      table.info.columns.map((each) => each.name),
+    );
     return failed(name);
   }
 
@@ -81,7 +107,11 @@ export class Scope {
     if (owner && other) {
       const choices = candidates.map((table) => `${table.alias}.${name.text}`);
       const edits = [{ start: name.start, end: name.end, text: choices[0] ?? '' }];
-      const values = { name: name.text, tables: candidates.map((table) => table.alias).join(' and '), choices: choices.join(' or ') };
+      const values = {
+        name: name.text,
+        tables: candidates.map((table) => table.alias).join(' and '),
+        choices: choices.join(' or '),
+      };
       this.#report('SBS2005', name, values, { title: `Write ${choices[0]}`, edits });
       return failed(name);
     }
@@ -92,7 +122,11 @@ export class Scope {
     if (only && open.length === 1) return this.columnOf(only, name.text, name) ?? failed(name);
     if (only) {
       const choices = open.map((table) => `${table.alias}.${name.text}`).join(' or ');
-      this.#report('SBS2005', name, { name: name.text, tables: open.map((table) => table.alias).join(' or '), choices });
+      this.#report('SBS2005', name, {
+        name: name.text,
+        tables: open.map((table) => table.alias).join(' or '),
+        choices,
+      });
       return failed(name);
     }
     const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
@@ -102,7 +136,8 @@ export class Scope {
 
   #unknown(name: Name, table: string, known: readonly string[]): void {
     const near = closest(name.text, known);
-    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
+    const fix =
+      near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
     this.#report('SBS2004', name, { name: name.text, table, advice: advise(name.text, known, 'column in it') }, fix);
   }
 }

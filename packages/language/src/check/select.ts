@@ -2,7 +2,7 @@ import type { Column } from '@switchboard/model';
 import type { OrderNode } from '../syntax/expression-tree.ts';
 import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
-import { checkBoolean, checkExpression, type Context } from './expressions.ts';
+import { type Context, checkBoolean, checkExpression } from './expressions.ts';
 import { checkGrouped, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
@@ -11,7 +11,11 @@ import type { ScopeTable } from './scope.ts';
 import { type CheckedQuery, type CheckedSelect, partsOf, type QueryTable, type Typed, valueKey } from './typed.ts';
 import { columnType } from './types.ts';
 
-export type CheckedResult = { readonly query: CheckedQuery; readonly columns: readonly Column[]; readonly open: boolean };
+export type CheckedResult = {
+  readonly query: CheckedQuery;
+  readonly columns: readonly Column[];
+  readonly open: boolean;
+};
 
 /** Output names are unique, whatever their case: destinations do not tell cases apart. */
 function uniqueItems(items: readonly Item[], placed: Placed<TableNode>): Item[] {
@@ -42,7 +46,9 @@ function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>):
 
 function columnsOf(items: readonly Item[]): Column[] {
   return items.flatMap((item) =>
-    item.kind === 'value' ? [{ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable }] : item.known,
+    item.kind === 'value'
+      ? [{ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable }]
+      : item.known,
   );
 }
 
@@ -62,10 +68,17 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const { report } = placed;
   const { scope, from, joins } = checkSources(program, placed, node);
   const context: Context = { report, program, scope, noAggregates: null, aliases: new Map(), columns: null };
-  const where = node.where ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' }) : null;
-  const all = withoutRepeatedKeys(node.items.flatMap((item) => checkItem(item, context)), placed);
+  const where = node.where
+    ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
+    : null;
+  const all = withoutRepeatedKeys(
+    node.items.flatMap((item) => checkItem(item, context)),
+    placed,
+  );
   const items = uniqueItems(all, placed);
-  const aliases = new Map(items.flatMap((item): [string, Typed][] => (item.kind === 'value' ? [[item.name, item.value]] : [])));
+  const aliases = new Map(
+    items.flatMap((item): [string, Typed][] => (item.kind === 'value' ? [[item.name, item.value]] : [])),
+  );
   const late: Context = { ...context, aliases };
   const having = node.having ? checkBoolean(node.having, 'The condition of having', late) : null;
   const order = node.order.map((each) => checkOrder(each, items, late));
@@ -73,14 +86,24 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const values = items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
   const ordered = order.flatMap((each) => (typeof each.by === 'number' ? [] : [each.by]));
   const grouped = [...values, ...ordered, ...(having ? [having] : [])].some(holdsAggregate);
-  const keys = grouped ? items.flatMap((item, index) => (item.kind === 'value' && (holdsAggregate(item.value) || holdsWindow(item.value)) ? [] : [index])) : [];
+  const keys = grouped
+    ? items.flatMap((item, index) =>
+        item.kind === 'value' && (holdsAggregate(item.value) || holdsWindow(item.value)) ? [] : [index],
+      )
+    : [];
   if (grouped) {
     const keyItems = keys.flatMap((index) => items[index] ?? []);
     const keyValues = new Set(keyItems.flatMap((item) => (item.kind === 'value' ? [valueKey(item.value)] : [])));
     const openKeys = keyItems.some((item) => item.kind === 'rest');
-    if (!openKeys) for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);
+    if (!openKeys)
+      for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);
     const first = node.items[0] ?? node;
-    if (keyItems.length > 0) report('SBS5006', { start: first.start, end: node.items.at(-1)?.end ?? first.end }, { keys: describeKeys(keyItems) });
+    if (keyItems.length > 0)
+      report(
+        'SBS5006',
+        { start: first.start, end: node.items.at(-1)?.end ?? first.end },
+        { keys: describeKeys(keyItems) },
+      );
   } else if (having) report('SBS3022', node.having ?? node, {});
   for (const value of [...values, ...ordered]) {
     const nested = partsOf(value).some(holdsRows);
@@ -92,7 +115,11 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     distinct: node.distinct,
     items: items.map(({ span: _span, known: _known, ...item }) => item),
     from: queryTable(from, expanded.has(from.alias)),
-    joins: joins.map((join) => ({ kind: join.kind, table: queryTable(join.table, expanded.has(join.table.alias)), on: join.on })),
+    joins: joins.map((join) => ({
+      kind: join.kind,
+      table: queryTable(join.table, expanded.has(join.table.alias)),
+      on: join.on,
+    })),
     where,
     grouped,
     keys,

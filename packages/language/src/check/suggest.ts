@@ -7,7 +7,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
       let best = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
       row.push(best);
     }
     before = previous;
@@ -24,7 +25,7 @@ export function closest(name: string, known: Iterable<string>): string | null {
   for (const each of known) {
     if (Math.abs(each.length - name.length) >= least) continue;
     const found = distance(wanted, each.toLowerCase());
-    if (found < least) [best, least] = [each, found];
+    if (found < least && found < wanted.length) [best, least] = [each, found];
   }
   return best;
 }

@@ -7,11 +7,17 @@ import { advise, closest } from './suggest.ts';
 export function tableAt(program: Program, name: Name, report: Report): TableInfo {
   const table = program.tables.get(name.text);
   if (table) return table;
-  if (!program.tableNames.has(name.text)) {
+  if (!program.tableNames.has(name.text) && !program.brokenNames.has(name.text)) {
     const known = [...program.tableNames].sort();
     const near = closest(name.text, known);
-    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
-    report('SBS2003', name, { name: name.text, advice: advise(name.text, known, 'table yet: declare a download first') }, fix);
+    const fix =
+      near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
+    report(
+      'SBS2003',
+      name,
+      { name: name.text, advice: advise(name.text, known, 'table yet: declare a download first') },
+      fix,
+    );
   }
   return { name: name.text, kind: 'table', columns: [], open: true, flawed: true };
 }

@@ -5,7 +5,14 @@ import type { Span } from '../syntax/tokens.ts';
 /** The type of a value: a column's type, or that of a bare `null`, which fits every type. */
 export type ValueType = ColumnType | { readonly kind: 'null' };
 
-export type Operator = Exclude<BinaryOperator, '~'> | 'not' | 'negate' | 'is-null' | 'is-not-null' | 'matches';
+export type Operator =
+  | Exclude<BinaryOperator, '~'>
+  | 'not'
+  | 'negate'
+  | 'is-null'
+  | 'is-not-null'
+  | 'matches'
+  | 'between';
 
 export type TypedOrder = { readonly by: Typed; readonly descending: boolean; readonly nulls: 'first' | 'last' | null };
 
@@ -16,15 +23,20 @@ export type Typed = {
   readonly type: ValueType;
   readonly nullable: boolean;
   readonly span: Span;
-} & (
-  /** `table` is the alias it goes by in its query. */
+} & /** `table` is the alias it goes by in its query. */
+(
   | { readonly kind: 'column'; readonly table: string; readonly name: string }
   /** An integer or decimal is held as its digits. */
   | { readonly kind: 'constant'; readonly value: string | boolean | null }
   | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Typed[] }
   | { readonly kind: 'in'; readonly operand: Typed; readonly items: readonly Typed[]; readonly negated: boolean }
   | { readonly kind: 'condition'; readonly test: Typed; readonly then: Typed; readonly otherwise: Typed }
-  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Typed[]; readonly over: TypedWindow | null }
+  | {
+      readonly kind: 'call';
+      readonly function: string;
+      readonly arguments: readonly Typed[];
+      readonly over: TypedWindow | null;
+    }
   | { readonly kind: 'cast'; readonly operand: Typed; readonly lenient: boolean }
   | { readonly kind: 'field'; readonly target: Typed; readonly name: string }
   | { readonly kind: 'index'; readonly target: Typed; readonly index: Typed }
@@ -65,7 +77,12 @@ export function valueKey(node: Typed): string {
 export type OutputItem =
   | { readonly kind: 'value'; readonly name: string; readonly value: Typed }
   /** All columns of an open table, those unknown to the compiler included. */
-  | { readonly kind: 'rest'; readonly table: string; readonly except: readonly string[]; readonly replace: readonly { readonly name: string; readonly value: Typed }[] };
+  | {
+      readonly kind: 'rest';
+      readonly table: string;
+      readonly except: readonly string[];
+      readonly replace: readonly { readonly name: string; readonly value: Typed }[];
+    };
 
 /** A table in a query. `open` tables have columns that only the data knows; `hidden` are its pseudo-columns, `named` those used. */
 export type QueryTable = {
@@ -80,7 +97,11 @@ export type CheckedSelect = {
   readonly distinct: boolean;
   readonly items: readonly OutputItem[];
   readonly from: QueryTable;
-  readonly joins: readonly { readonly kind: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti'; readonly table: QueryTable; readonly on: Typed | null }[];
+  readonly joins: readonly {
+    readonly kind: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti';
+    readonly table: QueryTable;
+    readonly on: Typed | null;
+  }[];
   readonly where: Typed | null;
   readonly grouped: boolean;
   /** Positions in `items` that are keys. */
@@ -90,7 +111,11 @@ export type CheckedSelect = {
   readonly limit: number | null;
 };
 
-export type CheckedUnion = { readonly kind: 'union'; readonly byName: boolean; readonly parts: readonly CheckedSelect[] };
+export type CheckedUnion = {
+  readonly kind: 'union';
+  readonly byName: boolean;
+  readonly parts: readonly CheckedSelect[];
+};
 
 /** What a dialect turns into one statement. */
 export type CheckedQuery = CheckedSelect | CheckedUnion;

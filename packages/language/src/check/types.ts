@@ -85,7 +85,8 @@ export function widen(a: ValueType, b: ValueType): ValueType | null {
 
 /** The result of `+ - * %` on two numbers. */
 export function arithmetic(operator: '+' | '-' | '*' | '%', a: ValueType, b: ValueType): ValueType {
-  if (isFlexible(a) || isFlexible(b)) return a.kind === 'null' && b.kind !== 'null' ? b : a.kind === 'unknown' ? a : b.kind === 'null' ? a : b;
+  if (isFlexible(a) || isFlexible(b))
+    return a.kind === 'null' && b.kind !== 'null' ? b : a.kind === 'unknown' ? a : b.kind === 'null' ? a : b;
   if (a.kind === 'float' || b.kind === 'float') return FLOAT;
   if (a.kind === 'integer' && b.kind === 'integer') return INTEGER;
   const [left, right] = [digitsOf(a), digitsOf(b)];

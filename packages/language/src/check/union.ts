@@ -1,5 +1,6 @@
 import type { Column } from '@switchboard/model';
 import type { UnionNode } from '../syntax/query-tree.ts';
+import type { Span } from '../syntax/tokens.ts';
 import type { Name, TableNode } from '../syntax/tree.ts';
 import { coerce } from './coerce.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from './program.ts';
@@ -8,7 +9,6 @@ import { tableAt } from './tables.ts';
 import type { CheckedSelect, OutputItem, Typed } from './typed.ts';
 import { columnType, shown, widen } from './types.ts';
 import { wholeTable } from './whole-table.ts';
-import type { Span } from '../syntax/tokens.ts';
 
 type Member = { readonly name: Name; readonly info: TableInfo };
 type UnionColumn = Column & { readonly first: string };
@@ -22,15 +22,27 @@ function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColu
       const before = columns.get(key);
       const type = before ? widen(before.type, column.type) : column.type;
       if (before && type === null) {
-        const values = { name: column.name, left: shown(before.type), first: before.first, right: shown(column.type), second: info.name };
+        const values = {
+          name: column.name,
+          left: shown(before.type),
+          first: before.first,
+          right: shown(column.type),
+          second: info.name,
+        };
         placed.report('SBS3015', name, values);
         continue;
       }
       const nullable = column.nullable || (before?.nullable ?? false);
-      columns.set(key, { name: before?.name ?? column.name, type: columnType(type ?? column.type), nullable, first: before?.first ?? info.name });
+      columns.set(key, {
+        name: before?.name ?? column.name,
+        type: columnType(type ?? column.type),
+        nullable,
+        first: before?.first ?? info.name,
+      });
     }
   }
-  const missing = (column: Column): boolean => members.some(({ info }) => !info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()));
+  const missing = (column: Column): boolean =>
+    members.some(({ info }) => !info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()));
   return [...columns.values()].map((column) => ({ ...column, nullable: column.nullable || missing(column) }));
 }
 
@@ -51,16 +63,26 @@ export function checkUnion(program: Program, placed: Placed<TableNode>, node: Un
     const items: OutputItem[] = info.open
       ? [{ kind: 'rest', table: info.name, except: [], replace: openConversions(columns, info, name) }]
       : columns
-          .filter((column) => !open || info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()))
+          .filter(
+            (column) => !open || info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()),
+          )
           .map((column) => ({ kind: 'value', name: column.name, value: memberValue(column, info, name) }));
     return wholeTable(info, items);
   });
   const plain = columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
-  return { query: { kind: 'union', byName: open, parts }, columns: plain, open: open || plain.some((column) => column.type.kind === 'unknown') };
+  return {
+    query: { kind: 'union', byName: open, parts },
+    columns: plain,
+    open: open || plain.some((column) => column.type.kind === 'unknown'),
+  };
 }
 
 /** An open table is taken whole, so its known columns are converted in place. */
-function openConversions(columns: readonly UnionColumn[], info: TableInfo, span: Span): { name: string; value: Typed }[] {
+function openConversions(
+  columns: readonly UnionColumn[],
+  info: TableInfo,
+  span: Span,
+): { name: string; value: Typed }[] {
   return info.columns.flatMap((own) => {
     const column = columns.find((each) => each.name.toLowerCase() === own.name.toLowerCase());
     const value = column && memberValue(column, info, span);

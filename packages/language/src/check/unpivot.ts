@@ -8,7 +8,7 @@ import type { CheckedResult } from './select.ts';
 import { advise } from './suggest.ts';
 import { tableAt } from './tables.ts';
 import type { OutputItem, Typed, ValueType } from './typed.ts';
-import { columnType, NULL, shown, STRING, widen } from './types.ts';
+import { columnType, NULL, STRING, shown, widen } from './types.ts';
 import { wholeTable } from './whole-table.ts';
 
 /** The columns that become rows; mistakes are reported. */
@@ -18,7 +18,12 @@ function chosen(info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): 
   if (!('pattern' in columns)) {
     return columns.flatMap((name) => {
       const column = info.columns.find((each) => each.name === name.text);
-      if (!column && !info.flawed) placed.report('SBS2004', name, { name: name.text, table: info.name, advice: advise(name.text, known, 'column in it') });
+      if (!column && !info.flawed)
+        placed.report('SBS2004', name, {
+          name: name.text,
+          table: info.name,
+          advice: advise(name.text, known, 'column in it'),
+        });
       return column ? [column] : [];
     });
   }
@@ -28,7 +33,8 @@ function chosen(info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): 
     return [];
   }
   const matching = info.columns.filter((column) => compiled.matches(column.name));
-  if (matching.length === 0 && !info.flawed && !info.open) placed.report('SBS2013', columns, { pattern: columns.pattern });
+  if (matching.length === 0 && !info.flawed && !info.open)
+    placed.report('SBS2013', columns, { pattern: columns.pattern });
   return matching;
 }
 
@@ -44,7 +50,12 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   for (const column of picked) {
     const wider = widen(type, column.type);
     if (wider === null) {
-      const values = { operator: 'unpivot', left: shown(type), right: shown(column.type), advice: `Convert ${column.name} in a table before.` };
+      const values = {
+        operator: 'unpivot',
+        left: shown(type),
+        right: shown(column.type),
+        advice: `Convert ${column.name} in a table before.`,
+      };
       placed.report('SBS3002', node.table, values);
       break;
     }
@@ -54,16 +65,35 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
     const taken = kept.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
     if (taken) placed.report('SBS2015', name, { name: name.text });
   }
-  if (node.nameColumn.text.toLowerCase() === node.valueColumn.text.toLowerCase()) placed.report('SBS2015', node.valueColumn, { name: node.valueColumn.text });
+  if (node.nameColumn.text.toLowerCase() === node.valueColumn.text.toLowerCase())
+    placed.report('SBS2015', node.valueColumn, { name: node.valueColumn.text });
   const span = { start: node.start, end: node.end };
-  const value = (column: Column): Typed => ({ kind: 'column', table: info.name, name: column.name, type: column.type, nullable: column.nullable, span });
+  const value = (column: Column): Typed => ({
+    kind: 'column',
+    table: info.name,
+    name: column.name,
+    type: column.type,
+    nullable: column.nullable,
+    span,
+  });
   const parts = picked.map((column) => {
     const label: Typed = { kind: 'constant', value: column.name, type: STRING, nullable: false, span };
     const items: OutputItem[] = kept.map((each) => ({ kind: 'value', name: each.name, value: value(each) }));
-    items.push({ kind: 'value', name: node.nameColumn.text, value: label }, { kind: 'value', name: node.valueColumn.text, value: coerce(value(column), type) });
+    items.push(
+      { kind: 'value', name: node.nameColumn.text, value: label },
+      { kind: 'value', name: node.valueColumn.text, value: coerce(value(column), type) },
+    );
     return wholeTable(info, items);
   });
   const nullable = picked.some((column) => column.nullable);
-  const columns: Column[] = [...kept, { name: node.nameColumn.text, type: STRING, nullable: false }, { name: node.valueColumn.text, type: columnType(type), nullable }];
-  return { query: { kind: 'union', byName: false, parts }, columns: columns.map(({ name, type: each, nullable: may }) => ({ name, type: each, nullable: may })), open: info.open };
+  const columns: Column[] = [
+    ...kept,
+    { name: node.nameColumn.text, type: STRING, nullable: false },
+    { name: node.valueColumn.text, type: columnType(type), nullable },
+  ];
+  return {
+    query: { kind: 'union', byName: false, parts },
+    columns: columns.map(({ name, type: each, nullable: may }) => ({ name, type: each, nullable: may })),
+    open: info.open,
+  };
 }

@@ -1,5 +1,5 @@
 import type { SchemaNode } from '../syntax/tree.ts';
-import { placedOf, type Placed, type Program } from './program.ts';
+import { type Placed, type Program, placedOf } from './program.ts';
 
 /** Columns of a source that no query names, when some query reads the source and no upload takes it whole. */
 function unusedColumns(program: Program, placed: Placed, table: string, schema: SchemaNode): void {

@@ -8,5 +8,17 @@ export function wholeTable(info: TableInfo, items: readonly OutputItem[]): Check
   const expanded = items.some((item) => item.kind === 'rest');
   const hidden = pseudo.filter((name) => !declared.has(name));
   const from = { table: info.name, alias: info.name, pseudo: { hidden, named: [] }, expanded };
-  return { kind: 'select', distinct: false, items, from, joins: [], where: null, grouped: false, keys: [], having: null, order: [], limit: null };
+  return {
+    kind: 'select',
+    distinct: false,
+    items,
+    from,
+    joins: [],
+    where: null,
+    grouped: false,
+    keys: [],
+    having: null,
+    order: [],
+    limit: null,
+  };
 }

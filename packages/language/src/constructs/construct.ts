@@ -1,7 +1,7 @@
 import type { Program } from '../check/program.ts';
 import type { Cursor } from '../syntax/cursor.ts';
-import type { Declaration, Name } from '../syntax/tree.ts';
 import type { Token } from '../syntax/tokens.ts';
+import type { Declaration, Name } from '../syntax/tree.ts';
 
 /** One kind of top-level declaration: how it reads and what it means. */
 export type Construct = {

@@ -1,5 +1,5 @@
 import type { SourceColumn, SourceTable } from '@switchboard/model';
-import { type Placed, placedOf, type Program } from '../check/program.ts';
+import { type Placed, type Program, placedOf } from '../check/program.ts';
 import { columnsOf } from '../check/schema-types.ts';
 import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
 import { COMMON_DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
@@ -8,8 +8,8 @@ import { scheduleOf } from '../parameters/schedule.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseSchema } from '../syntax/parse-schema.ts';
 import { parseBlock } from '../syntax/parse-values.ts';
-import type { BundleNode, BundleTableNode, DownloadNode, Name, SchemaNode } from '../syntax/tree.ts';
 import type { Token } from '../syntax/tokens.ts';
+import type { BundleNode, BundleTableNode, DownloadNode, Name, SchemaNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
 function parseBundleTable(cursor: Cursor): BundleTableNode {
@@ -43,7 +43,8 @@ function parseBundle(cursor: Cursor, keyword: Token): BundleNode {
 function parseDownload(cursor: Cursor, keyword: Token): DownloadNode | BundleNode {
   const next = cursor.peek(1);
   // A download may itself be called bundle: `download bundle from { … }`.
-  const named = (next.kind === 'name' || next.kind === 'string') && !(cursor.atWord('from', 1) && cursor.atSymbol('{', 2));
+  const named =
+    (next.kind === 'name' || next.kind === 'string') && !(cursor.atWord('from', 1) && cursor.atSymbol('{', 2));
   if (cursor.atWord('bundle') && named) return parseBundle(cursor, keyword);
   const name = cursor.expectName('a name');
   cursor.expectWord('from', 'A download is written download name from { … } using { … };');
@@ -61,11 +62,17 @@ function addTable(program: Program, placed: Placed, name: Name, schema: SchemaNo
   if (!program.tables.has(name.text)) {
     program.tables.set(name.text, { name: name.text, kind: 'source', columns, open: rest, flawed: false });
   }
-  return { name: name.text, ...(member === undefined ? {} : { member }), schema: { columns, rest }, keepsLineNumbers: false };
+  return {
+    name: name.text,
+    ...(member === undefined ? {} : { member }),
+    schema: { columns, rest },
+    keepsLineNumbers: false,
+  };
 }
 
 function bundleTable(program: Program, placed: Placed<BundleNode>, node: BundleTableNode): SourceTable {
-  if (node.parameters) checkParameters(node.parameters, MEMBER_PARAMETERS, 'a bundle’s table', placed.report);
+  if (node.parameters)
+    checkParameters(node.parameters, MEMBER_PARAMETERS, 'a bundle’s table', placed.report, node.parameters.broken);
   const member = node.parameters ? plainParameters(node.parameters).member : undefined;
   return addTable(program, placed, node.name, node.schema, typeof member === 'string' ? member : undefined);
 }
@@ -73,21 +80,38 @@ function bundleTable(program: Program, placed: Placed<BundleNode>, node: BundleT
 function check(program: Program): void {
   for (const placed of placedOf(program, 'download', 'bundle')) {
     const { node, report, project } = placed;
-    const { connector, key, parameters } = checkBlock(node.parameters, 'source', COMMON_DOWNLOAD_PARAMETERS, program.catalog, report);
+    const { connector, key, parameters } = checkBlock(
+      node.parameters,
+      'source',
+      COMMON_DOWNLOAD_PARAMETERS,
+      program.catalog,
+      report,
+    );
     const tables =
       node.kind === 'download'
         ? [addTable(program, placed, node.name, node.schema)]
         : node.tables.map((table) => bundleTable(program, { ...placed, node }, table));
     const schedule = scheduleOf(parameters);
-    program.sources.push({ name: node.name.text, project, connector, key, parameters, schedule, tables, position: placed.positionOf(node) });
+    program.sources.push({
+      name: node.name.text,
+      project,
+      connector,
+      key,
+      parameters,
+      schedule,
+      tables,
+      position: placed.positionOf(node),
+    });
   }
 }
 
 export const DOWNLOAD: Construct = {
   keywords: ['download', 'import'],
   doc: 'Declares where data comes from, when, and which columns it has.',
-  example: 'download ads from { type: "http"; url: "https://example.com/ads?date={YYYY-MM-DD}"; } using { date: date; clicks: integer; };',
+  example:
+    'download ads from { type: "http"; url: "https://example.com/ads?date={YYYY-MM-DD}"; } using { date: date; clicks: integer; };',
   parse: parseDownload,
-  tables: (node) => (node.kind === 'download' ? [node.name] : node.kind === 'bundle' ? node.tables.map((table) => table.name) : []),
+  tables: (node) =>
+    node.kind === 'download' ? [node.name] : node.kind === 'bundle' ? node.tables.map((table) => table.name) : [],
   check,
 };

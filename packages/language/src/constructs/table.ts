@@ -1,11 +1,11 @@
-import { placedOf, type Program } from '../check/program.ts';
-import { checkQuery } from '../check/queries.ts';
 import { orderTables } from '../check/cycles.ts';
+import { type Program, placedOf } from '../check/program.ts';
+import { checkQuery } from '../check/queries.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseQuery } from '../syntax/parse-query.ts';
 import { tablesOf } from '../syntax/query-tree.ts';
-import type { TableNode } from '../syntax/tree.ts';
 import type { Token } from '../syntax/tokens.ts';
+import type { TableNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
 function parse(cursor: Cursor, keyword: Token): TableNode {
@@ -31,7 +31,15 @@ function check(program: Program): void {
     // A broken table may lack columns: what reads it is not to blame.
     const flawed = reported && columns.length === 0;
     program.tables.set(name, { name, kind: 'table', columns, open, flawed });
-    program.checkedTables.push({ name, project, inputs, columns, closed: !open, position: placed.positionOf(node), query });
+    program.checkedTables.push({
+      name,
+      project,
+      inputs,
+      columns,
+      closed: !open,
+      position: placed.positionOf(node),
+      query,
+    });
   }
 }
 

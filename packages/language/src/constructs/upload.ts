@@ -1,14 +1,14 @@
 import type { PlanUpload, PlanValue, UploadMode } from '@switchboard/model';
 import { UPLOAD_MODES } from '@switchboard/model';
-import { type Placed, placedOf, type Program } from '../check/program.ts';
 import { dependenciesOf } from '../check/dependencies.ts';
+import { type Placed, type Program, placedOf } from '../check/program.ts';
 import { advise, closest } from '../check/suggest.ts';
-import { checkBlock, checkParameters, type CheckedBlock } from '../parameters/check-block.ts';
+import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/check-block.ts';
 import { COMMON_UPLOAD_PARAMETERS } from '../parameters/upload.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseBlock } from '../syntax/parse-values.ts';
-import type { ParameterNode, UploadNode } from '../syntax/tree.ts';
 import type { Token } from '../syntax/tokens.ts';
+import type { ParameterNode, UploadNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
 function parse(cursor: Cursor, keyword: Token): UploadNode {
@@ -32,11 +32,13 @@ function shownValue(value: PlanValue | undefined): string | null {
 function destinationOf(block: CheckedBlock, name: string): string {
   const { spec, parameters } = block;
   const template = spec?.destination?.shownAs ?? block.connector;
-  return template.replace(/\{([A-Za-z_]\w*)\}/g, (whole, hole: string) => {
-    const described = spec?.destination?.parameters.find((each) => each.name === hole);
-    const given = Object.hasOwn(parameters, hole) ? parameters[hole] : described?.default;
-    return shownValue(given) ?? (described ? '' : whole);
-  }).replaceAll('{name}', name);
+  return template
+    .replace(/\{([A-Za-z_]\w*)\}/g, (whole, hole: string) => {
+      const described = spec?.destination?.parameters.find((each) => each.name === hole);
+      const given = Object.hasOwn(parameters, hole) ? parameters[hole] : described?.default;
+      return shownValue(given) ?? (described ? '' : whole);
+    })
+    .replaceAll('{name}', name);
 }
 
 function checkMode(placed: Placed<UploadNode>, block: CheckedBlock): UploadMode {
@@ -44,10 +46,20 @@ function checkMode(placed: Placed<UploadNode>, block: CheckedBlock): UploadMode 
   const modes = block.spec?.destination?.modes ?? UPLOAD_MODES;
   const mode = UPLOAD_MODES.find((each) => each === block.parameters.mode);
   if (mode !== undefined && at && !modes.includes(mode)) {
-    placed.report('SBS4005', at.value, { value: mode, name: 'mode', advice: `${block.connector} can do ${modes.join(', ')}.` });
+    placed.report('SBS4005', at.value, {
+      value: mode,
+      name: 'mode',
+      advice: `${block.connector} can do ${modes.join(', ')}.`,
+    });
   }
-  if (mode === 'upsert' && at && !entry(placed.node, 'key_columns')) placed.report('SBS4018', at.value, {});
-  return mode ?? UPLOAD_MODES.find((each) => each === 'replace_date' && modes.includes(each)) ?? UPLOAD_MODES.find((each) => modes.includes(each)) ?? 'replace_date';
+  if (mode === 'upsert' && at && !placed.node.parameters.broken && !entry(placed.node, 'key_columns'))
+    placed.report('SBS4018', at.value, {});
+  return (
+    mode ??
+    UPLOAD_MODES.find((each) => each === 'replace_date' && modes.includes(each)) ??
+    UPLOAD_MODES.find((each) => modes.includes(each)) ??
+    'replace_date'
+  );
 }
 
 function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
@@ -57,19 +69,29 @@ function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
   const names = table.columns.map((column) => column.name);
   for (const item of at.value.kind === 'list' ? at.value.items : [at.value]) {
     if (item.kind !== 'constant' || typeof item.value !== 'string' || names.includes(item.value)) continue;
-    placed.report('SBS2004', item, { name: item.value, table: table.name, advice: advise(item.value, names, 'column in it') });
+    placed.report('SBS2004', item, {
+      name: item.value,
+      table: table.name,
+      advice: advise(item.value, names, 'column in it'),
+    });
   }
 }
 
 function checkRest(placed: Placed<UploadNode>, block: CheckedBlock): void {
   const deadline = entry(placed.node, 'deadline');
-  if (deadline?.value.kind === 'constant' && typeof deadline.value.value === 'string' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(deadline.value.value)) {
+  if (
+    deadline?.value.kind === 'constant' &&
+    typeof deadline.value.value === 'string' &&
+    !/^([01]\d|2[0-3]):[0-5]\d$/.test(deadline.value.value)
+  ) {
     placed.report('SBS4019', deadline.value, { value: deadline.value.value });
   }
   const test = entry(placed.node, 'test');
   const specs = block.spec?.destination?.parameters;
   if (test?.value.kind === 'object' && specs) {
-    const shared = COMMON_UPLOAD_PARAMETERS.filter((each) => ['key', 'mode', 'key_columns'].includes(each.name) && !specs.some((own) => own.name === each.name));
+    const shared = COMMON_UPLOAD_PARAMETERS.filter(
+      (each) => ['key', 'mode', 'key_columns'].includes(each.name) && !specs.some((own) => own.name === each.name),
+    );
     checkParameters(test.value, [...shared, ...specs], `the test target of ${block.connector}`, placed.report, true);
   }
 }
@@ -86,11 +108,19 @@ function check(program: Program): void {
     }
     names.set(at.text.toLowerCase(), other ?? placed);
     const table = program.tables.get(node.table.text);
-    if (!table && !program.tableNames.has(node.table.text)) {
+    if (!table && !program.tableNames.has(node.table.text) && !program.brokenNames.has(node.table.text)) {
       const known = [...program.tableNames].sort();
       const near = closest(node.table.text, known);
-      const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: node.table.start, end: node.table.end, text: near }] };
-      report('SBS2009', node.table, { name: node.table.text, advice: advise(node.table.text, known, 'table yet: declare one') }, fix);
+      const fix =
+        near === null
+          ? undefined
+          : { title: `Write ${near}`, edits: [{ start: node.table.start, end: node.table.end, text: near }] };
+      report(
+        'SBS2009',
+        node.table,
+        { name: node.table.text, advice: advise(node.table.text, known, 'table yet: declare one') },
+        fix,
+      );
     }
     const block = checkBlock(node.parameters, 'destination', COMMON_UPLOAD_PARAMETERS, program.catalog, report);
     const mode = checkMode(placed, block);

@@ -4,8 +4,20 @@ import { findFunction } from '../functions/registry.ts';
 import { name, sqlType, text } from './duckdb-text.ts';
 
 const INFIX: Partial<Readonly<Record<Operator, string>>> = {
-  and: 'AND', or: 'OR', '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=', like: 'LIKE', ilike: 'ILIKE', '||': '||',
-  '+': '+', '-': '-', '*': '*',
+  and: 'AND',
+  or: 'OR',
+  '==': '=',
+  '!=': '<>',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  like: 'LIKE',
+  ilike: 'ILIKE',
+  '||': '||',
+  '+': '+',
+  '-': '-',
+  '*': '*',
 };
 
 function cast(sql: string, node: Typed, word = 'CAST'): string {
@@ -15,7 +27,7 @@ function cast(sql: string, node: Typed, word = 'CAST'): string {
 
 function constant(node: Extract<Typed, { kind: 'constant' }>): string {
   const { value, type } = node;
-  if (value === null) return type.kind === 'unknown' || type.kind === 'null' ? 'NULL' : cast('NULL', node);
+  if (value === null) return cast('NULL', node);
   if (typeof value === 'boolean') return String(value);
   if (type.kind === 'string') return text(value);
   // Digits only, as the checker left them; the cast keeps 1 from being a 32-bit integer.
@@ -23,12 +35,14 @@ function constant(node: Extract<Typed, { kind: 'constant' }>): string {
 }
 
 function operator(node: Extract<Typed, { kind: 'operator' }>): string {
-  const [left = 'NULL', right = 'NULL'] = node.operands.map(expression);
+  const [left = 'NULL', right = 'NULL', high = 'NULL'] = node.operands.map(expression);
   switch (node.operator) {
     case 'not':
       return `(NOT ${left})`;
     case 'negate':
-      return `(- ${left})`;
+      return node.type.kind === 'decimal' ? cast(`(- ${left})`, node) : `(- ${left})`;
+    case 'between':
+      return `(${left} BETWEEN ${right} AND ${high})`;
     case 'is-null':
       return `(${left} IS NULL)`;
     case 'is-not-null':
@@ -49,7 +63,10 @@ function operator(node: Extract<Typed, { kind: 'operator' }>): string {
 function window(over: TypedWindow): string {
   const parts: string[] = [];
   if (over.partition.length > 0) parts.push(`PARTITION BY ${over.partition.map(expression).join(', ')}`);
-  const order = over.order.map((each) => `${expression(each.by)}${each.descending ? ' DESC' : ''} NULLS ${each.nulls === 'first' ? 'FIRST' : 'LAST'}`);
+  const order = over.order.map(
+    (each) =>
+      `${expression(each.by)}${each.descending ? ' DESC' : ''} NULLS ${each.nulls === 'first' ? 'FIRST' : 'LAST'}`,
+  );
   if (order.length > 0) parts.push(`ORDER BY ${order.join(', ')}`);
   return ` OVER (${parts.join(' ')})`;
 }
@@ -68,7 +85,11 @@ function call(node: Extract<Typed, { kind: 'call' }>): string {
 /** From a value of JSON, a text is taken without its quotation marks. */
 function conversion(node: Extract<Typed, { kind: 'cast' }>): string {
   const inner = expression(node.operand);
-  const json = node.operand.type.kind === 'json' && node.type.kind !== 'json' && node.type.kind !== 'record' && node.type.kind !== 'list';
+  const json =
+    node.operand.type.kind === 'json' &&
+    node.type.kind !== 'json' &&
+    node.type.kind !== 'record' &&
+    node.type.kind !== 'list';
   return cast(json ? `json_extract_string(${inner}, '$')` : inner, node, node.lenient ? 'TRY_CAST' : 'CAST');
 }
 
@@ -82,7 +103,10 @@ function field(node: Extract<Typed, { kind: 'field' }>): string {
 function index(node: Extract<Typed, { kind: 'index' }>): string {
   const [target, position] = [expression(node.target), expression(node.index)];
   if (node.target.type.kind === 'json') return `json_extract(${target}, ${position})`;
-  return `list_extract(${target}, CASE WHEN ${position} >= 0 THEN ${position} + 1 ELSE ${position} END)`;
+  if (node.index.kind === 'constant')
+    return `list_extract(${target}, ${Number(node.index.value) + (Number(node.index.value) < 0 ? 0 : 1)})`;
+  // The position is bound to a name, so that it is computed, and written, once.
+  return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
 }
 
 /** The SQL of a checked expression; it may stand anywhere, since everything loose is in brackets. */
@@ -109,11 +133,4 @@ export function expression(node: Typed): string {
     case 'list':
       return cast(`[${node.items.map(expression).join(', ')}]`, node);
   }
-}
-
-/** The same with the very type that the compiler promised for the column. */
-export function exactly(node: Typed): string {
-  const sql = expression(node);
-  const plain = node.kind === 'column' || node.kind === 'cast' || (node.kind === 'call' && node.function === 'explode');
-  return plain ? sql : cast(sql, node);
 }

@@ -10,7 +10,16 @@ export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-const TYPES = { string: 'VARCHAR', integer: 'BIGINT', float: 'DOUBLE', boolean: 'BOOLEAN', date: 'DATE', datetime: 'TIMESTAMP', time: 'TIME', json: 'JSON' } as const;
+const TYPES = {
+  string: 'VARCHAR',
+  integer: 'BIGINT',
+  float: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  datetime: 'TIMESTAMP',
+  time: 'TIME',
+  json: 'JSON',
+} as const;
 
 /** The type in DuckDB; null for types known only at run time. */
 export function sqlType(type: ValueType): string | null {
@@ -27,7 +36,9 @@ export function sqlType(type: ValueType): string | null {
     }
     case 'record': {
       const fields = type.fields.map((field) => [name(field.name), sqlType(field.type)]);
-      return fields.some(([, each]) => each === null) ? null : `STRUCT(${fields.map((field) => field.join(' ')).join(', ')})`;
+      return fields.some(([, each]) => each === null)
+        ? null
+        : `STRUCT(${fields.map((field) => field.join(' ')).join(', ')})`;
     }
     default:
       return TYPES[type.kind];

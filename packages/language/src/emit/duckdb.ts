@@ -1,9 +1,17 @@
 import type { CheckedQuery, CheckedSelect, OutputItem, QueryTable, TypedOrder } from '../check/typed.ts';
 import type { Dialect } from './dialect.ts';
-import { exactly, expression } from './duckdb-expressions.ts';
+import { expression } from './duckdb-expressions.ts';
 import { name, text } from './duckdb-text.ts';
 
-const JOINS = { inner: 'JOIN', left: 'LEFT JOIN', right: 'RIGHT JOIN', full: 'FULL JOIN', cross: 'CROSS JOIN', semi: 'SEMI JOIN', anti: 'ANTI JOIN' } as const;
+const JOINS = {
+  inner: 'JOIN',
+  left: 'LEFT JOIN',
+  right: 'RIGHT JOIN',
+  full: 'FULL JOIN',
+  cross: 'CROSS JOIN',
+  semi: 'SEMI JOIN',
+  anti: 'ANTI JOIN',
+} as const;
 
 /** A table. Of an open source that is taken whole, the pseudo-columns nobody named are left out before `*` can see them. */
 function table(each: QueryTable): string {
@@ -14,12 +22,12 @@ function table(each: QueryTable): string {
 }
 
 function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string {
-  if (each.kind === 'value') return `${exactly(each.value)} AS ${name(each.name)}`;
+  if (each.kind === 'value') return `${expression(each.value)} AS ${name(each.name)}`;
   const pseudo = tables.get(each.table)?.pseudo;
   const named = pseudo?.hidden.filter((column) => pseudo.named.includes(column)) ?? [];
   const except = [...new Set([...named, ...each.except])];
   const excluded = except.length > 0 ? ` EXCLUDE (${except.map(name).join(', ')})` : '';
-  const replaced = each.replace.map((one) => `${exactly(one.value)} AS ${name(one.name)}`);
+  const replaced = each.replace.map((one) => `${expression(one.value)} AS ${name(one.name)}`);
   return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
 }
 
@@ -29,13 +37,19 @@ function direction(order: Pick<TypedOrder, 'descending' | 'nulls'>): string {
 
 function select(query: CheckedSelect): string {
   const tables = new Map([query.from, ...query.joins.map((join) => join.table)].map((each) => [each.alias, each]));
-  const lines = [`SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, tables)).join(', ')}`, `FROM ${table(query.from)}`];
-  for (const join of query.joins) lines.push(`${JOINS[join.kind]} ${table(join.table)}${join.on ? ` ON ${expression(join.on)}` : ''}`);
+  const lines = [
+    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, tables)).join(', ')}`,
+    `FROM ${table(query.from)}`,
+  ];
+  for (const join of query.joins)
+    lines.push(`${JOINS[join.kind]} ${table(join.table)}${join.on ? ` ON ${expression(join.on)}` : ''}`);
   if (query.where) lines.push(`WHERE ${expression(query.where)}`);
   const open = query.items.some((each) => each.kind === 'rest');
   if (query.keys.length > 0) lines.push(`GROUP BY ${open ? 'ALL' : query.keys.map((index) => index + 1).join(', ')}`);
   if (query.having) lines.push(`HAVING ${expression(query.having)}`);
-  const order = query.order.map((each) => `${typeof each.by === 'number' ? each.by + 1 : expression(each.by)}${direction(each)}`);
+  const order = query.order.map(
+    (each) => `${typeof each.by === 'number' ? each.by + 1 : expression(each.by)}${direction(each)}`,
+  );
   if (order.length > 0) lines.push(`ORDER BY ${order.join(', ')}`);
   if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);
   return lines.join('\n');

@@ -13,15 +13,14 @@ function asText(arg: SqlArgument | undefined): string {
 
 /** A number from a text: DuckDB's own casts accept 12.7 as an integer, 0x1F and 1_000, which are no numbers to a reader. */
 function fromText(arg: SqlArgument | undefined, pattern: string, type: string): string {
-  const text = `trim(${asText(arg)})`;
-  return `TRY_CAST(CASE WHEN regexp_full_match(${text}, '${pattern}') THEN ${text} END AS ${type})`;
+  return `TRY_CAST(regexp_extract(${asText(arg)}, '^\\s*(${pattern})\\s*$', 1) AS ${type})`;
 }
 
 function isTextual(arg: SqlArgument | undefined): boolean {
   return arg?.type.kind === 'string' || arg?.type.kind === 'json' || arg?.type.kind === 'unknown';
 }
 
-const NUMERAL = '[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?';
+const NUMERAL = '[+-]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?';
 
 function decimalType(args: readonly Typed[]): ColumnType {
   const digits = (index: number, otherwise: number): number => {
@@ -29,31 +28,82 @@ function decimalType(args: readonly Typed[]): ColumnType {
     return arg?.kind === 'constant' ? Number(arg.value) : otherwise;
   };
   const precision = Math.min(38, Math.max(1, digits(1, 18)));
-  return { kind: 'decimal', precision, scale: Math.min(precision, Math.max(0, digits(2, args[1] === undefined ? 6 : 0))) };
+  return {
+    kind: 'decimal',
+    precision,
+    scale: Math.min(precision, Math.max(0, digits(2, args[1] === undefined ? 6 : 0))),
+  };
 }
 
 /** Conversions. What cannot be converted becomes null; `cast` fails instead. */
 export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
-  { name: 'string', kind: scalar, signature: '(value: any): string', doc: 'The value as a text.', example: 'string(12)', duckdb: (args) => asText(args[0]) },
-  { name: 'integer', kind: scalar, signature: '(value: any): integer', doc: 'The value as an integer, a fraction cut off; null when it is none.', example: "integer('12')", nullable: true,
+  {
+    name: 'string',
+    kind: scalar,
+    signature: '(value: any): string',
+    doc: 'The value as a text.',
+    example: 'string(12)',
+    duckdb: (args) => asText(args[0]),
+  },
+  {
+    name: 'integer',
+    kind: scalar,
+    signature: '(value: any): integer',
+    doc: 'The value as an integer, a fraction cut off; null when it is none.',
+    example: "integer('12')",
+    nullable: true,
     duckdb: (args) => {
       const kind = args[0]?.type.kind;
       if (isTextual(args[0])) return fromText(args[0], '[+-]?[0-9]+', 'BIGINT');
-      return kind === 'float' || kind === 'decimal' ? `TRY_CAST(trunc(${sqlOf(args, 0)}) AS BIGINT)` : `TRY_CAST(${sqlOf(args, 0)} AS BIGINT)`;
-    } },
-  { name: 'float', kind: scalar, signature: '(value: any): float', doc: 'The value as a float; null when it is no number.', example: "float('1.5')", nullable: true,
-    duckdb: (args) => (isTextual(args[0]) ? fromText(args[0], NUMERAL, 'DOUBLE') : `TRY_CAST(${sqlOf(args, 0)} AS DOUBLE)`) },
-  { name: 'decimal', kind: scalar, signature: '(value: any, precision?: digits, scale?: digits): number', doc: 'The value as a decimal, (18, 6) if not given; null when it does not fit.', example: "decimal('1.50', 10, 2)", nullable: true, result: decimalType,
+      return kind === 'float' || kind === 'decimal'
+        ? `TRY_CAST(trunc(${sqlOf(args, 0)}) AS BIGINT)`
+        : `TRY_CAST(${sqlOf(args, 0)} AS BIGINT)`;
+    },
+  },
+  {
+    name: 'float',
+    kind: scalar,
+    signature: '(value: any): float',
+    doc: 'The value as a float; null when it is no number.',
+    example: "float('1.5')",
+    nullable: true,
+    duckdb: (args) =>
+      isTextual(args[0]) ? fromText(args[0], NUMERAL, 'DOUBLE') : `TRY_CAST(${sqlOf(args, 0)} AS DOUBLE)`,
+  },
+  {
+    name: 'decimal',
+    kind: scalar,
+    signature: '(value: any, precision?: digits, scale?: digits): number',
+    doc: 'The value as a decimal, (18, 6) if not given; null when it does not fit.',
+    example: "decimal('1.50', 10, 2)",
+    nullable: true,
+    result: decimalType,
     duckdb: (args, type) => {
       const target = type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'DECIMAL(18, 6)';
       return isTextual(args[0]) ? fromText(args[0], NUMERAL, target) : `TRY_CAST(${sqlOf(args, 0)} AS ${target})`;
-    } },
-  { name: 'boolean', kind: scalar, signature: '(value: any): boolean', doc: 'The value as a boolean: true, yes, t, y and 1 are true; null when it is none.', example: "boolean('yes')", nullable: true,
+    },
+  },
+  {
+    name: 'boolean',
+    kind: scalar,
+    signature: '(value: any): boolean',
+    doc: 'The value as a boolean: true, yes, t, y and 1 are true; null when it is none.',
+    example: "boolean('yes')",
+    nullable: true,
     duckdb: (args) => {
       if (!isTextual(args[0])) return `TRY_CAST(${sqlOf(args, 0)} AS BOOLEAN)`;
-      const text = `lower(trim(${asText(args[0])}))`;
-      return `CASE WHEN ${text} IN ('true', 'yes', 't', 'y', '1') THEN true WHEN ${text} IN ('false', 'no', 'f', 'n', '0') THEN false END`;
-    } },
-  { name: 'json', kind: scalar, signature: '(value: any): json', doc: 'The value as JSON: a text is read as JSON, null when it is none; anything else is turned into it.', example: `json('{"a": 1}')`, nullable: true,
-    duckdb: (args) => (args[0]?.type.kind === 'string' ? `CASE WHEN json_valid(${sqlOf(args, 0)}) THEN CAST(${sqlOf(args, 0)} AS JSON) END` : `to_json(${sqlOf(args, 0)})`) },
+      const words = "['true', 'yes', 't', 'y', '1', 'false', 'no', 'f', 'n', '0']";
+      return `(list_position(${words}, lower(trim(${asText(args[0])}))) <= 5)`;
+    },
+  },
+  {
+    name: 'json',
+    kind: scalar,
+    signature: '(value: any): json',
+    doc: 'The value as JSON: a text is read as JSON, null when it is none; anything else is turned into it.',
+    example: `json('{"a": 1}')`,
+    nullable: true,
+    duckdb: (args) =>
+      args[0]?.type.kind === 'string' ? `TRY_CAST(${sqlOf(args, 0)} AS JSON)` : `to_json(${sqlOf(args, 0)})`,
+  },
 ];

@@ -1,10 +1,30 @@
 /** Tokens of date and datetime formats, longest first, with DuckDB's strftime and strptime specifiers. */
 const TOKENS: readonly (readonly [string, string])[] = [
-  ['YYYY', '%Y'], ['MMMM', '%B'], ['MMM', '%b'], ['SSS', '%g'], ['zzz', '%Z'], ['YY', '%y'], ['MM', '%m'], ['dd', '%d'],
-  ['HH', '%H'], ['hh', '%I'], ['mm', '%M'], ['ss', '%S'], ['M', '%-m'], ['d', '%-d'], ['H', '%-H'], ['h', '%-I'], ['a', '%p'], ['Z', '%z'],
+  ['YYYY', '%Y'],
+  ['MMMM', '%B'],
+  ['MMM', '%b'],
+  ['SSS', '%g'],
+  ['zzz', '%Z'],
+  ['YY', '%y'],
+  ['MM', '%m'],
+  ['dd', '%d'],
+  ['HH', '%H'],
+  ['hh', '%I'],
+  ['mm', '%M'],
+  ['ss', '%S'],
+  ['M', '%-m'],
+  ['d', '%-d'],
+  ['H', '%-H'],
+  ['h', '%-I'],
+  ['a', '%p'],
+  ['Z', '%z'],
 ];
 
-export type DateFormat = { readonly strftime: string; readonly tokens: readonly string[]; readonly mistake: string | null };
+export type DateFormat = {
+  readonly strftime: string;
+  readonly tokens: readonly string[];
+  readonly mistake: string | null;
+};
 
 /** Reads a format such as `YYYY-MM-ddTHH:mm:ss`. Letters that are no token are a mistake, all but the T of ISO times. */
 export function readDateFormat(format: string): DateFormat {
@@ -19,7 +39,8 @@ export function readDateFormat(format: string): DateFormat {
       tokens.push(token[0]);
       at += token[0].length;
     } else {
-      if (/[A-Za-z]/.test(char) && char !== 'T' && mistake === null) mistake = /^[A-Za-z]+/.exec(format.slice(at))?.[0] ?? char;
+      if (/[A-Za-z]/.test(char) && char !== 'T' && mistake === null)
+        mistake = /^[A-Za-z]+/.exec(format.slice(at))?.[0] ?? char;
       strftime += char === '%' ? '%%' : char;
       at += 1;
     }

@@ -4,9 +4,38 @@ const scalar = 'scalar';
 
 /** Functions about null and conditions. */
 export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
-  { name: 'coalesce', kind: scalar, signature: '(value: T, ...others: T): T', doc: 'The first of the values that is not null.', example: 'coalesce(null, 1)', duckdb: plain('coalesce') },
-  { name: 'ifnull', kind: scalar, signature: '(value: T, otherwise: T): T', doc: 'The value, or another when it is null.', example: 'ifnull(clicks, 0)', duckdb: plain('coalesce') },
-  { name: 'nullif', kind: scalar, signature: '(value: T, other: T): T', doc: 'The value, or null when it equals another.', example: "nullif(site, '-')", nullable: true, duckdb: plain('nullif') },
-  { name: 'if', kind: scalar, signature: '(test: boolean, then: T, otherwise?: T): T', doc: 'One of two values, as the test says; null instead of a second that is left out.', example: "if(clicks > 0, 'yes', 'no')",
-    nullable: true, duckdb: (args) => `CASE WHEN ${sqlOf(args, 0)} THEN ${sqlOf(args, 1)} ELSE ${sqlOf(args, 2)} END` },
+  {
+    name: 'coalesce',
+    kind: scalar,
+    signature: '(value: T, ...others: T): T',
+    doc: 'The first of the values that is not null.',
+    example: 'coalesce(null, 1)',
+    duckdb: plain('coalesce'),
+  },
+  {
+    name: 'ifnull',
+    kind: scalar,
+    signature: '(value: T, otherwise: T): T',
+    doc: 'The value, or another when it is null.',
+    example: 'ifnull(clicks, 0)',
+    duckdb: plain('coalesce'),
+  },
+  {
+    name: 'nullif',
+    kind: scalar,
+    signature: '(value: T, other: T): T',
+    doc: 'The value, or null when it equals another.',
+    example: "nullif(site, '-')",
+    nullable: true,
+    duckdb: plain('nullif'),
+  },
+  {
+    name: 'if',
+    kind: scalar,
+    signature: '(test: boolean, then: T, otherwise?: T): T',
+    doc: 'One of two values, as the test says; null instead of a second that is left out.',
+    example: "if(clicks > 0, 'yes', 'no')",
+    nullable: true,
+    duckdb: (args) => `CASE WHEN ${sqlOf(args, 0)} THEN ${sqlOf(args, 1)} ELSE ${sqlOf(args, 2)} END`,
+  },
 ];

@@ -1,24 +1,120 @@
+import type { ColumnType } from '@switchboard/model';
+import type { Typed } from '../check/typed.ts';
+import { arithmetic, columnType, INTEGER } from '../check/types.ts';
 import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
 
 const scalar = 'scalar';
 
+function restType(args: readonly Typed[]): ColumnType {
+  return columnType(arithmetic('%', args[0]?.type ?? INTEGER, args[1]?.type ?? INTEGER));
+}
+
 /** Functions on numbers. Out of their domain they give null, never an error. */
 export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
-  { name: 'abs', kind: scalar, signature: '(value: number): number', doc: 'The value without its sign.', example: 'abs(-3)', duckdb: plain('abs') },
-  { name: 'round', kind: scalar, signature: '(value: number, digits?: digits): number', doc: 'The value rounded to some digits after the point, none if not given; halves away from zero.', example: 'round(2.567, 1)', recast: true,
-    duckdb: (args) => `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})` },
-  { name: 'floor', kind: scalar, signature: '(value: number): number', doc: 'The largest whole number that is not above the value.', example: 'floor(2.7)', recast: true, duckdb: plain('floor') },
-  { name: 'ceil', kind: scalar, signature: '(value: number): number', doc: 'The smallest whole number that is not below the value.', example: 'ceil(2.1)', recast: true, duckdb: plain('ceil') },
-  { name: 'mod', kind: scalar, signature: '(value: T, divisor: T): T', doc: 'The rest of a division; null when the divisor is zero.', example: 'mod(7, 3)', nullable: true, recast: true,
-    duckdb: (args) => `(${sqlOf(args, 0)} % NULLIF(${sqlOf(args, 1)}, 0))` },
-  { name: 'power', kind: scalar, signature: '(value: float, exponent: float): float', doc: 'The value raised to an exponent.', example: 'power(2, 10)', duckdb: plain('power') },
-  { name: 'sqrt', kind: scalar, signature: '(value: float): float', doc: 'The square root; null for a negative value.', example: 'sqrt(9)', nullable: true,
-    duckdb: (args) => `CASE WHEN ${sqlOf(args, 0)} >= 0 THEN sqrt(${sqlOf(args, 0)}) END` },
-  { name: 'ln', kind: scalar, signature: '(value: float): float', doc: 'The natural logarithm; null for a value that is not above zero.', example: 'ln(2.7)', nullable: true,
-    duckdb: (args) => `CASE WHEN ${sqlOf(args, 0)} > 0 THEN ln(${sqlOf(args, 0)}) END` },
-  { name: 'log10', kind: scalar, signature: '(value: float): float', doc: 'The logarithm to base 10; null for a value that is not above zero.', example: 'log10(100)', nullable: true,
-    duckdb: (args) => `CASE WHEN ${sqlOf(args, 0)} > 0 THEN log10(${sqlOf(args, 0)}) END` },
-  { name: 'sign', kind: scalar, signature: '(value: number): integer', doc: '-1, 0 or 1, as the value is below, at or above zero.', example: 'sign(-3)', recast: true, duckdb: plain('sign') },
-  { name: 'greatest', kind: scalar, signature: '(value: T, ...others: T): T', doc: 'The largest of the values, nulls left out.', example: 'greatest(1, 2, 3)', duckdb: plain('greatest') },
-  { name: 'least', kind: scalar, signature: '(value: T, ...others: T): T', doc: 'The smallest of the values, nulls left out.', example: 'least(1, 2, 3)', duckdb: plain('least') },
+  {
+    name: 'abs',
+    kind: scalar,
+    signature: '(value: number): number',
+    doc: 'The value without its sign.',
+    example: 'abs(-3)',
+    duckdb: plain('abs'),
+  },
+  {
+    name: 'round',
+    kind: scalar,
+    signature: '(value: number, digits?: digits): number',
+    doc: 'The value rounded to some digits after the point, none if not given; halves away from zero.',
+    example: 'round(2.567, 1)',
+    recast: true,
+    duckdb: (args) => `round(${sqlOf(args, 0)}, ${args[1]?.constant ?? '0'})`,
+  },
+  {
+    name: 'floor',
+    kind: scalar,
+    signature: '(value: number): number',
+    doc: 'The largest whole number that is not above the value.',
+    example: 'floor(2.7)',
+    recast: true,
+    duckdb: plain('floor'),
+  },
+  {
+    name: 'ceil',
+    kind: scalar,
+    signature: '(value: number): number',
+    doc: 'The smallest whole number that is not below the value.',
+    example: 'ceil(2.1)',
+    recast: true,
+    duckdb: plain('ceil'),
+  },
+  {
+    name: 'mod',
+    kind: scalar,
+    signature: '(value: number, divisor: number): number',
+    doc: 'The rest of a division; null when the divisor is zero.',
+    example: 'mod(7, 3)',
+    nullable: true,
+    recast: true,
+    result: restType,
+    duckdb: (args) => `(${sqlOf(args, 0)} % NULLIF(${sqlOf(args, 1)}, 0))`,
+  },
+  {
+    name: 'power',
+    kind: scalar,
+    signature: '(value: float, exponent: float): float',
+    doc: 'The value raised to an exponent.',
+    example: 'power(2, 10)',
+    duckdb: plain('power'),
+  },
+  {
+    name: 'sqrt',
+    kind: scalar,
+    signature: '(value: float): float',
+    doc: 'The square root; null for a negative value.',
+    example: 'sqrt(9)',
+    nullable: true,
+    duckdb: (args) => `TRY(sqrt(${sqlOf(args, 0)}))`,
+  },
+  {
+    name: 'ln',
+    kind: scalar,
+    signature: '(value: float): float',
+    doc: 'The natural logarithm; null for a value that is not above zero.',
+    example: 'ln(2.7)',
+    nullable: true,
+    duckdb: (args) => `TRY(ln(${sqlOf(args, 0)}))`,
+  },
+  {
+    name: 'log10',
+    kind: scalar,
+    signature: '(value: float): float',
+    doc: 'The logarithm to base 10; null for a value that is not above zero.',
+    example: 'log10(100)',
+    nullable: true,
+    duckdb: (args) => `TRY(log10(${sqlOf(args, 0)}))`,
+  },
+  {
+    name: 'sign',
+    kind: scalar,
+    signature: '(value: number): integer',
+    doc: '-1, 0 or 1, as the value is below, at or above zero.',
+    example: 'sign(-3)',
+    recast: true,
+    duckdb: plain('sign'),
+  },
+  {
+    name: 'greatest',
+    kind: scalar,
+    signature: '(value: T, ...others: T): T',
+    doc: 'The largest of the values, nulls left out.',
+    example: 'greatest(1, 2, 3)',
+    duckdb: plain('greatest'),
+  },
+  {
+    name: 'least',
+    kind: scalar,
+    signature: '(value: T, ...others: T): T',
+    doc: 'The smallest of the values, nulls left out.',
+    example: 'least(1, 2, 3)',
+    duckdb: plain('least'),
+  },
 ];

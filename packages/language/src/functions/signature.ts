@@ -1,4 +1,9 @@
-export type ParameterSignature = { readonly name: string; readonly type: string; readonly optional: boolean; readonly rest: boolean };
+export type ParameterSignature = {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly rest: boolean;
+};
 export type Signature = { readonly parameters: readonly ParameterSignature[]; readonly result: string };
 
 const cache = new Map<string, Signature>();

@@ -31,19 +31,49 @@ function formatOf(args: readonly SqlArgument[]): string {
 }
 
 function datePart(name: string, doc: string, duckdb = name): FunctionSpec {
-  return { name, kind: scalar, signature: '(value: moment): integer', doc, example: `${name}(date)`, recast: true, duckdb: plain(duckdb) };
+  return {
+    name,
+    kind: scalar,
+    signature: '(value: moment): integer',
+    doc,
+    example: `${name}(date)`,
+    recast: true,
+    duckdb: plain(duckdb),
+  };
 }
 
 function clockPart(name: string, doc: string): FunctionSpec {
-  return { name, kind: scalar, signature: '(value: datetime): integer', doc, example: `${name}(now())`, recast: true, duckdb: plain(name) };
+  return {
+    name,
+    kind: scalar,
+    signature: '(value: datetime): integer',
+    doc,
+    example: `${name}(now())`,
+    recast: true,
+    duckdb: plain(name),
+  };
 }
 
 /** Functions on dates and datetimes. All datetimes are UTC. */
 export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
-  { name: 'date', kind: scalar, signature: '(value: scalar): date', doc: 'The value as a date; null when it is none.', example: "date('2026-01-31')", nullable: true,
-    duckdb: (args) => `TRY_CAST(${sqlOf(args, 0)} AS DATE)` },
-  { name: 'datetime', kind: scalar, signature: '(value: scalar): datetime', doc: 'The value as a datetime; null when it is none.', example: "datetime('2026-01-31 10:00:00')", nullable: true,
-    duckdb: (args) => `TRY_CAST(${sqlOf(args, 0)} AS TIMESTAMP)` },
+  {
+    name: 'date',
+    kind: scalar,
+    signature: '(value: scalar): date',
+    doc: 'The value as a date; null when it is none.',
+    example: "date('2026-01-31')",
+    nullable: true,
+    duckdb: (args) => `TRY_CAST(${sqlOf(args, 0)} AS DATE)`,
+  },
+  {
+    name: 'datetime',
+    kind: scalar,
+    signature: '(value: scalar): datetime',
+    doc: 'The value as a datetime; null when it is none.',
+    example: "datetime('2026-01-31 10:00:00')",
+    nullable: true,
+    duckdb: (args) => `TRY_CAST(${sqlOf(args, 0)} AS TIMESTAMP)`,
+  },
   datePart('year', 'The year.'),
   datePart('quarter', 'The quarter, 1 to 4.'),
   datePart('month', 'The month, 1 to 12.'),
@@ -52,25 +82,117 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
   datePart('day_of_week', 'The day of the week, Sunday 0 to Saturday 6.', 'dayofweek'),
   clockPart('hour', 'The hour, 0 to 23.'),
   clockPart('minute', 'The minute, 0 to 59.'),
-  { name: 'date_add', kind: scalar, signature: '(value: moment, amount: integer, unit?: unit): moment', doc: 'The date some units later, days if no unit is given.', example: "date_add(date, 1, 'month')", result: shiftedType, recast: true, duckdb: shift('+') },
-  { name: 'date_sub', kind: scalar, signature: '(value: moment, amount: integer, unit?: unit): moment', doc: 'The date some units earlier, days if no unit is given.', example: 'date_sub(date, 7)', result: shiftedType, recast: true, duckdb: shift('-') },
-  { name: 'date_diff', kind: scalar, signature: '(from: moment, to: moment, unit?: unit): integer', doc: 'How many units lie from one date to a later one, days if no unit is given.', example: "date_diff(date, today(), 'day')",
-    duckdb: (args) => `date_diff('${unitOf(args, 2)}', CAST(${sqlOf(args, 0)} AS TIMESTAMP), CAST(${sqlOf(args, 1)} AS TIMESTAMP))` },
-  { name: 'date_trunc', kind: scalar, signature: '(value: moment, unit: unit): moment', doc: 'The start of the unit in which the date lies.', example: "date_trunc(date, 'month')", result: truncatedType, recast: true,
-    duckdb: (args) => `date_trunc('${unitOf(args, 1)}', ${sqlOf(args, 0)})` },
-  { name: 'last_day', kind: scalar, signature: '(value: moment): date', doc: 'The last day of the month in which the date lies.', example: 'last_day(date)', duckdb: plain('last_day') },
-  { name: 'format_date', kind: scalar, signature: '(value: moment, format: format): string', doc: 'The date as a text.', example: "format_date(date, 'dd/MM/YYYY')", duckdb: (args) => `strftime(${sqlOf(args, 0)}, ${formatOf(args)})` },
-  { name: 'parse_date', kind: scalar, signature: '(text: string, format: format): date', doc: 'The date that a text gives; null when it does not fit the format.', example: "parse_date('31/01/2026', 'dd/MM/YYYY')", nullable: true,
-    duckdb: (args) => `CAST(try_strptime(${sqlOf(args, 0)}, ${formatOf(args)}) AS DATE)` },
-  { name: 'parse_datetime', kind: scalar, signature: '(text: string, format: format): datetime', doc: 'The datetime that a text gives; null when it does not fit the format.', example: "parse_datetime('31/01/2026 10:30', 'dd/MM/YYYY HH:mm')", nullable: true, recast: true,
+  {
+    name: 'date_add',
+    kind: scalar,
+    signature: '(value: moment, amount: integer, unit?: unit): moment',
+    doc: 'The date some units later, days if no unit is given.',
+    example: "date_add(date, 1, 'month')",
+    result: shiftedType,
+    recast: true,
+    duckdb: shift('+'),
+  },
+  {
+    name: 'date_sub',
+    kind: scalar,
+    signature: '(value: moment, amount: integer, unit?: unit): moment',
+    doc: 'The date some units earlier, days if no unit is given.',
+    example: 'date_sub(date, 7)',
+    result: shiftedType,
+    recast: true,
+    duckdb: shift('-'),
+  },
+  {
+    name: 'date_diff',
+    kind: scalar,
+    signature: '(from: moment, to: moment, unit?: unit): integer',
+    doc: 'How many units lie from one date to a later one, days if no unit is given.',
+    example: "date_diff(date, today(), 'day')",
+    duckdb: (args) =>
+      `date_diff('${unitOf(args, 2)}', CAST(${sqlOf(args, 0)} AS TIMESTAMP), CAST(${sqlOf(args, 1)} AS TIMESTAMP))`,
+  },
+  {
+    name: 'date_trunc',
+    kind: scalar,
+    signature: '(value: moment, unit: unit): moment',
+    doc: 'The start of the unit in which the date lies.',
+    example: "date_trunc(date, 'month')",
+    result: truncatedType,
+    recast: true,
+    duckdb: (args) => `date_trunc('${unitOf(args, 1)}', ${sqlOf(args, 0)})`,
+  },
+  {
+    name: 'last_day',
+    kind: scalar,
+    signature: '(value: moment): date',
+    doc: 'The last day of the month in which the date lies.',
+    example: 'last_day(date)',
+    duckdb: plain('last_day'),
+  },
+  {
+    name: 'format_date',
+    kind: scalar,
+    signature: '(value: moment, format: format): string',
+    doc: 'The date as a text.',
+    example: "format_date(date, 'dd/MM/YYYY')",
+    duckdb: (args) => `strftime(${sqlOf(args, 0)}, ${formatOf(args)})`,
+  },
+  {
+    name: 'parse_date',
+    kind: scalar,
+    signature: '(text: string, format: format): date',
+    doc: 'The date that a text gives; null when it does not fit the format.',
+    example: "parse_date('31/01/2026', 'dd/MM/YYYY')",
+    nullable: true,
+    duckdb: (args) => `CAST(try_strptime(${sqlOf(args, 0)}, ${formatOf(args)}) AS DATE)`,
+  },
+  {
+    name: 'parse_datetime',
+    kind: scalar,
+    signature: '(text: string, format: format): datetime',
+    doc: 'The datetime that a text gives; null when it does not fit the format.',
+    example: "parse_datetime('31/01/2026 10:30', 'dd/MM/YYYY HH:mm')",
+    nullable: true,
+    recast: true,
     duckdb: (args) => {
       const parsed = `try_strptime(${sqlOf(args, 0)}, ${formatOf(args)})`;
       const zoned = readDateFormat(args[1]?.constant ?? '').tokens.some((token) => token === 'Z' || token === 'zzz');
       return zoned ? `timezone('UTC', ${parsed})` : parsed;
-    } },
-  { name: 'to_timezone', kind: scalar, signature: '(value: datetime, timezone: zone): datetime', doc: 'The wall-clock time in a timezone at a UTC datetime.', example: "to_timezone(now(), 'Europe/Paris')",
-    duckdb: (args) => `timezone(${sqlOf(args, 1)}, timezone('UTC', ${sqlOf(args, 0)}))` },
-  { name: 'today', kind: scalar, signature: '(): date', doc: 'The day of the flow, the same for a whole flow and its re-runs.', example: 'today()', nullable: false, duckdb: () => `CAST(getvariable('flow_date') AS DATE)` },
-  { name: 'now', kind: scalar, signature: '(): datetime', doc: 'The time of the flow, the same for a whole flow and its re-runs.', example: 'now()', nullable: false, duckdb: () => `CAST(getvariable('flow_now') AS TIMESTAMP)` },
-  { name: 'epoch', kind: scalar, signature: '(value: datetime): integer', doc: 'Whole seconds since 1970-01-01 00:00 UTC.', example: 'epoch(now())', recast: true, duckdb: (args) => `floor(epoch_us(${sqlOf(args, 0)}) / 1000000)` },
+    },
+  },
+  {
+    name: 'to_timezone',
+    kind: scalar,
+    signature: '(value: datetime, timezone: zone): datetime',
+    doc: 'The wall-clock time in a timezone at a UTC datetime.',
+    example: "to_timezone(now(), 'Europe/Paris')",
+    duckdb: (args) => `timezone(${sqlOf(args, 1)}, timezone('UTC', ${sqlOf(args, 0)}))`,
+  },
+  {
+    name: 'today',
+    kind: scalar,
+    signature: '(): date',
+    doc: 'The day of the flow, the same for a whole flow and its re-runs.',
+    example: 'today()',
+    nullable: false,
+    duckdb: () => `CAST(getvariable('flow_date') AS DATE)`,
+  },
+  {
+    name: 'now',
+    kind: scalar,
+    signature: '(): datetime',
+    doc: 'The time of the flow, the same for a whole flow and its re-runs.',
+    example: 'now()',
+    nullable: false,
+    duckdb: () => `CAST(getvariable('flow_now') AS TIMESTAMP)`,
+  },
+  {
+    name: 'epoch',
+    kind: scalar,
+    signature: '(value: datetime): integer',
+    doc: 'Whole seconds since 1970-01-01 00:00 UTC.',
+    example: 'epoch(now())',
+    recast: true,
+    duckdb: (args) => `floor(epoch_us(${sqlOf(args, 0)}) / 1000000)`,
+  },
 ];

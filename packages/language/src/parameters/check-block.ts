@@ -1,9 +1,9 @@
-import type { Catalog, ConnectorSpec, Parameters, ParameterSpec, PlanValue } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
 import { advise, closest } from '../check/suggest.ts';
 import type { Report } from '../diagnostics.ts';
+import type { Span } from '../syntax/tokens.ts';
 import type { BlockNode, ParameterNode } from '../syntax/tree.ts';
 import { checkValue, planValue } from './check-values.ts';
-import type { Span } from '../syntax/tokens.ts';
 
 export type CheckedBlock = {
   /** Name before the colon of `type`; empty when there is none. */
@@ -22,7 +22,7 @@ function textOfEntry(entry: ParameterNode | undefined): string | null {
 }
 
 /** Where a missing parameter is asked for: the block's opening brace. */
-function place(block: BlockNode): Span {
+function place(block: Pick<BlockNode, 'start'>): Span {
   return { start: block.start, end: block.start + 1 };
 }
 
@@ -33,8 +33,14 @@ export function plainParameters(block: BlockNode): Parameters {
   return { ...parameters };
 }
 
-/** Reports unknown, repeated, ill-typed, excluded and missing parameters. `owner` is named in messages. */
-export function checkParameters(block: BlockNode, specs: readonly ParameterSpec[], owner: string, report: Report, partial = false): void {
+/** Reports unknown, repeated, ill-typed, excluded and missing parameters. `owner` is named in messages; `partial` blocks lack nothing. */
+export function checkParameters(
+  block: Pick<BlockNode, 'entries' | 'start'>,
+  specs: readonly ParameterSpec[],
+  owner: string,
+  report: Report,
+  partial = false,
+): void {
   const given = new Map<string, ParameterNode>();
   const names = specs.map((spec) => spec.name);
   for (const entry of block.entries) {
@@ -44,7 +50,10 @@ export function checkParameters(block: BlockNode, specs: readonly ParameterSpec[
     else if (spec) checkValue(entry, spec, report);
     else {
       const near = closest(name, names);
-      const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ start: entry.name.start, end: entry.name.end, text: near }] };
+      const fix =
+        near === null
+          ? undefined
+          : { title: `Write ${near}`, edits: [{ start: entry.name.start, end: entry.name.end, text: near }] };
       report('SBS4002', entry.name, { name, connector: owner, advice: advise(name, names, 'parameter') }, fix);
     }
     given.set(name, entry);
@@ -57,13 +66,22 @@ export function checkParameters(block: BlockNode, specs: readonly ParameterSpec[
   }
 }
 
-function checkGroups(block: BlockNode, given: ReadonlyMap<string, ParameterNode>, specs: readonly ParameterSpec[], report: Report, partial: boolean): void {
+function checkGroups(
+  block: Pick<BlockNode, 'start'>,
+  given: ReadonlyMap<string, ParameterNode>,
+  specs: readonly ParameterSpec[],
+  report: Report,
+  partial: boolean,
+): void {
   for (const group of new Set(specs.flatMap((spec) => spec.group ?? []))) {
     const members = specs.filter((spec) => spec.group === group);
-    const [first, second] = members.filter((spec) => given.has(spec.name)).sort((a, b) => (given.get(a.name)?.start ?? 0) - (given.get(b.name)?.start ?? 0));
+    const [first, second] = members
+      .filter((spec) => given.has(spec.name))
+      .sort((a, b) => (given.get(a.name)?.start ?? 0) - (given.get(b.name)?.start ?? 0));
     const at = second && given.get(second.name);
     if (first && second && at) report('SBS4006', at.name, { name: second.name, other: first.name });
-    if (!first && !partial && members.some((spec) => spec.required)) report('SBS4007', place(block), { names: members.map((spec) => spec.name).join(', ') });
+    if (!first && !partial && members.some((spec) => spec.required))
+      report('SBS4007', place(block), { names: members.map((spec) => spec.name).join(', ') });
   }
 }
 
@@ -71,21 +89,40 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, catalog: Catalog, repor
   const entry = entryOf(block, 'key');
   const name = textOfEntry(entry);
   if (!entry || name === null) {
-    if (spec.keyRequired && !entry) report('SBS4003', place(block), { name: 'key', doc: 'The name of a stored key.' });
+    if (spec.keyRequired && !entry && !block.broken)
+      report('SBS4003', place(block), { name: 'key', doc: 'The name of a stored key.' });
     return;
   }
   const key = catalog.keys.find((each) => each.name === name);
   if (spec.keyTypes.length === 0) report('SBS4017', entry, { name: spec.name });
   else if (!key) {
     const usable = catalog.keys.filter((each) => spec.keyTypes.includes(each.type) && each.status !== 'archived');
-    report('SBS4008', entry.value, { name, advice: advise(name, usable.map((each) => each.name), `key for ${spec.name} yet: add one under Keys`) });
+    report('SBS4008', entry.value, {
+      name,
+      advice: advise(
+        name,
+        usable.map((each) => each.name),
+        `key for ${spec.name} yet: add one under Keys`,
+      ),
+    });
   } else if (!spec.keyTypes.includes(key.type)) {
-    report('SBS4009', entry.value, { name, type: key.type, connector: spec.name, expected: spec.keyTypes.join(' or ') });
+    report('SBS4009', entry.value, {
+      name,
+      type: key.type,
+      connector: spec.name,
+      expected: spec.keyTypes.join(' or '),
+    });
   } else if (key.status !== 'active') report('SBS4010', entry.value, { name, status: key.status });
 }
 
 /** Checks the block of a download or an upload: its connector, its parameters and its key. */
-export function checkBlock(block: BlockNode, side: 'source' | 'destination', shared: readonly ParameterSpec[], catalog: Catalog, report: Report): CheckedBlock {
+export function checkBlock(
+  block: BlockNode,
+  side: 'source' | 'destination',
+  shared: readonly ParameterSpec[],
+  catalog: Catalog,
+  report: Report,
+): CheckedBlock {
   const entry = entryOf(block, 'type');
   const type = textOfEntry(entry);
   const parameters = plainParameters(block);
@@ -97,7 +134,7 @@ export function checkBlock(block: BlockNode, side: 'source' | 'destination', sha
   const refused = { connector, spec: null, key, parameters };
   if (!entry || type === null) {
     if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a text', found: 'something else' });
-    else report('SBS4003', place(block), { name: 'type', doc: 'The connector.' });
+    else if (!block.broken) report('SBS4003', place(block), { name: 'type', doc: 'The connector.' });
     return refused;
   }
   if (!spec) {
@@ -111,7 +148,7 @@ export function checkBlock(block: BlockNode, side: 'source' | 'destination', sha
   }
   const own = new Set(described.parameters.map((each) => each.name));
   const specs = [...shared.filter((each) => !own.has(each.name)), ...described.parameters];
-  checkParameters(block, specs, connector, report);
+  checkParameters(block, specs, connector, report, block.broken);
   checkKey(block, spec, catalog, report);
   return { connector, spec, key, parameters };
 }

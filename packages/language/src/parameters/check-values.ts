@@ -5,10 +5,18 @@ import type { Report } from '../diagnostics.ts';
 import type { ParameterNode, ValueNode } from '../syntax/tree.ts';
 
 const EXPECTED: Readonly<Record<ParameterSpec['type'], string>> = {
-  string: 'a text', integer: 'an integer', number: 'a number', boolean: 'true or false',
-  strings: 'a list of texts', integers: 'a list of integers', object: 'an object in braces',
+  string: 'a text',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  strings: 'a list of texts',
+  integers: 'a list of integers',
+  object: 'an object in braces',
 };
-const LISTS: Partial<Readonly<Record<ParameterSpec['type'], 'string' | 'integer'>>> = { strings: 'string', integers: 'integer' };
+const LISTS: Partial<Readonly<Record<ParameterSpec['type'], 'string' | 'integer'>>> = {
+  strings: 'string',
+  integers: 'integer',
+};
 
 /** A value as plain JSON. */
 export function planValue(node: ValueNode): PlanValue {
@@ -53,7 +61,12 @@ function checkConstant(node: Extract<ValueNode, { kind: 'constant' }>, spec: Par
   if (typeof value === 'number') {
     const low = spec.minimum !== undefined && value < spec.minimum;
     if (low || (spec.maximum !== undefined && value > spec.maximum)) {
-      const range = spec.maximum === undefined ? `at least ${spec.minimum}` : spec.minimum === undefined ? `at most ${spec.maximum}` : `${spec.minimum} to ${spec.maximum}`;
+      const range =
+        spec.maximum === undefined
+          ? `at least ${spec.minimum}`
+          : spec.minimum === undefined
+            ? `at most ${spec.maximum}`
+            : `${spec.minimum} to ${spec.maximum}`;
       report('SBS4015', node, { name: spec.name, range, value: String(value) });
       return;
     }
@@ -69,7 +82,9 @@ function checkConstant(node: Extract<ValueNode, { kind: 'constant' }>, spec: Par
 
 /** A file pattern as a regular expression: `*` does not cross `/`, `**` does. */
 function globToRegex(pattern: string): string {
-  return pattern.replace(/[.+^$()|[\]\\{}]/g, '\\$&').replace(/\*\*|\*|\?/g, (glob) => (glob === '**' ? '.*' : glob === '*' ? '[^/]*' : '[^/]'));
+  return pattern
+    .replace(/[.+^$()|[\]\\{}]/g, '\\$&')
+    .replace(/\*\*|\*|\?/g, (glob) => (glob === '**' ? '.*' : glob === '*' ? '[^/]*' : '[^/]'));
 }
 
 function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report: Report): void {
@@ -93,7 +108,9 @@ function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report
       return;
     case 'template': {
       // Other words in braces are the connector's own, such as {file}.
-      const strange = [...value.matchAll(/\{([ymdhs\-_/.]+)\}/gi)].find((match) => !/^(?:YYYY|YY|MM|DD|[-_/.])+$/.test(match[1] ?? ''));
+      const strange = [...value.matchAll(/\{([ymdhs\-_/.]+)\}/gi)].find(
+        (match) => !/^(?:YYYY|YY|MM|DD|[-_/.])+$/.test(match[1] ?? ''),
+      );
       if (strange) report('SBS4021', node, { token: strange[0], name });
       return;
     }

@@ -1,4 +1,12 @@
-import { DEFAULT_HOUR, DEFAULT_LOOKBACK_DAYS, DEFAULT_TIMEZONE, isTimezone, type Parameters, type PlanValue, type Schedule } from '@switchboard/model';
+import {
+  DEFAULT_HOUR,
+  DEFAULT_LOOKBACK_DAYS,
+  DEFAULT_TIMEZONE,
+  isTimezone,
+  type Parameters,
+  type PlanValue,
+  type Schedule,
+} from '@switchboard/model';
 
 export const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
@@ -33,7 +41,10 @@ export function scheduleOf(parameters: Parameters): Schedule {
     ...(daysOfWeek.length > 0 ? { daysOfWeek } : {}),
     ...(daysOfMonth.length > 0 ? { daysOfMonth } : {}),
     reportDateOffset: 1,
-    repullDays: typeof repull === 'number' ? Array.from({ length: Math.min(repull, 365) }, (_, index) => index + 1) : numbers(repull),
+    repullDays:
+      typeof repull === 'number'
+        ? Array.from({ length: Math.min(repull, 365) }, (_, index) => index + 1)
+        : numbers(repull),
     lookbackDays: typeof lookback === 'number' ? lookback : DEFAULT_LOOKBACK_DAYS,
   };
 }

@@ -4,9 +4,27 @@ import { type ParameterSpec, UPLOAD_MODES } from '@switchboard/model';
 export const COMMON_UPLOAD_PARAMETERS: readonly ParameterSpec[] = [
   { name: 'type', type: 'string', required: true, doc: 'The connector.' },
   { name: 'key', type: 'string', required: false, doc: 'The name of a stored key.' },
-  { name: 'mode', type: 'string', required: false, default: 'replace_date', allowed: UPLOAD_MODES, doc: 'How the rows get into the destination.' },
-  { name: 'key_columns', type: 'strings', single: true, required: false, doc: 'The columns that tell rows apart, for mode upsert.' },
-  { name: 'deadline', type: 'string', required: false, doc: 'The time of day, HH:mm, by which the upload should be done.' },
+  {
+    name: 'mode',
+    type: 'string',
+    required: false,
+    default: 'replace_date',
+    allowed: UPLOAD_MODES,
+    doc: 'How the rows get into the destination.',
+  },
+  {
+    name: 'key_columns',
+    type: 'strings',
+    single: true,
+    required: false,
+    doc: 'The columns that tell rows apart, for mode upsert.',
+  },
+  {
+    name: 'deadline',
+    type: 'string',
+    required: false,
+    doc: 'The time of day, HH:mm, by which the upload should be done.',
+  },
   { name: 'timezone', type: 'string', required: false, syntax: 'timezone', doc: 'The IANA timezone of the deadline.' },
   { name: 'test', type: 'object', required: false, doc: 'Parameters that test runs use instead.' },
 ];

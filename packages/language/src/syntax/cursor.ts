@@ -1,6 +1,6 @@
 import type { Fix, Report } from '../diagnostics.ts';
-import type { Name } from './tree.ts';
 import type { Span, Token } from './tokens.ts';
+import type { Name } from './tree.ts';
 
 /** Unwinds to the nearest place where parsing can go on. Its message has been given already. */
 export class SyntaxStop extends Error {}

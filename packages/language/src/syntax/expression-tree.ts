@@ -1,10 +1,24 @@
-import type { Name, TypeNode } from './tree.ts';
 import type { Span } from './tokens.ts';
+import type { Name, TypeNode } from './tree.ts';
 
 export type BinaryOperator =
-  | 'or' | 'and'
-  | '==' | '!=' | '<' | '<=' | '>' | '>=' | '~' | 'like' | 'ilike'
-  | '||' | '+' | '-' | '*' | '/' | '%';
+  | 'or'
+  | 'and'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '~'
+  | 'like'
+  | 'ilike'
+  | '||'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%';
 
 export type OrderNode = Span & {
   readonly by: Expression;
@@ -25,12 +39,38 @@ export type Expression = Span &
     | { readonly kind: 'field'; readonly target: Expression; readonly field: Name }
     | { readonly kind: 'index'; readonly target: Expression; readonly index: Expression }
     | { readonly kind: 'unary'; readonly operator: '-' | 'not'; readonly operand: Expression }
-    | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
-    | { readonly kind: 'condition'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression }
-    | { readonly kind: 'in'; readonly operand: Expression; readonly items: readonly Expression[]; readonly negated: boolean }
-    | { readonly kind: 'between'; readonly operand: Expression; readonly low: Expression; readonly high: Expression; readonly negated: boolean }
+    | {
+        readonly kind: 'binary';
+        readonly operator: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+    | {
+        readonly kind: 'condition';
+        readonly test: Expression;
+        readonly then: Expression;
+        readonly otherwise: Expression;
+      }
+    | {
+        readonly kind: 'in';
+        readonly operand: Expression;
+        readonly items: readonly Expression[];
+        readonly negated: boolean;
+      }
+    | {
+        readonly kind: 'between';
+        readonly operand: Expression;
+        readonly low: Expression;
+        readonly high: Expression;
+        readonly negated: boolean;
+      }
     | { readonly kind: 'is-null'; readonly operand: Expression; readonly negated: boolean }
-    | { readonly kind: 'call'; readonly name: Name; readonly arguments: readonly Expression[]; readonly over: WindowNode | null }
+    | {
+        readonly kind: 'call';
+        readonly name: Name;
+        readonly arguments: readonly Expression[];
+        readonly over: WindowNode | null;
+      }
     | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeNode; readonly lenient: boolean }
     | { readonly kind: 'list'; readonly items: readonly Expression[] }
     | { readonly kind: 'columns'; readonly pattern: string; readonly patternSpan: Span }

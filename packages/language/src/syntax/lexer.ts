@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics.ts';
-import { SYMBOLS, type Comment, type Span, type Token } from './tokens.ts';
+import { type Comment, type Span, SYMBOLS, type Token } from './tokens.ts';
 
 export type Lexed = { readonly tokens: readonly Token[]; readonly comments: readonly Comment[] };
 
@@ -83,7 +83,12 @@ export function lex(text: string, report: Report): Lexed {
     const last = tokens.at(-1);
     const repeated = last?.kind === 'invalid' && last.end === at;
     if (repeated) tokens.pop();
-    else report('SBS1001', { start: at, end }, { char: shown, advice: HABITS[char] ?? 'Remove it, or put it into a string.' });
+    else
+      report(
+        'SBS1001',
+        { start: at, end },
+        { char: shown, advice: HABITS[char] ?? 'Remove it, or put it into a string.' },
+      );
     push({ kind: 'invalid', text: char, start: at, end, flawed: true });
   }
 

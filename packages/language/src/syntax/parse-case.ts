@@ -1,6 +1,7 @@
 import type { Fix } from '../diagnostics.ts';
 import type { Cursor } from './cursor.ts';
 import type { Expression } from './expression-tree.ts';
+import { measured } from './height.ts';
 import type { Span } from './tokens.ts';
 
 /**
@@ -16,7 +17,14 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
   while (cursor.takeWord('when')) {
     const value = parse(cursor);
     const test: Expression = subject
-      ? { kind: 'binary', operator: '==', left: subject, right: value, start: value.start, end: value.end }
+      ? measured(cursor, {
+          kind: 'binary',
+          operator: '==',
+          left: subject,
+          right: value,
+          start: value.start,
+          end: value.end,
+        })
       : value;
     edits.push({ start: from, end: value.start, text: from === start.start ? '' : ' : ' });
     cursor.expectWord('then');
@@ -35,7 +43,7 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
   cursor.report('SBS1012', { start: start.start, end: start.end }, {}, fix);
   let result: Expression = written ?? { kind: 'word', value: null, start: last, end: last };
   for (const { test, then } of branches.reverse()) {
-    result = { kind: 'condition', test, then, otherwise: result, start: start.start, end };
+    result = measured(cursor, { kind: 'condition', test, then, otherwise: result, start: start.start, end });
   }
   return result;
 }

@@ -1,37 +1,59 @@
 import { type Cursor, SyntaxStop } from './cursor.ts';
-import { type BinaryOperator, childrenOf, type Expression, type OrderNode, type WindowNode } from './expression-tree.ts';
+import type { BinaryOperator, Expression, OrderNode, WindowNode } from './expression-tree.ts';
+import { measured, widened } from './height.ts';
 import { parseCase } from './parse-case.ts';
 import { parseType } from './parse-schema.ts';
 import type { Span, Token } from './tokens.ts';
 
 /** Binding power of the binary operators; the loosest, `? :`, is 1. */
 const POWER: Readonly<Record<string, number>> = {
-  or: 2, and: 3,
-  '==': 5, '=': 5, '!=': 5, '<>': 5, '<': 5, '<=': 5, '>': 5, '>=': 5, '~': 5,
-  in: 5, not: 5, between: 5, like: 5, ilike: 5, is: 5,
-  '||': 6, '+': 7, '-': 7, '*': 8, '/': 8, '%': 8,
+  or: 2,
+  and: 3,
+  '==': 5,
+  '=': 5,
+  '!=': 5,
+  '<>': 5,
+  '<': 5,
+  '<=': 5,
+  '>': 5,
+  '>=': 5,
+  '~': 5,
+  in: 5,
+  not: 5,
+  between: 5,
+  like: 5,
+  ilike: 5,
+  is: 5,
+  '||': 6,
+  '+': 7,
+  '-': 7,
+  '*': 8,
+  '/': 8,
+  '%': 8,
 };
 const NOT_POWER = 4;
 const MINUS_POWER = 9;
 const SPELLINGS: Readonly<Record<string, BinaryOperator>> = { '=': '==', '<>': '!=' };
 /** Words that start a clause, so that none of them is read as a column; quoted they are names. */
 const RESERVED = new Set([
-  'select', 'from', 'where', 'having', 'on', 'using', 'and', 'or', 'in', 'is', 'between', 'like', 'ilike', 'as', 'when', 'then', 'else',
+  'select',
+  'from',
+  'where',
+  'having',
+  'on',
+  'using',
+  'and',
+  'or',
+  'in',
+  'is',
+  'between',
+  'like',
+  'ilike',
+  'as',
+  'when',
+  'then',
+  'else',
 ]);
-/** Taller trees could exhaust the stack of whoever walks them. */
-const MAXIMUM_HEIGHT = 300;
-const heights = new WeakMap<Expression, number>();
-
-function measured(cursor: Cursor, node: Expression): Expression {
-  let height = 0;
-  for (const child of childrenOf(node)) height = Math.max(height, heights.get(child) ?? 0);
-  heights.set(node, height + 1);
-  if (height < MAXIMUM_HEIGHT) return node;
-  cursor.report('SBS1011', { start: node.start, end: node.end }, {});
-  heights.set(node, Number.NEGATIVE_INFINITY);
-  return node;
-}
-
 /** An expression, as loose as `cond ? a : b`. */
 export function parseExpression(cursor: Cursor): Expression {
   return cursor.nested(() => {
@@ -48,6 +70,7 @@ export function parseExpression(cursor: Cursor): Expression {
 function parseItems(cursor: Cursor, open: Token): Expression[] {
   const items: Expression[] = [];
   const close = open.text === '(' ? ')' : ']';
+  if (cursor.atWord('select')) refuseQuery(cursor);
   while (!cursor.atSymbol(close)) {
     items.push(parseExpression(cursor));
     if (!cursor.takeSymbol(',')) break;
@@ -84,7 +107,6 @@ function parseOperator(cursor: Cursor, left: Expression, word: string, power: nu
     case 'in': {
       const open = cursor.peek();
       if (!cursor.takeSymbol('(')) cursor.expectSymbol('[', 'The values stand in brackets: in (1, 2).');
-      if (cursor.atWord('select')) refuseQuery(cursor);
       const items = parseItems(cursor, open);
       if (items.length === 0) cursor.fail('a value');
       return { kind: 'in', operand: left, items, negated, start, end: cursor.previous.end };
@@ -99,7 +121,9 @@ function parseOperator(cursor: Cursor, left: Expression, word: string, power: nu
       const right = cursor.nested(() => parseOperators(cursor, power + 1));
       const operator = SPELLINGS[operation] ?? (operation as BinaryOperator);
       const node: Expression = { kind: 'binary', operator, left, right, start, end: right.end };
-      return negated ? { kind: 'unary', operator: 'not', operand: measured(cursor, node), start, end: right.end } : node;
+      return negated
+        ? { kind: 'unary', operator: 'not', operand: measured(cursor, node), start, end: right.end }
+        : node;
     }
   }
 }
@@ -153,9 +177,7 @@ function parsePrimary(cursor: Cursor): Expression {
     if (cursor.atWord('select')) refuseQuery(cursor);
     const inner = parseExpression(cursor);
     cursor.expectClose(token, 'Close the bracket before going on.');
-    const whole = { ...inner, ...cursor.spanFrom(token) };
-    heights.set(whole, heights.get(inner) ?? 1);
-    return whole;
+    return widened(inner, cursor.spanFrom(token));
   }
   if (cursor.takeSymbol('[')) {
     const items = parseItems(cursor, token);
@@ -173,15 +195,32 @@ function parseWord(cursor: Cursor, token: Token): Expression {
     const text = cursor.next();
     return measured(cursor, { kind: 'string', value: text.text, ...cursor.spanFrom(token) });
   }
-  if (word === 'case' && !called && !cursor.atSymbol(',', 1) && !cursor.atWord('from', 1)) return parseCase(cursor, parseExpression);
+  if (word === 'case' && !called && !cursor.atSymbol(',', 1) && !cursor.atWord('from', 1))
+    return parseCase(cursor, parseExpression);
   if (called && (word === 'cast' || word === 'try_cast')) return parseCast(cursor, word);
   if (called && word === 'columns') return parseColumns(cursor);
   if (called) return parseCall(cursor, token);
-  if (token.text === 'true' || token.text === 'false' || token.text === 'null' || (token.text !== word && /^(true|false|null)$/.test(word))) {
+  if (
+    token.text === 'true' ||
+    token.text === 'false' ||
+    token.text === 'null' ||
+    (token.text !== word && /^(true|false|null)$/.test(word))
+  ) {
     cursor.takeWord(word);
-    return measured(cursor, { kind: 'word', value: word === 'null' ? null : word === 'true', start: token.start, end: token.end });
+    return measured(cursor, {
+      kind: 'word',
+      value: word === 'null' ? null : word === 'true',
+      start: token.start,
+      end: token.end,
+    });
   }
-  if (RESERVED.has(word)) return cursor.fail('a value, a column or a function', `To name a column ${token.text}, put it into quotation marks.`);
+  if (RESERVED.has(word)) {
+    const comma = cursor.previous.kind === 'symbol' && cursor.previous.text === ',';
+    const advice = comma
+      ? 'Remove the comma before it.'
+      : `To name a column ${token.text}, put it into quotation marks.`;
+    return cursor.fail('a value, a column or a function', advice);
+  }
   cursor.next();
   const name = { text: token.text, quoted: false, start: token.start, end: token.end };
   return measured(cursor, { kind: 'name', name, start: token.start, end: token.end });
@@ -209,7 +248,10 @@ function parseCall(cursor: Cursor, token: Token): Expression {
   cursor.next();
   const name = { text: token.text, quoted: false, start: token.start, end: token.end };
   const open = cursor.expectSymbol('(');
-  const distinct = cursor.atWord('distinct') && !cursor.atSymbol(',', 1) && !cursor.atSymbol(')', 1) ? cursor.takeWord('distinct') : null;
+  const distinct =
+    cursor.atWord('distinct') && !cursor.atSymbol(',', 1) && !cursor.atSymbol(')', 1)
+      ? cursor.takeWord('distinct')
+      : null;
   // count(*) is what every SQL writer types; it is count().
   if (cursor.atSymbol('*') && cursor.atSymbol(')', 1) && token.text === 'count') cursor.next();
   const items = parseItems(cursor, open);

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
-import type { ColumnNode, Name, SchemaNode, TypeArgument, TypeNode } from './tree.ts';
 import type { Span } from './tokens.ts';
+import type { ColumnNode, Name, SchemaNode, TypeArgument, TypeNode } from './tree.ts';
 
 function parseArgument(cursor: Cursor): TypeArgument {
   const token = cursor.peek();

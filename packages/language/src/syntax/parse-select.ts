@@ -1,10 +1,10 @@
 import type { Cursor } from './cursor.ts';
+import { SyntaxStop } from './cursor.ts';
 import type { Expression, OrderNode } from './expression-tree.ts';
 import { parseExpression, parseOrder } from './parse-expression.ts';
 import type { ItemNode, JoinKind, JoinNode, ReplaceNode, SelectNode, TableReference } from './query-tree.ts';
-import type { Name } from './tree.ts';
-import { SyntaxStop } from './cursor.ts';
 import type { Span, Token } from './tokens.ts';
+import type { Name } from './tree.ts';
 
 const JOINS: readonly JoinKind[] = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'anti'];
 
@@ -57,7 +57,8 @@ function parseReference(cursor: Cursor): TableReference {
 function joinKind(cursor: Cursor): JoinKind | null {
   if (cursor.takeWord('join')) return 'inner';
   const kind = JOINS.find((each) => cursor.atWord(each));
-  if (kind === undefined || !(cursor.atWord('join', 1) || (cursor.atWord('outer', 1) && cursor.atWord('join', 2)))) return null;
+  if (kind === undefined || !(cursor.atWord('join', 1) || (cursor.atWord('outer', 1) && cursor.atWord('join', 2))))
+    return null;
   cursor.takeWord(kind);
   cursor.takeWord('outer');
   cursor.takeWord('join');
@@ -115,11 +116,14 @@ function parseClause(cursor: Cursor, clause: (typeof CLAUSES)[number], into: Cla
 /** `select … from …` with its clauses. */
 export function parseSelect(cursor: Cursor): SelectNode {
   const start = cursor.expectWord('select');
-  const distinct = cursor.atWord('distinct') && !cursor.atSymbol(',', 1) && !cursor.atWord('from', 1) && cursor.takeWord('distinct') !== null;
+  const distinct =
+    cursor.atWord('distinct') &&
+    !cursor.atSymbol(',', 1) &&
+    !cursor.atWord('from', 1) &&
+    cursor.takeWord('distinct') !== null;
   const items: ItemNode[] = [];
   const clauses: Span[] = [];
   do {
-    if (cursor.atWord('from') && items.length > 0) break;
     items.push(parseItem(cursor));
   } while (cursor.takeSymbol(','));
   clauses.push(cursor.peek());

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
-import type { BlockNode, ParameterNode, ValueNode } from './tree.ts';
 import type { Token } from './tokens.ts';
+import type { BlockNode, ParameterNode, ValueNode } from './tree.ts';
 
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],
@@ -40,7 +40,7 @@ export function parseValue(cursor: Cursor): ValueNode {
   }
   if (cursor.atSymbol('{')) {
     const block = cursor.nested(() => parseBlock(cursor));
-    return { kind: 'object', ...block };
+    return { kind: 'object', entries: block.entries, start: block.start, end: block.end };
   }
   const advice = token.kind === 'name' ? 'Put a text into quotation marks.' : '';
   return cursor.fail('a value', advice);
@@ -58,10 +58,12 @@ function parseParameter(cursor: Cursor): ParameterNode {
 export function parseBlock(cursor: Cursor): BlockNode {
   const open = cursor.expectSymbol('{');
   const entries: ParameterNode[] = [];
+  let broken = false;
   while (!cursor.atSymbol('}') && cursor.peek().kind !== 'end' && !cursor.atDeclaration()) {
     const entry = cursor.recovering(() => parseParameter(cursor));
     if (entry) entries.push(entry);
+    else broken = true;
   }
   cursor.expectClose(open);
-  return { entries, ...cursor.spanFrom(open) };
+  return { entries, broken, ...cursor.spanFrom(open) };
 }

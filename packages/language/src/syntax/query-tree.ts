@@ -1,6 +1,6 @@
 import type { Expression, OrderNode } from './expression-tree.ts';
-import type { Name } from './tree.ts';
 import type { Span } from './tokens.ts';
+import type { Name } from './tree.ts';
 
 export type ReplaceNode = Span & { readonly value: Expression; readonly name: Name };
 
@@ -8,7 +8,12 @@ export type ItemNode = Span &
   (
     | { readonly kind: 'value'; readonly value: Expression; readonly alias: Name | null }
     /** `*` or `t.*` */
-    | { readonly kind: 'star'; readonly table: Name | null; readonly except: readonly Name[]; readonly replace: readonly ReplaceNode[] }
+    | {
+        readonly kind: 'star';
+        readonly table: Name | null;
+        readonly except: readonly Name[];
+        readonly replace: readonly ReplaceNode[];
+      }
   );
 
 export type TableReference = Span & { readonly table: Name; readonly alias: Name | null };

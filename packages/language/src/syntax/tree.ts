@@ -14,7 +14,8 @@ export type ValueNode = Span &
 
 export type ParameterNode = Span & { readonly name: Name; readonly value: ValueNode };
 
-export type BlockNode = Span & { readonly entries: readonly ParameterNode[] };
+/** `broken`: some entry could not be read, so that what is missing may have been meant. */
+export type BlockNode = Span & { readonly entries: readonly ParameterNode[]; readonly broken: boolean };
 
 export type TypeNode = Span &
   (
