@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { errorText } from '@switchboard/model';
@@ -21,29 +21,32 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The console's files, and its page for every address that is no file: the console routes by itself. */
 export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
-  const indexPath = join(options.folder, 'index.html');
-  const page = existsSync(indexPath) ? readFileSync(indexPath, 'utf8') : null;
-  if (page !== null) {
-    await app.register(fastifyStatic, {
-      root: options.folder,
-      wildcard: false,
-      index: false,
-      cacheControl: false,
-      // The page itself only goes out with its headers, below.
-      globIgnore: ['index.html', '**/*.map'],
-      setHeaders: (reply, path) => {
-        const hashed = path.startsWith(join(options.folder, 'assets'));
-        reply.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
-      },
-    });
-  }
+  const common = { index: false, redirect: false, dotfiles: 'ignore', cacheControl: false } as const;
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(options.folder, 'assets'),
+    prefix: '/assets/',
+    allowedPath: (path) => !path.endsWith('.map'),
+    setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${YEAR}, immutable`),
+  });
+  await app.register(fastifyStatic, {
+    ...common,
+    root: options.folder,
+    wildcard: false,
+    decorateReply: false,
+    // The page itself only goes out with its headers, below.
+    globIgnore: ['index.html', 'assets/**'],
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isOurs(path) && !/\.\w+$/.test(path);
     if (!wantsPage) return reply.status(404).send(errorBody(errorText('NOT_FOUND'), 'NOT_FOUND', request.id));
     const elsewhere = canonicalHost(request, options.publicUrl);
     if (elsewhere !== null) return reply.redirect(elsewhere, 302);
+    // Read anew each time: a build under a running program brings files of other names.
+    const page = await readFile(join(options.folder, 'index.html'), 'utf8').catch(() => null);
     if (page === null) return reply.status(503).type('text/plain').send('The console is not built. Run "npm start".\n');
     return sendPage(reply, path, page, options.headers);
   });
