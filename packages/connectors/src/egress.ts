@@ -171,7 +171,7 @@ function told(body: Readable, failure: (error: Error) => unknown, finish: () => 
   const through = new PassThrough({
     destroy: (error, callback) => {
       const reason = error === null ? null : failure(error);
-      callback(reason === null || reason instanceof Error ? reason : new Error(String(reason)));
+      callback(reason === null || reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
     },
   });
   pipeline(body, through, finish);

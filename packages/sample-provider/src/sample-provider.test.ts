@@ -60,8 +60,8 @@ describe.each(names)('%s', (name) => {
         if (value === null) return !notNull;
         if (type === 'boolean') return typeof value === 'boolean';
         if (type === 'integer') return Number.isInteger(value);
-        if (type === 'date') return !Number.isNaN(Date.parse(`${String(value)}T00:00:00Z`));
-        if (type === 'datetime') return !Number.isNaN(Date.parse(String(value)));
+        if (type === 'date') return typeof value === 'string' && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+        if (type === 'datetime') return typeof value === 'string' && !Number.isNaN(Date.parse(value));
         return typeof value === (type === 'string' ? 'string' : 'number');
       });
     expect(records.map(isGood)).toEqual(rows.map((row) => row.flaw === null));

@@ -25,7 +25,7 @@ export function totals(name: string, account: string, date: string): Totals {
   if (dataset === undefined) throw new Error(`There is no dataset ${name}.`);
   const rows = generateRows(name, account, date);
   const good = rows.filter((row) => row.flaw === null);
-  const sums = dataset.columns.flatMap(({ header, type }) => {
+  const sums = dataset.columns.flatMap(({ header, type }): [string, string][] => {
     const scale = type === 'integer' ? 0 : type.startsWith('decimal') ? Number(/, (\d+)\)/.exec(type)?.[1]) : null;
     return scale === null
       ? []

@@ -51,7 +51,6 @@ const parts = (): string[] => readdirSync(join(out, '2026', '03')).filter((name)
 
 describe('file destination', () => {
   it('writes the file of the report date', async () => {
-    const bytes: number[] = [];
     expect(await deliver(monday)).toEqual({
       rows: 2,
       bytes: monday.bytes,
@@ -59,7 +58,7 @@ describe('file destination', () => {
       alreadyDelivered: false,
     });
     expect(readFileSync(target(), 'utf8')).toBe('site,"click\ns",revenue\na,1,2.5\nb,2,\n');
-    expect([parts(), bytes]).toEqual([[], []]);
+    expect(parts()).toEqual([]);
   });
 
   it('leaves out the header and compresses when told to', async () => {

@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Parameters } from '@switchboard/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildContext } from '../../test/context.ts';
+import { dateForms } from './choose-files.ts';
 import { matchesStep } from './match-path.ts';
 import { fileSource } from './source.ts';
 
@@ -22,8 +24,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-async function fetchFiles(path: string, reportDate: string | null = '2026-03-04'): Promise<string[][]> {
-  const request = { name: 'ads', parameters: { path }, key: null, reportDate, state: null };
+async function fetchFiles(
+  path: string,
+  reportDate: string | null = '2026-03-04',
+  further: Parameters = {},
+): Promise<string[][]> {
+  const request = { name: 'ads', parameters: { path, ...further }, key: null, reportDate, state: null };
   const answer = await fileSource.fetch(
     request,
     buildContext({ folders: { read: [join(root, 'none'), folder], write: [] } }),
@@ -51,6 +57,18 @@ describe('file source', () => {
     expect(await names('**/*.csv')).toEqual(['ads_04.csv', 'ads_05.csv', 'top.csv']);
     expect(await names('*.csv')).toEqual(['top.csv']);
     expect(await names('.hid*')).toEqual(['.hidden.csv']);
+  });
+
+  it('takes the files of a folder by pattern, regex and the date in their names', async () => {
+    const names = async (path: string, further: Parameters): Promise<(string | undefined)[]> =>
+      (await fetchFiles(path, '2026-03-04', further)).map(([name]) => name);
+    expect(await names('2026', { pattern: '*/ads_*' })).toEqual(['ads_04.csv', 'ads_05.csv']);
+    expect(await names('2026', { regex: String.raw`^03/ads_\d5\.csv$` })).toEqual(['ads_05.csv']);
+    expect(await names('2026/03', { pattern: '*.csv', datetime_pattern: 'ads_DD' })).toEqual(['ads_04.csv']);
+    await expect(names('2026', { pattern: '*.csv', regex: 'x' })).rejects.toThrow('cannot be combined');
+    await expect(names('2026', { regex: '(?=x)' })).rejects.toThrow('is no regular expression');
+    await expect(names('2026', { pattern: '../../*' })).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
+    await expect(names('2026', { pattern: '*.parquet' })).rejects.toThrow('there is no file 2026/*.parquet yet');
   });
 
   it('waits for a file that is not there', async () => {
@@ -109,4 +127,12 @@ describe('wildcards', () => {
     expect(matchesStep('a'.repeat(2000), `${'*a'.repeat(500)}b`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(1000);
   });
+});
+
+describe('dates in file names', () => {
+  it.each([
+    ['YYYYMMDD', ['20260304', '2026mar04', '2026march04']],
+    ['YY_M_D', ['26_3_4']],
+    ['DD-MM-YYYY*HH', ['04-03-2026*??', '04-mar-2026*??', '04-march-2026*??']],
+  ])('%s', (pattern, expected) => expect(dateForms(pattern, '2026-03-04')).toEqual(expected));
 });

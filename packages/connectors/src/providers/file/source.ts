@@ -1,9 +1,10 @@
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename, isAbsolute, join, relative } from 'node:path';
 import { pipeline, Transform } from 'node:stream';
 import { fillTemplate, type ParameterSpec, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { codeOf } from '../../network-error.ts';
 import type { ConnectorContext, SourceAnswer, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
+import { chooseFiles, type FileChoice } from './choose-files.ts';
 import { candidates, isPlainPath, type OpenedFile, openBelow } from './folders.ts';
 import { listFiles, TooManyFiles } from './list-files.ts';
 import { hasWildcard } from './match-path.ts';
@@ -14,7 +15,7 @@ export const FILE_SOURCE_PARAMETERS: readonly ParameterSpec[] = [
     type: 'string',
     required: true,
     syntax: 'template',
-    doc: 'Path below the folders that file sources may read. {YYYY-MM-DD} and the like stand for the report date; * and ** match several files.',
+    doc: 'Path below the folders that file sources may read. {YYYY-MM-DD} and the like stand for the report date; * and ** match several files. With pattern or regex, the folder in which to look.',
   },
 ];
 
@@ -25,25 +26,29 @@ export const fileSource: SourceConnector = {
     const template = read.requiredText('path');
     const path = fillTemplate(template, request.reportDate);
     if (/\{[^{}]*\}/.test(path)) read.refuse('path', 'holds a date, but this download has no report dates');
-    if (!isPlainPath(path)) throw forbidden(request, path);
+    const choice = chooseFiles(request);
+    if (!isPlainPath(path) || (choice.pattern !== null && !isPlainPath(choice.pattern))) throw forbidden(request, path);
     const places = candidates(path, context.folders.read);
     if (places.length === 0) throw forbidden(request, path);
-    return { kind: 'files', files: filesAt(path, places, request, context) };
+    return { kind: 'files', files: filesAt(path, places, choice, request, context) };
   },
 };
 
 const forbidden = (request: SourceRequest, path: string): PipelineError =>
   new PipelineError('SOURCE_PATH_FORBIDDEN', { name: request.name, path });
 
+type Place = ReturnType<typeof candidates>[number];
+
 async function* filesAt(
   path: string,
-  places: ReturnType<typeof candidates>,
+  places: readonly Place[],
+  choice: FileChoice,
   request: SourceRequest,
   context: ConnectorContext,
 ): AsyncGenerator<SourceFile> {
   let found = 0;
   for (const place of places) {
-    for (const file of await pathsAt(place, request)) {
+    for (const file of await pathsAt(place, choice, request)) {
       context.signal.throwIfAborted();
       const opened = await opening(file, place.folder, request);
       if (opened === null) continue;
@@ -52,18 +57,21 @@ async function* filesAt(
     }
     if (found > 0) return;
   }
-  throw new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: path });
+  throw new PipelineError('SOURCE_FILE_MISSING', {
+    name: request.name,
+    file: choice.pattern === null ? path : join(path, choice.pattern),
+  });
 }
 
-async function pathsAt(
-  place: { readonly folder: string; readonly path: string },
-  request: SourceRequest,
-): Promise<readonly string[]> {
-  if (!hasWildcard(place.path)) return [place.path];
+async function pathsAt(place: Place, choice: FileChoice, request: SourceRequest): Promise<readonly string[]> {
+  const path = choice.pattern === null ? place.path : join(place.path, choice.pattern);
+  const base = choice.pattern === null ? place.folder : place.path;
+  const taken = (file: string): boolean => choice.takes(relative(base, file));
+  if (!hasWildcard(path)) return [path].filter(taken);
   try {
-    return await listFiles(place.folder, relative(place.folder, place.path));
+    return (await listFiles(place.folder, relative(place.folder, path))).filter(taken);
   } catch (error) {
-    throw error instanceof TooManyFiles ? tooMany(request) : unreadable(error, request);
+    throw error instanceof TooManyFiles ? tooMany(request) : unreadable(error, place.path, request);
   }
 }
 
@@ -77,17 +85,16 @@ async function opening(path: string, folder: string, request: SourceRequest): Pr
   try {
     opened = await openBelow(path, folder);
   } catch (error) {
-    throw unreadable(error, request);
+    throw unreadable(error, path, request);
   }
   if (opened === 'outside') throw forbidden(request, path);
   return opened;
 }
 
 /** A disk's refusal or failure, as the source's. */
-function unreadable(error: unknown, request: SourceRequest): PipelineError {
+function unreadable(error: unknown, path: string, request: SourceRequest): PipelineError {
   const code = codeOf(error) || 'unknown';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP')
-    return forbidden(request, String(request.parameters['path']));
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP') return forbidden(request, path);
   return new PipelineError('STORAGE_FAILED', { reason: `${request.name}: reading failed (${code})` }, { cause: error });
 }
 

@@ -46,7 +46,8 @@ export async function nextReportStep(
       withKeyFor(request, statusUrl, orderUrl),
       context,
     ));
-  const status = String(looked.fields[asynchronous.statusField] ?? '').toLowerCase();
+  const given = looked.fields[asynchronous.statusField];
+  const status = typeof given === 'string' ? given.toLowerCase() : JSON.stringify(given ?? '');
   if (asynchronous.failed.includes(status)) {
     return fail(quoted(JSON.stringify(looked.fields), secretsOf(request.key, HTTP_SECRET_FIELDS), 500));
   }

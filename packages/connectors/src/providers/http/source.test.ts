@@ -1,11 +1,10 @@
-import type { RequestListener } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Parameters, PlanValue } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
 import type { ConnectorContext, KeyProperties, SourceAnswer, SourceFile } from '../../spec.ts';
 import { buildContext } from '../../test/context.ts';
-import { serveHttp } from '../../test/http-server.ts';
+import { type Answer, serveHttp } from '../../test/http-server.ts';
 import { httpConnector } from './source.ts';
 
 type Options = {
@@ -139,7 +138,7 @@ describe('one file', () => {
   ])('refuses %j', async (parameters: Parameters, parameter) => {
     await expect(fetchFiles(parameters)).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
-      message: expect.stringContaining(parameter),
+      message: expect.stringContaining(parameter) as unknown,
     });
   });
 
@@ -183,7 +182,7 @@ describe('answers that are no success', () => {
     const origin = await serveHttp((_, response) => response.writeHead(404).end());
     await expect(fetchFiles({ url: `${origin}/late.csv`, not_found: 'retry' })).rejects.toMatchObject({
       code: 'SOURCE_FILE_MISSING',
-      message: expect.stringContaining('/late.csv'),
+      message: expect.stringContaining('/late.csv') as unknown,
     });
   });
 
@@ -203,7 +202,7 @@ describe('answers that are no success', () => {
 });
 
 describe('connections that fail', () => {
-  const cases: readonly [string, string, RequestListener][] = [
+  const cases: readonly [string, string, Answer][] = [
     [
       'an answer shorter than promised',
       'SOURCE_ENDED_EARLY',
@@ -303,7 +302,7 @@ describe('asynchronous reports', () => {
     const origin = await serveHttp((__, response) => response.end(body));
     await expect(ask(parameters(origin))).rejects.toMatchObject({
       code: 'SOURCE_REPORT_FAILED',
-      message: expect.stringContaining(reason),
+      message: expect.stringContaining(reason) as unknown,
     });
   });
 

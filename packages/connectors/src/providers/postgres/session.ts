@@ -67,6 +67,7 @@ export async function withSession<Result>(
   const socket = await context.egress.connect(login.host, login.port, context.signal);
   const cut = (): void => void socket.destroy();
   context.signal.addEventListener('abort', cut, { once: true });
+  if (context.signal.aborted) cut();
   // The driver wants to connect by itself; it is handed the checked connection and told that it is connected.
   const connected = Object.assign(socket, {
     connect: () => {
