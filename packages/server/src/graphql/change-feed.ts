@@ -19,6 +19,8 @@ export type ChangeFeedControl = ChangeFeed & {
   change(kind: ChangeKind, accountId: string, id: string): void;
   /** Changes may have been missed: everybody is told to fetch again. */
   gap(): void;
+  /** How many follow now. */
+  followers(): number;
   close(): void;
 };
 
@@ -91,6 +93,7 @@ export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedCon
     gap() {
       for (const account of accounts.values()) gather(account, { ...NOTHING, overflow: true });
     },
+    followers: () => ends.size,
     follow(accountId) {
       let waiting: ((result: IteratorResult<ChangeSet>) => void) | null = null;
       let unread: ChangeSet | null = null;

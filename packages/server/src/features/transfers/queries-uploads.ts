@@ -56,7 +56,9 @@ export async function uploadFilter(
   const projects = valuesOf('projects', args.projects);
   const purposes = valuesOf('purpose', args.purpose);
   const destinations = valuesOf('destination', args.destination);
-  const declared = destinations ? await declarationsSendingTo(tx, accountId, destinations) : null;
+  const sending = destinations ? await declarationsSendingTo(tx, accountId, destinations) : [];
+  // What is declared no more is found by what its rows say.
+  const declared = sending.length > 0 ? sending : null;
   const asked = valuesOf('names', args.names);
   const names = asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared);
   const conditions: RawBuilder<unknown>[] = [
@@ -67,6 +69,7 @@ export async function uploadFilter(
     }),
     ...instantRange('uploaded', sql`d.finished`, { after: args.uploaded_after, before: args.uploaded_before }),
     ...(purposes ? [sql`d.purpose = any(${purposes}::text[])`] : []),
+    ...(destinations && !declared ? [sql`d.destination = any(${destinations}::text[])`] : []),
     ...(names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
   ];
   const spread = names

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
+import { addDownload, addEvent, addFlow, addUpload } from '../../../test/fill-account.ts';
+import { type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+import { connect } from '../../db/connect.ts';
+
+let server: GraphqlServer;
+let mine: BuiltAccount;
+let theirs: BuiltAccount;
+let token: string;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  mine = await buildAccount(server.database);
+  theirs = await buildAccount(server.database);
+  token = await server.tokenOf({ [mine.accountId]: ['viewer'] });
+});
+afterAll(() => server.stop());
+
+type Changes = {
+  downloads: { id: string; status: string; parts: unknown[] }[];
+  uploads: { id: string }[];
+  events: { id: string; message: string }[];
+  overflow: boolean;
+};
+type Message = { data?: { changes: Changes }; errors?: { message: string; extensions: Record<string, unknown> }[] };
+
+const TEXT =
+  'subscription { changes { downloads { id status parts { id } } uploads { id } events { id message } overflow } }';
+
+/** A client of the stream, as the console is one. */
+async function follow(as = token, account = mine.urlName) {
+  const leave = new AbortController();
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    signal: leave.signal,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'request-id': 'request-12345',
+      authorization: `Bearer ${as}`,
+      'account-uri': account,
+    },
+    body: JSON.stringify({ query: TEXT }),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  /** The next piece of the stream between empty lines; null at its end. */
+  const piece = async (): Promise<string | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const found = text.slice(0, end);
+        text = text.slice(end + 2);
+        return found;
+      }
+      const read = await reader?.read();
+      if (!read || read.done) return null;
+      text += read.value;
+    }
+  };
+  const next = async (): Promise<Message | 'complete' | null> => {
+    for (;;) {
+      const found = await piece();
+      if (found === null) return null;
+      if (found.startsWith('event: complete')) return 'complete';
+      const data = /^data: (.*)$/m.exec(found)?.[1];
+      if (data) return JSON.parse(data) as Message;
+    }
+  };
+  const changes = async (): Promise<Changes> => {
+    const message = await next();
+    if (message === null || message === 'complete' || !message.data) throw new Error(JSON.stringify(message));
+    return message.data.changes;
+  };
+  return { response, piece, next, changes, leave: () => leave.abort() };
+}
+
+describe('the stream', () => {
+  test('begins with a heartbeat and tells what changes, as it is then', async () => {
+    const client = await follow();
+    expect(client.response.headers.get('content-type')).toContain('text/event-stream');
+    expect(await client.piece()).toBe(':');
+    const id = await addDownload(server.database, mine, { status: 'downloading' });
+    expect(await client.changes()).toEqual({
+      downloads: [{ id, status: 'downloading', parts: [] }],
+      uploads: [],
+      events: [],
+      overflow: false,
+    });
+    await server.database.withAccount(mine.accountId, (tx) =>
+      sql`update download set status = 'completed' where id = ${id}`.execute(tx),
+    );
+    expect((await client.changes()).downloads).toEqual([{ id, status: 'completed', parts: [] }]);
+    const flow = await addFlow(server.database, mine);
+    const upload = await addUpload(server.database, mine, flow);
+    expect((await client.changes()).uploads).toEqual([{ id: upload }]);
+    client.leave();
+  });
+
+  test('what was loaded for one message is not shown in the next', async () => {
+    const client = await follow();
+    await client.piece();
+    const id = await addDownload(server.database, mine);
+    expect((await client.changes()).downloads[0]?.parts).toEqual([]);
+    await server.database.withAccount(mine.accountId, async (tx) => {
+      await sql`insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
+        dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes)
+        values (${mine.accountId}, ${id}, 'ads', 'x', '[]', '[]', 1, 0, 'none', 0, 'none', 1)`.execute(tx);
+      await sql`update download set status = 'completed' where id = ${id}`.execute(tx);
+    });
+    expect((await client.changes()).downloads[0]?.parts).toHaveLength(1);
+    client.leave();
+  });
+
+  test('many clients hear the same, and nothing of other accounts', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => follow()));
+    for (const client of clients) await client.piece();
+    await addEvent(server.database, theirs, { message: 'canary' });
+    const id = await addEvent(server.database, mine, { message: 'Seen by all' });
+    for (const client of clients) expect((await client.changes()).events).toEqual([{ id, message: 'Seen by all' }]);
+    for (const client of clients) client.leave();
+  });
+
+  test('more than fits is cut and said to be', async () => {
+    const client = await follow();
+    await client.piece();
+    await server.database.withAccount(mine.accountId, (tx) =>
+      sql`insert into event (account_id, severity, message) select ${mine.accountId}, 'info', 'many' from generate_series(1, 300)`.execute(
+        tx,
+      ),
+    );
+    const changes = await client.changes();
+    expect(changes.overflow).toBe(true);
+    expect(changes.events).toHaveLength(200);
+    client.leave();
+  });
+
+  test('after the database cut the connection everybody is told to fetch again, and changes flow', async () => {
+    const client = await follow();
+    await client.piece();
+    const admin = await connect(server.databaseUrl);
+    const { rowCount } = await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen switchboard_changes'`,
+    );
+    await admin.end();
+    expect(rowCount).toBe(1);
+    expect((await client.changes()).overflow).toBe(true);
+    const id = await addEvent(server.database, mine, { message: 'After the break' });
+    expect((await client.changes()).events).toEqual([{ id, message: 'After the break' }]);
+    client.leave();
+  });
+
+  test('forgets a client that goes away, whatever it was doing', async () => {
+    await expect.poll(() => server.feed.followers()).toBe(0);
+    const clients = await Promise.all(Array.from({ length: 5 }, () => follow()));
+    for (const client of clients) await client.piece();
+    expect(server.feed.followers()).toBe(5);
+    for (const client of clients) client.leave();
+    await expect.poll(() => server.feed.followers()).toBe(0);
+  });
+
+  test('is refused without permission, and to accounts of others, like any call', async () => {
+    const refused = await follow(token, theirs.urlName);
+    expect(refused.response.status).toBe(403);
+    const none = await server.tokenOf({ [theirs.accountId]: ['viewer'] });
+    expect((await follow(none, mine.urlName)).response.status).toBe(403);
+  });
+
+  test('completes when the server closes the feed', async () => {
+    const own = await startGraphqlServer();
+    const account = await buildAccount(own.database);
+    const reader = own.feed.follow(account.accountId);
+    const waiting = reader.next();
+    await own.stop();
+    expect((await waiting).done).toBe(true);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
+import { addDownload, addEvent, addFlow, addUpload } from '../../../test/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let token: string;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  account = await buildAccount(server.database);
+  token = await server.tokenOf({ [account.accountId]: ['viewer'] });
+  const { database } = server;
+  const download = await addDownload(database, account);
+  const flow = await addFlow(database, account);
+  const upload = await addUpload(database, account, flow);
+  Object.assign(ids, { download, flow, upload });
+  const rows: Record<string, Record<string, string | number | boolean | null>> = {
+    oldest: { severity: 'debug', created: '2026-11-18T23:59:59Z' },
+    info: { severity: 'info', created: '2026-11-19T00:00:00Z', project: 'sales', report_date: '2026-11-18' },
+    warn: {
+      severity: 'warn',
+      created: '2026-11-19T23:59:59.999Z',
+      download_id: download,
+      download_declaration: 'ads',
+      will_retry: true,
+      retry_count: 1,
+      retry_limit: 5,
+    },
+    error: {
+      severity: 'error',
+      created: '2026-11-20T00:00:00Z',
+      upload_id: upload,
+      upload_declaration: 'daily',
+      message: 'Destination refused 100% of it',
+    },
+    fatal: {
+      severity: 'fatal',
+      created: '2026-11-20T00:00:01Z',
+      flow_id: flow,
+      comment: 'Known',
+      commented_on: '2026-11-20T09:00:00Z',
+    },
+  };
+  for (const [name, values] of Object.entries(rows)) ids[name] = await addEvent(database, account, values);
+});
+afterAll(() => server.stop());
+
+const query = async (text: string) => {
+  const answer = await ask(server, { token, account: account.urlName }, text);
+  expect(answer.errors).toEqual([]);
+  return answer.data as { events: { nodes: { id: string }[] } };
+};
+
+describe('events', () => {
+  test.each([
+    ['', ['fatal', 'error', 'warn', 'info', 'oldest']],
+    ['severities: ["errors"]', ['fatal', 'error']],
+    ['severities: ["warnings", "info"]', ['warn', 'info', 'oldest']],
+    ['severities: ["fatal"]', ['fatal']],
+    ['created_after: "2026-11-19", created_before: "2026-11-19"', ['warn', 'info']],
+    ['report_datetime_after: "2026-11-18", report_datetime_before: "2026-11-18"', ['info']],
+    ['withComments: true', ['fatal']],
+    ['withComments: false', ['fatal', 'error', 'warn', 'info', 'oldest']],
+    ['project: ["sales", "nothing"]', ['info']],
+    ['downloadName: ["ads"]', ['warn']],
+    ['uploadName: ["daily"]', ['error']],
+    ['uploadName: ["daily"], downloadName: ["ads"]', []],
+    ['search: "100% OF"', ['error']],
+    ['search: "DAILY"', ['error']],
+    ['first: 2', ['fatal', 'error']],
+    ['last: 2', ['info', 'oldest']],
+  ])('with %s', async (filter, expected) => {
+    const { events } = await query(`{ events${filter === '' ? '' : `(${filter})`} { nodes { id } } }`);
+    expect(events.nodes.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0])).toEqual(expected);
+  });
+
+  test('lead to what they concern', async () => {
+    const text = `{ events { nodes { severity download { id } flow { id } upload { id } will_retry retry_count retry_limit
+      comment commented_on commented_by report_datetime { iso } project_name download_declaration upload_declaration } } }`;
+    const { events } = await query(text);
+    const none = {
+      download: null,
+      flow: null,
+      upload: null,
+      will_retry: null,
+      retry_count: null,
+      retry_limit: null,
+      comment: null,
+      commented_on: null,
+      commented_by: null,
+      report_datetime: null,
+      project_name: null,
+      download_declaration: null,
+      upload_declaration: null,
+    };
+    expect(events.nodes).toEqual([
+      {
+        ...none,
+        severity: 'fatal',
+        flow: { id: ids['flow'] },
+        comment: 'Known',
+        commented_on: '2026-11-20T09:00:00.000Z',
+      },
+      { ...none, severity: 'error', upload: { id: ids['upload'] }, upload_declaration: 'daily' },
+      {
+        ...none,
+        severity: 'warn',
+        download: { id: ids['download'] },
+        download_declaration: 'ads',
+        will_retry: true,
+        retry_count: 1,
+        retry_limit: 5,
+      },
+      { ...none, severity: 'info', project_name: 'sales', report_datetime: { iso: '2026-11-18T00:00:00.000Z' } },
+      { ...none, severity: 'debug' },
+    ]);
+  });
+
+  test.each(['download', 'flow', 'upload'])('of one %s', async (kind) => {
+    const { events } = await query(`{ events(${kind}_id: "${ids[kind]}") { nodes { id } } }`);
+    expect(events.nodes).toHaveLength(1);
+  });
+});

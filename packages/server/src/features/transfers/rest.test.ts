@@ -1,0 +1,201 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
+import { addDownload, addFlow, addPart, addUpload } from '../../../test/fill-account.ts';
+import { type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let viewer: string;
+let support: string;
+let part: string;
+const DIRTY = 'line,column,reason,raw\n3,clicks,not an integer,"a,b"\n';
+const FRESH = Array.from({ length: 150 }, (_, n) => `{"line":${n},"raw":"x"}\n`).join('');
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  account = await buildAccount(server.database);
+  viewer = await server.tokenOf({ [account.accountId]: ['viewer'] });
+  support = await server.tokenOf({ [account.accountId]: ['cs'] });
+  part = await loaded({ finished: new Date().toISOString() });
+});
+afterAll(() => server.stop());
+
+/** A download with a part and its files. */
+async function loaded(download: Record<string, string>, files: Record<string, string | null> = {}): Promise<string> {
+  const id = await addDownload(server.database, account, { status: 'completed', ...download });
+  const prefix = `acct/${account.accountId}/load/${id}`;
+  const keys = {
+    dirty_key: `${prefix}/dirty.csv.gz`,
+    new_dirty_key: `${prefix}/fresh.jsonl.gz`,
+    sample_key: `${prefix}/sample.txt`,
+  };
+  const put = (key: string, body: Buffer) => server.store.put(key, Readable.from([body]));
+  await put(keys.dirty_key, gzipSync(DIRTY));
+  await put(keys.new_dirty_key, gzipSync(FRESH));
+  await put(keys.sample_key, Buffer.from('day,clicks\n2026-11-20,=1+1\n'));
+  return addPart(server.database, account, id, { name: 'añ"os', ...keys, ...files });
+}
+
+const get = async (path: string, token = viewer, of = account.urlName) => {
+  const answer = await fetch(`${server.url}/api/${of}/${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'request-id': 'request-12345' },
+  });
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+};
+
+describe('dirty rows', () => {
+  test('come as the files that were kept, for keeping only', async () => {
+    const dirty = await get(`files/${part}_dirtyrows.csv.gz`);
+    expect(dirty.status).toBe(200);
+    expect(gunzipSync(dirty.body).toString()).toBe(DIRTY);
+    expect(Object.fromEntries(dirty.headers)).toMatchObject({
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="a_os_2026-11-20_dirtyrows.csv.gz"; filename*=UTF-8''a%C3%B1%22os_2026-11-20_dirtyrows.csv.gz`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      'content-security-policy': 'sandbox',
+    });
+    const fresh = await get(`files/${part}_new_dirtyrows.json.gz`);
+    expect(gunzipSync(fresh.body).toString()).toBe(FRESH);
+  });
+
+  test.each([[1], [10], [100]])('the first %i as JSON texts', async (count) => {
+    const rows: unknown = JSON.parse((await get(`files/${part}_first_${count}_rows`)).body.toString());
+    expect(rows).toEqual(FRESH.split('\n').slice(0, count));
+  });
+
+  test('fewer than asked for are all, and none are none', async () => {
+    const none = await loaded({}, { new_dirty_key: null, dirty_key: null });
+    expect((await get(`files/${none}_first_10_rows`)).body.toString()).toBe('[]');
+    expect((await get(`files/${none}_dirtyrows.csv.gz`)).status).toBe(404);
+    expect((await get(`files/${none}_new_dirtyrows.json.gz`)).status).toBe(404);
+  });
+
+  test('a file that is gone from the store is not found', async () => {
+    const gone = await loaded({}, { dirty_key: `acct/${account.accountId}/nothing` });
+    expect((await get(`files/${gone}_dirtyrows.csv.gz`)).status).toBe(404);
+  });
+
+  test.each(['first_0_rows', 'first_101_rows', 'first_1000_rows', 'first_01_rows', 'first_-1_rows', 'first_1e1_rows'])(
+    '%s is refused',
+    async (name) => {
+      expect([400, 404]).toContain((await get(`files/${part}_${name}`)).status);
+    },
+  );
+
+  test('after 30 days there are none', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+    const old = await loaded({ finished: days(31) });
+    const young = await loaded({ finished: days(29) });
+    expect((await get(`files/${young}_dirtyrows.csv.gz`)).status).toBe(200);
+    for (const name of ['dirtyrows.csv.gz', 'new_dirtyrows.json.gz', 'first_10_rows']) {
+      const answer = await get(`files/${old}_${name}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body.toString()).toContain('Downloading files over 30 days old is not supported.');
+    }
+    const sample = await get(`metrics/sample/flow_sources/download/${old}`, support);
+    expect(sample.body.toString()).toContain('Samples are expired after 30 days.');
+  });
+});
+
+describe('samples', () => {
+  test('are given to those who manage the account', async () => {
+    const answer = await get(`metrics/sample/flow_sources/download/${part}`, support);
+    expect(answer.body.toString()).toBe('day,clicks\n2026-11-20,=1+1\n');
+    expect(answer.headers.get('content-disposition')).toContain('_samples.txt');
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect((await get(`metrics/sample/flow_sources/download/${part}`, viewer)).status).toBe(403);
+  });
+});
+
+describe('the file of an upload', () => {
+  const delivered = async (values: Record<string, string | number | null>) => {
+    const flow = await addFlow(server.database, account);
+    return addUpload(server.database, account, flow, { status: 'completed', ...values });
+  };
+  const folder = () => join(server.exportFolder, account.accountId, 'daily');
+  const CSV = 'day,clicks\n2026-11-20,7\n';
+
+  test('is what was delivered', async () => {
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), '2026-11-20.csv'), CSV);
+    const answer = await get(`uploads/${await delivered({ bytes: CSV.length })}/file`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.toString()).toBe(CSV);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(CSV.length),
+      'content-disposition': `attachment; filename="2026-11-20.csv"; filename*=UTF-8''2026-11-20.csv`,
+      'content-security-policy': 'sandbox',
+    });
+  });
+
+  test.each([
+    ['a later one has replaced it', { bytes: 3 }],
+    ['it went elsewhere', { destination_type: 'postgres', destination: 'postgres · a.b', bytes: CSV.length }],
+    ['it is gone', { destination: 'file · daily/gone.csv', bytes: CSV.length }],
+    ['its path leads out', { destination: 'file · ../../files/secret', bytes: 6 }],
+    ['its path is absolute', { destination: 'file · /etc/hostname', bytes: 6 }],
+    ['a link leads out', { destination: 'file · daily/link', bytes: 6 }],
+    ['it is a folder', { destination: 'file · daily', bytes: 4096 }],
+  ])('is the stored result when %s', async (_, values) => {
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), '2026-11-20.csv'), CSV);
+    writeFileSync(join(server.exportFolder, 'secret'), 'secret');
+    try {
+      symlinkSync(join(server.exportFolder, 'secret'), join(folder(), 'link'));
+    } catch {
+      // It is there from the case before.
+    }
+    const key = `acct/${account.accountId}/flow/result.parquet`;
+    await server.store.put(key, Readable.from([Buffer.from('PAR1')]));
+    const answer = await get(`uploads/${await delivered({ result_key: key, ...values })}/file`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.toString()).toBe('PAR1');
+    expect(answer.headers.get('content-disposition')).toContain('daily_2026-11-20.parquet');
+  });
+
+  test('is not there before it is completed, or without rows', async () => {
+    expect((await get(`uploads/${await delivered({ status: 'uploading', result_key: 'a/b' })}/file`)).status).toBe(404);
+    expect((await get(`uploads/${await delivered({ result_key: null })}/file`)).status).toBe(404);
+  });
+});
+
+describe('paths', () => {
+  const wrong = [
+    '../../../etc/passwd',
+    '..%2f..%2f..%2fetc%2fpasswd',
+    '%2e%2e/%2e%2e/etc/passwd',
+    '..%5c..%5cetc',
+    '%00',
+    'x',
+    '',
+    '%252e%252e',
+    '....//',
+  ];
+  test.each(
+    wrong.flatMap((path) => [
+      `files/${path}`,
+      `files/${path}_dirtyrows.csv.gz`,
+      `uploads/${path}/file`,
+      `metrics/sample/flow_sources/download/${path}`,
+    ]),
+  )('%s leads nowhere', async (path) => {
+    const answer = await get(path, support);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body.toString()).not.toContain('root:');
+  });
+
+  test('a line break does not end the pattern', async () => {
+    expect((await get(`files/${part}_dirtyrows.csv.gz%0a`)).status).toBe(404);
+    expect((await get(`files/x%0a${part}_dirtyrows.csv.gz`)).status).toBe(404);
+  });
+
+  test('nobody gets in without a token', async () => {
+    expect((await get(`files/${part}_dirtyrows.csv.gz`, 'x')).status).toBe(401);
+  });
+});

@@ -1,0 +1,53 @@
+import { DOWNLOAD_STATUSES, DOWNLOAD_UNFINISHED } from '@switchboard/model';
+import { describe, expect, test } from 'vitest';
+import { type HintFacts, UPLOADS_HINTS, uploadsHint } from './uploads-hint.ts';
+
+const facts = (more: Partial<HintFacts>): HintFacts => ({
+  status: 'completed',
+  dirty: 'none',
+  uploads: 0,
+  runningFlows: 0,
+  endedFlows: 0,
+  connected: true,
+  ...more,
+});
+
+describe('uploadsHint', () => {
+  test.each<[string, Partial<HintFacts>, string]>([
+    ['all rows are dirty', { status: 'failed', dirty: 'all' }, 'Processing failed; all rows are dirty.'],
+    ['it failed', { status: 'failed' }, 'Uploads will not appear as downloads failed.'],
+    ['it was cancelled', { status: 'cancelled' }, 'Uploads will not appear as downloads failed.'],
+    ['it was abandoned', { status: 'abandoned' }, 'Uploads will not appear as downloads failed.'],
+    ['no flow has been started yet', {}, 'Processing for this download will be scheduled within the hour.'],
+    ['its flow is at work', { runningFlows: 1 }, 'Processing for this download will be scheduled within the hour.'],
+    [
+      'one flow of two is at work',
+      { runningFlows: 1, endedFlows: 1 },
+      'Processing for this download will be scheduled within the hour.',
+    ],
+    ['its flow had no rows', { endedFlows: 1 }, 'Query has completed successfully, no uploads will result.'],
+    ['no upload reads it', { connected: false }, 'Query has completed successfully, no uploads will result.'],
+    [
+      'it was the same file as before',
+      { status: 'skipped' },
+      'Query has completed successfully, no uploads will result.',
+    ],
+    [
+      'an older record says STOPPED',
+      { status: 'STOPPED', endedFlows: 1 },
+      'Query has completed successfully, no uploads will result.',
+    ],
+    ['some rows are dirty', { dirty: 'some' }, 'Processing for this download will be scheduled within the hour.'],
+  ])('when %s', (_, given, expected) => {
+    expect(uploadsHint(facts(given))).toBe(expected);
+  });
+
+  test.each(DOWNLOAD_UNFINISHED)('while it is %s', (status) => {
+    expect(uploadsHint(facts({ status, connected: false }))).toBe('Uploads will appear once downloads are completed.');
+  });
+
+  test.each(DOWNLOAD_STATUSES)('says nothing once there are uploads (%s), and something before', (status) => {
+    expect(uploadsHint(facts({ status, uploads: 1 }))).toBe('');
+    expect(Object.values(UPLOADS_HINTS)).toContain(uploadsHint(facts({ status })));
+  });
+});

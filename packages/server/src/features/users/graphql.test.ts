@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAccount } from '../../../test/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+import { addAccount } from '../../../test/people.ts';
+
+let server: GraphqlServer;
+let acme: string;
+let globex: string;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  acme = await addAccount(server.database, 'acme');
+  globex = await addAccount(server.database, 'globex');
+});
+afterAll(() => server.stop());
+
+const ME =
+  '{ meV2 { email name default_url_name accounts { urlName name show_download_summary roles } permissions roles } }';
+const PREFERENCES = '{ meV2 { userPreferences { prefersMiniNavbar mode } datagridPreferences } }';
+const save = (token: string, name: string, value: unknown) =>
+  ask(
+    server,
+    { token },
+    'mutation($name: String!, $value: JSON!) { savePreference(name: $name, value: $value) { name value } }',
+    { name, value },
+  );
+
+describe('meV2', () => {
+  test('tells roles and permissions of the account that is named', async () => {
+    const token = await server.tokenOf({ [acme]: ['viewer'], [globex]: ['operator'] });
+    const inGlobex = await ask(server, { token, account: 'globex' }, ME);
+    expect(inGlobex.data).toEqual({
+      meV2: {
+        email: 'person1@test.test',
+        name: 'Person 1',
+        default_url_name: 'acme',
+        accounts: [
+          { urlName: 'acme', name: 'Acme', show_download_summary: true, roles: ['viewer'] },
+          { urlName: 'globex', name: 'Globex', show_download_summary: true, roles: ['operator', 'viewer'] },
+        ],
+        permissions: ['email-ingest-v3', 'backfills', 'manage-pipelines', 'view', 'manage-keys', 'manage-integrations'],
+        roles: ['operator', 'viewer'],
+      },
+    });
+    const nowhere = await ask(server, { token }, ME);
+    expect(nowhere.data).toMatchObject({ meV2: { permissions: [], roles: [] } });
+  });
+
+  test('starts where the person chose to, while they may', async () => {
+    const token = await server.tokenOf({ [acme]: ['viewer'], [globex]: ['viewer'] });
+    const choose = (id: string) =>
+      server.database.withIdentity((tx) =>
+        tx.updateTable('person').set({ default_account_id: id }).where('email', '=', 'person2@test.test').execute(),
+      );
+    await choose(globex);
+    expect((await ask(server, { token }, ME)).data).toMatchObject({ meV2: { default_url_name: 'globex' } });
+    await choose((await buildAccount(server.database)).accountId);
+    expect((await ask(server, { token }, ME)).data).toMatchObject({ meV2: { default_url_name: 'acme' } });
+  });
+
+  test('somebody without accounts has none, somebody global has all', async () => {
+    const nobody = await server.tokenOf({});
+    expect((await ask(server, { token: nobody }, ME)).data).toMatchObject({
+      meV2: { default_url_name: null, accounts: [] },
+    });
+    const global = await server.tokenOf({}, ['cs']);
+    const { data } = await ask(server, { token: global, account: 'acme' }, ME);
+    expect(data).toMatchObject({
+      meV2: { roles: expect.arrayContaining(['cs']), permissions: expect.arrayContaining(['manage-accounts']) },
+    });
+    const { meV2 } = data as { meV2: { accounts: { urlName: string; roles: string[] }[] } };
+    expect(meV2.accounts.length).toBeGreaterThanOrEqual(3);
+    expect(meV2.accounts.every(({ roles }) => roles.includes('cs'))).toBe(true);
+  });
+});
+
+describe('preferences', () => {
+  test('are kept per person, and have defaults', async () => {
+    const [one, two] = [await server.tokenOf({}), await server.tokenOf({})];
+    expect((await ask(server, { token: one }, PREFERENCES)).data).toEqual({
+      meV2: { userPreferences: { prefersMiniNavbar: false, mode: 'system' }, datagridPreferences: {} },
+    });
+    expect((await save(one, 'mode', 'dark')).data).toEqual({ savePreference: { name: 'mode', value: 'dark' } });
+    await save(one, 'mode', 'light');
+    await save(one, 'prefersMiniNavbar', true);
+    await save(one, 'datagridPreferences', { uploads: { columnsOrder: ['a'] }, events: {} });
+    await save(one, 'datagridPreferences.uploads', { columnsOrder: ['b'] });
+    expect((await ask(server, { token: one }, PREFERENCES)).data).toEqual({
+      meV2: {
+        userPreferences: { prefersMiniNavbar: true, mode: 'light' },
+        datagridPreferences: { uploads: { columnsOrder: ['b'] }, events: {} },
+      },
+    });
+    const asked = '{ userPreference(name: "mode") }';
+    expect((await ask(server, { token: one }, asked)).data).toEqual({ userPreference: 'light' });
+    expect((await ask(server, { token: two }, asked)).data).toEqual({ userPreference: null });
+  });
+
+  test('what makes no sense as a setting is not shown as one', async () => {
+    const token = await server.tokenOf({});
+    await save(token, 'mode', { a: 1 });
+    await save(token, 'prefersMiniNavbar', 'yes');
+    await save(token, 'datagridPreferences', ['x']);
+    expect((await ask(server, { token }, PREFERENCES)).data).toEqual({
+      meV2: { userPreferences: { prefersMiniNavbar: false, mode: 'system' }, datagridPreferences: {} },
+    });
+  });
+
+  test.each([
+    ['a name of nothing', '', 1],
+    ['a name with spaces', 'a b', 1],
+    ['a long name', 'a'.repeat(201), 1],
+    ['more than 32 kB', 'big', 'ä'.repeat(17_000)],
+    ['a character that cannot be stored', 'nul', 'a\u0000b'],
+    ['endless nesting', 'deep', JSON.parse('['.repeat(50) + ']'.repeat(50))],
+  ])('%s is refused', async (_, name, value) => {
+    const token = await server.tokenOf({});
+    const answer = await save(token, name, value);
+    expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+  });
+
+  test('a backslash before u0000 is no such character, and 32 kB are enough', async () => {
+    const token = await server.tokenOf({});
+    expect((await save(token, 'text', '\\u0000')).errors).toEqual([]);
+    expect((await save(token, 'large', 'a'.repeat(32_000))).errors).toEqual([]);
+  });
+
+  test('names that reach prototypes are refused', async () => {
+    const token = await server.tokenOf({});
+    const answer = await ask(
+      server,
+      { token },
+      'mutation { savePreference(name: "a", value: { constructor: { a: 1 } }) { name } }',
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.errors[0]?.message).toContain('constructor');
+  });
+
+  test('a person has so many and no more, but may change each', async () => {
+    const token = await server.tokenOf({});
+    for (let n = 0; n < 200; n += 1) expect((await save(token, `p${n}`, n)).errors).toEqual([]);
+    expect((await save(token, 'one-more', 1)).errors[0]?.message).toContain('200');
+    expect((await save(token, 'p7', 'changed')).data).toEqual({ savePreference: { name: 'p7', value: 'changed' } });
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { type ChangeSet, createChangeFeed, mergeChanges } from './change-feed.ts';
+import { parseChange } from './change-listener.ts';
+
+const A = '01990000-0000-7000-8000-00000000000a';
+const B = '01990000-0000-7000-8000-00000000000b';
+const set = (more: Partial<ChangeSet>): ChangeSet => ({
+  downloads: [],
+  uploads: [],
+  events: [],
+  overflow: false,
+  ...more,
+});
+
+describe('a feed', () => {
+  test('gathers what happens within a while into one set, each thing once', async () => {
+    const feed = createChangeFeed({ gatherMs: 20 });
+    const reader = feed.follow(A);
+    const next = reader.next();
+    feed.change('download', A, 'one');
+    feed.change('download', A, 'one');
+    feed.change('upload', A, 'two');
+    feed.change('event', A, 'three');
+    expect(await next).toEqual({
+      done: false,
+      value: set({ downloads: ['one'], uploads: ['two'], events: ['three'] }),
+    });
+    feed.change('download', A, 'four');
+    expect((await reader.next()).value).toEqual(set({ downloads: ['four'] }));
+    feed.close();
+  });
+
+  test('tells every follower of the account the same set, and nobody else', async () => {
+    const feed = createChangeFeed({ gatherMs: 5 });
+    const [first, second, other] = [feed.follow(A), feed.follow(A), feed.follow(B)];
+    const both = Promise.all([first.next(), second.next()]);
+    const others = other.next();
+    feed.change('download', A, 'mine');
+    const [one, two] = await both;
+    expect(one.value).toBe(two.value);
+    feed.change('download', B, 'theirs');
+    expect((await others).value).toEqual(set({ downloads: ['theirs'] }));
+    feed.close();
+  });
+
+  test('keeps for a slow reader what it missed, and never more than fits', async () => {
+    const feed = createChangeFeed({ gatherMs: 1, most: 3 });
+    const slow = feed.follow(A);
+    const quick = feed.follow(A);
+    for (let n = 0; n < 5; n += 1) {
+      const next = quick.next();
+      feed.change('download', A, `id${n}`);
+      expect((await next).value).toEqual(set({ downloads: [`id${n}`] }));
+    }
+    expect((await slow.next()).value).toEqual(set({ downloads: ['id0', 'id1', 'id2'], overflow: true }));
+    feed.close();
+  });
+
+  test('says when it may have missed something', async () => {
+    const feed = createChangeFeed({ gatherMs: 1 });
+    const reader = feed.follow(A);
+    feed.gap();
+    expect((await reader.next()).value).toEqual(set({ overflow: true }));
+    feed.close();
+  });
+
+  test('ends for a reader that leaves, also while it waits, and for all when it closes', async () => {
+    const feed = createChangeFeed({ gatherMs: 1 });
+    const leaving = feed.follow(A);
+    const waiting = leaving.next();
+    await leaving.return?.();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(await leaving.next()).toEqual({ done: true, value: undefined });
+    const staying = feed.follow(A);
+    const last = staying.next();
+    feed.close();
+    expect(await last).toEqual({ done: true, value: undefined });
+    expect(await feed.follow(A).next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('a follower who leaves takes nothing from the one who stays', async () => {
+    const feed = createChangeFeed({ gatherMs: 1 });
+    const [leaving, staying] = [feed.follow(A), feed.follow(A)];
+    await leaving.return?.();
+    feed.change('upload', A, 'one');
+    expect((await staying.next()).value).toEqual(set({ uploads: ['one'] }));
+    feed.close();
+  });
+});
+
+test('mergeChanges keeps what came first, and an overflow', () => {
+  const first = set({ downloads: ['a', 'b'], overflow: true });
+  expect(mergeChanges(first, set({ downloads: ['b', 'c'], events: ['e'] }), 5)).toEqual(
+    set({ downloads: ['a', 'b', 'c'], events: ['e'], overflow: true }),
+  );
+});
+
+test.each([
+  [`download ${A} ${B}`, { kind: 'download', accountId: A, id: B }],
+  [`flow ${A} ${B}`, null],
+  [`download ${A}`, null],
+  ['', null],
+  [`upload x ${B}`, null],
+])('parseChange(%s)', (payload, expected) => {
+  expect(parseChange(payload)).toEqual(expected);
+});
