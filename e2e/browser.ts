@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../scripts/chromium.ts';
 
 export type Scheme = 'light' | 'dark';
@@ -21,31 +21,58 @@ export async function launchBrowser(): Promise<Browser> {
 
 export type Visit = {
   readonly page: Page;
-  /** Script errors and failed requests of our own server since the visit began. */
+  /** Script errors and failures of our own server since the visit began. */
   readonly troubles: readonly string[];
-  readonly close: () => Promise<void>;
 };
 
 type VisitOptions = { readonly scheme?: Scheme; readonly width?: number };
 
-/** A fresh profile with one page: nobody is signed in. */
-export async function openVisit(
+/**
+ * Lets somebody who is not signed in yet do something in a fresh profile.
+ * @throws what the story throws, with what was on the screen; or, when it went well, that there were troubles
+ */
+export async function withVisit(
   browser: Browser,
-  { scheme = 'light', width = 1440 }: VisitOptions = {},
-): Promise<Visit> {
-  const context: BrowserContext = await browser.newContext({
+  { scheme = 'light', width = 1440 }: VisitOptions,
+  story: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
     colorScheme: scheme,
     viewport: { width, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const troubles = watch(page);
+    await story({ page, troubles }).catch(async (error: unknown) => {
+      throw new Error(`${messageOf(error)}\n\n${await describe(page, troubles)}`, { cause: error });
+    });
+    if (troubles.length > 0) throw new Error(await describe(page, troubles));
+  } finally {
+    await context.close();
+  }
+}
+
+function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`script error: ${error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) troubles.push(`${response.status()} from ${new URL(response.url()).pathname}`);
   });
-  return { page, troubles, close: () => context.close() };
+  return troubles;
+}
+
+async function describe(page: Page, troubles: readonly string[]): Promise<string> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 1000 })
+    .catch(() => '(no page)');
+  return [`at ${page.url()}`, ...troubles, `the page said:\n${text.slice(0, 1500)}`].join('\n');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

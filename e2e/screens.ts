@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser, openVisit, type Scheme } from './browser.ts';
+import { launchBrowser, type Scheme, withVisit } from './browser.ts';
 import { ACME, signInAs } from './people.ts';
 import { startProduct } from './product.ts';
 import { openScreen, SCREENS } from './screen-list.ts';
@@ -16,16 +16,16 @@ async function main(): Promise<void> {
   try {
     for (const scheme of SCHEMES) {
       for (const width of WIDTHS) {
-        const { page, close } = await openVisit(browser, { scheme, width });
-        await page.goto(product.url);
-        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-        await page.screenshot({ path: pathOf('sign-in', scheme, width) });
-        await signInAs(page, product.url, { account: ACME, role: 'tester' });
-        for (const screen of SCREENS) {
-          await openScreen(page, product.url, 'acme', screen);
-          await page.screenshot({ path: pathOf(screen.name, scheme, width) });
-        }
-        await close();
+        await withVisit(browser, { scheme, width }, async ({ page }) => {
+          await page.goto(product.url);
+          await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+          await page.screenshot({ path: pathOf('sign-in', scheme, width) });
+          await signInAs(page, product.url, { account: ACME, role: 'tester' });
+          for (const screen of SCREENS) {
+            await openScreen(page, product.url, 'acme', screen);
+            await page.screenshot({ path: pathOf(screen.name, scheme, width) });
+          }
+        });
       }
     }
   } finally {

@@ -1,7 +1,7 @@
 import { ROLE_LABELS, ROLES } from '@switchboard/model';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, openVisit } from './browser.ts';
+import { launchBrowser, withVisit } from './browser.ts';
 import { ACME, signInAs } from './people.ts';
 
 const url = inject('productUrl');
@@ -12,35 +12,32 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('signing in', () => {
-  it.each(ROLES)('lets the %s of an account see its downloads', async (role) => {
-    const { page, troubles, close } = await openVisit(browser);
-    await signInAs(page, url, { account: ACME, role: ROLE_LABELS[role] });
-    await page.goto(`${url}/app/acme/downloads/list`);
-    await page.getByRole('grid', { name: /downloads/i }).waitFor();
-    expect(await page.title()).toMatch(/^Downloads · Acme.* · Switchboard$/);
-    expect(troubles).toEqual([]);
-    await close();
-  });
+  it.each(ROLES)('lets the %s of an account see its downloads', (role) =>
+    withVisit(browser, {}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: ROLE_LABELS[role] });
+      await page.goto(`${url}/app/acme/downloads/list`);
+      await page.getByRole('grid', { name: /downloads/i }).waitFor();
+      expect(await page.title()).toMatch(/^Downloads · Acme.* · Switchboard$/);
+    }),
+  );
 
-  it('refuses a wrong password and says so', async () => {
-    const { page, close } = await openVisit(browser);
-    await page.goto(url);
-    await page.getByRole('textbox', { name: 'Email' }).fill('viewer@acme.example');
-    await page.getByLabel('Password').fill('not the password');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    expect(await page.getByRole('alert').textContent()).toMatch(/password/i);
-    await close();
-  });
+  it('refuses a wrong password and says so', () =>
+    withVisit(browser, {}, async ({ page }) => {
+      await page.goto(url);
+      await page.getByLabel('Email').fill('viewer@acme.example');
+      await page.getByLabel('Password').fill('not the password');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      expect(await page.getByRole('alert').textContent()).toMatch(/password/i);
+    }));
 
-  it('ends with signing out: the console asks to sign in again', async () => {
-    const { page, close } = await openVisit(browser);
-    await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
-    await page.getByRole('button', { name: /vera/i }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.goto(`${url}/app/acme/downloads/list`);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.getByRole('grid').count()).toBe(0);
-    await close();
-  });
+  it('ends with signing out: the console asks to sign in again', () =>
+    withVisit(browser, {}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+      await page.getByRole('button', { name: /vera/i }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.goto(`${url}/app/acme/downloads/list`);
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.getByRole('grid').count()).toBe(0);
+    }));
 });
