@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -87,6 +87,18 @@ describe('switchboard run', () => {
     expect(server.calls.get('/status/r7')).toBe(2);
     expect(await written('made/2026-11-19.csv')).toBe('n\n10\n');
     expect(code).toBe(0);
+  });
+
+  test('files beside the script can be read, and none elsewhere', async () => {
+    await mkdir(join(folder, 'in'));
+    await writeFile(join(folder, 'in', '2026-11-19.csv'), 'n\n5\n');
+    const read = (path: string): string =>
+      `download here from { type: "file"; path: "${path}"; format: "csv"; } using { n: integer; };\n${toFile('here')}`;
+    expect((await run(read('in/{YYYY-MM-DD}.csv'))).code).toBe(0);
+    expect(await written('here/2026-11-19.csv')).toBe('n\n5\n');
+    const elsewhere = await run(read('/etc/hostname'));
+    expect(elsewhere.err).toContain('is outside the folders that file sources may read');
+    expect(elsewhere.code).toBe(1);
   });
 
   test('a refused key fails with the reason, and exits with 1', async () => {
