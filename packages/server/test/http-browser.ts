@@ -43,7 +43,7 @@ export function createHttpBrowser(origin: string): HttpBrowser {
   return {
     cookies,
     get,
-    post: (path, form) => send(path, { method: 'POST', body: new URLSearchParams(form) }),
+    post: (path, form) => send(path, { method: 'POST', body: new URLSearchParams(form), headers: { origin } }),
     async follow(first, until) {
       let answer = first;
       for (let hops = 0; answer.location !== null && hops < 10; hops++) {

@@ -57,7 +57,8 @@ function configuration(options: ProviderOptions): Configuration {
     claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    clientBasedCORS: () => false,
+    // The console's own calls name its origin too.
+    clientBasedCORS: (_ctx, origin) => origin === publicUrl,
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },

@@ -102,6 +102,25 @@ describe('the code flow', () => {
     });
   });
 
+  test('another site’s page gets no token, even with a code', async () => {
+    const { browser, request, page } = await openPage();
+    const posted = await browser.post(page, { email: 'ada@acme.test', password: TEST_PASSWORD });
+    const { url } = await browser.follow(posted, '/callback');
+    const answer = await fetch(`${server.url}/oidc/token`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.test' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: 'switchboard-console',
+        redirect_uri: `${server.url}/callback`,
+        code: url?.searchParams.get('code') ?? '',
+        code_verifier: request.verifier,
+      }),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   test('the published keys have no private part', async () => {
     const { keys } = (await (await fetch(`${server.url}/oidc/jwks`)).json()) as { keys: Record<string, unknown>[] };
     expect(keys).toHaveLength(1);
