@@ -178,8 +178,8 @@ function told(body: Readable, failure: (error: Error) => unknown, finish: () => 
   return through;
 }
 
-/** What undici, TLS or the socket threw, as one of ours. Also for errors of a response's body. */
-export function networkFailure(error: unknown, host: string, stallTimeoutMs: number): NetworkError | PipelineError {
+/** What undici, TLS or the socket threw, as one of ours. */
+function networkFailure(error: unknown, host: string, stallTimeoutMs: number): NetworkError | PipelineError {
   if (error instanceof PipelineError || error instanceof NetworkError) return error;
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {

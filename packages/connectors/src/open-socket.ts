@@ -23,7 +23,7 @@ export type SocketRules = {
  * The addresses of a host that may be connected to, best first. Every answer must be allowed: a name that leads both
  * outside and inside is refused as a whole. Throws HOST_NOT_ALLOWED, or NetworkError when the name is unknown.
  */
-export async function allowedAddresses(host: string, port: number, rules: SocketRules): Promise<readonly string[]> {
+async function allowedAddresses(host: string, port: number, rules: SocketRules): Promise<readonly string[]> {
   const canonical = canonicalHost(host);
   if (canonical === null) throw new PipelineError('HOST_NOT_ALLOWED', { host });
   const addresses = isIP(canonical) === 0 ? await resolved(canonical, rules.resolve) : [canonical];

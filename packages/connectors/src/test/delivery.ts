@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Column } from '@switchboard/model';
 import type { Content, DeliveryRequest } from '../spec.ts';
 
-export const AD_COLUMNS: readonly Column[] = [
+const AD_COLUMNS: readonly Column[] = [
   { name: 'site', type: { kind: 'string' }, nullable: true },
   { name: 'clicks', type: { kind: 'integer' }, nullable: true },
   { name: 'revenue', type: { kind: 'decimal', precision: 18, scale: 6 }, nullable: true },

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -87,10 +88,12 @@ describe('file source', () => {
   it('refuses links that lead outside, and what is no file', async () => {
     symlinkSync(join(root, 'secret.csv'), join(folder, 'link.csv'));
     symlinkSync(root, join(folder, 'up'));
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const server = createServer().listen(join(folder, 'pipe'));
+    await once(server, 'listening');
     for (const path of ['link.csv', 'up/secret.csv', 'pipe', '2026']) {
       await expect(fetchFiles(path)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
     }
+    server.close();
     await expect(fetchFiles('up/*.csv')).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING' });
   });
 

@@ -94,7 +94,7 @@ async function opening(path: string, folder: string, request: SourceRequest): Pr
 /** A disk's refusal or failure, as the source's. */
 function unreadable(error: unknown, path: string, request: SourceRequest): PipelineError {
   const code = codeOf(error) || 'unknown';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP') return forbidden(request, path);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP' || code === 'ENXIO') return forbidden(request, path);
   return new PipelineError('STORAGE_FAILED', { reason: `${request.name}: reading failed (${code})` }, { cause: error });
 }
 

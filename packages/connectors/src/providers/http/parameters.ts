@@ -61,7 +61,7 @@ export const HTTP_PARAMETERS: readonly ParameterSpec[] = [
     name: 'status_url',
     type: 'string',
     required: false,
-    doc: 'With async: where the report’s state is; {report_id} is filled in.',
+    doc: 'With async: where the report’s state is; {report_id} is filled in. The key is sent only to the origin of url.',
   },
   {
     name: 'download_url',

@@ -76,7 +76,7 @@ function reasonOf(error: DatabaseError, login: Login): string {
 }
 
 /** Why there is no connection, in plain words. */
-export function connectionReason(error: unknown): string {
+function connectionReason(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/does not support SSL/i.test(message)) return 'the server does not support SSL';
   if (/timeout expired/i.test(message)) return 'connection timed out for these settings';

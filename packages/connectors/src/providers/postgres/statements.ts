@@ -13,7 +13,7 @@ const listed = (names: readonly string[], prefix = ''): string =>
   names.map((name) => prefix + escapeIdentifier(name)).join(', ');
 
 /** The type of a column that the upload makes. Times are UTC. Records and lists become jsonb. */
-export function postgresType(type: ColumnType): string {
+function postgresType(type: ColumnType): string {
   switch (type.kind) {
     case 'integer':
       return 'bigint';
