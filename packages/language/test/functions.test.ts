@@ -23,7 +23,7 @@ function compileItem(item: string): { sql: string; columns: readonly Column[]; m
   return { sql: table?.sql.duckdb ?? '', columns: table?.columns ?? [], messages: errors };
 }
 
-async function valueOf(item: string): Promise<unknown> {
+async function resultOf(item: string): Promise<unknown> {
   const { sql, messages } = compileItem(item);
   expect(messages).toEqual([]);
   const rows = await full.run(sql);
@@ -119,5 +119,5 @@ test.each([
   ["json('no json')", null],
   ['greatest(1, null, 3)', '3'],
 ])('%s is %j', async (item, expected) => {
-  expect(await valueOf(item)).toEqual(expected);
+  expect(await resultOf(item)).toEqual(expected);
 });

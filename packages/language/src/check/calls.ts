@@ -7,12 +7,13 @@ import { type ParameterSignature, readSignature } from '../functions/signature.t
 import { UNITS } from '../functions/time.ts';
 import type { Expression, WindowNode } from '../syntax/expression-tree.ts';
 import { coerce, conversionAdvice, fits } from './coerce.ts';
-import { type Context, checkExpression, commonType } from './expressions.ts';
+import type { Context } from './context.ts';
 import { checkPattern } from './patterns.ts';
 import { failed } from './scope.ts';
 import { advise, closest } from './suggest.ts';
 import type { Typed, TypedWindow, ValueType } from './typed.ts';
 import { columnType, INTEGER, isFlexible, isNumeric, isScalar, STRING, scalarType, shown, UNKNOWN } from './types.ts';
+import { unifiedType } from './unify.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits']);
@@ -50,7 +51,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     : spec.kind === 'aggregate'
       ? { ...inner, noAggregates: 'an aggregate' }
       : inner;
-  const checked = node.arguments.map((argument) => checkExpression(argument, within));
+  const checked = node.arguments.map((argument) => context.check(argument, within));
   const args = typedArguments(node, spec, signature.parameters, checked, context);
   if (args === null) return failed(node);
   const over = node.over ? checkWindow(node.over, context) : null;
@@ -117,9 +118,9 @@ function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
 function checkWindow(node: WindowNode, context: Context): TypedWindow {
   const plain: Context = { ...context, aliases: new Map(), inWindow: true };
   return {
-    partition: node.partition.map((each) => checkExpression(each, plain)),
+    partition: node.partition.map((each) => context.check(each, plain)),
     order: node.order.map((each) => ({
-      by: checkExpression(each.by, plain),
+      by: context.check(each.by, plain),
       descending: each.descending,
       nulls: each.nulls,
     })),
@@ -142,7 +143,7 @@ function typedArguments(
   const elements = lists.flatMap((arg): Typed[] =>
     arg.type.kind === 'list' ? [{ ...arg, type: arg.type.element }] : [],
   );
-  const common = commonType([...elements, ...shared], spec.name, node, context);
+  const common = unifiedType([...elements, ...shared], spec.name, node, context);
   if (common === null) return null;
   const typed: Typed[] = [];
   for (const [index, arg] of args.entries()) {

@@ -2,12 +2,15 @@ import type { Report } from '../diagnostics.ts';
 import type { JoinNode, SelectNode, TableReference } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import { coerce } from './coerce.ts';
-import { type Context, checkBoolean, commonType } from './expressions.ts';
+import type { Context } from './context.ts';
+import { checkExpression } from './expressions.ts';
+import { checkBoolean } from './operation.ts';
 import type { Placed, Program } from './program.ts';
 import { Scope, type ScopeTable } from './scope.ts';
 import { tableAt } from './tables.ts';
 import type { Typed } from './typed.ts';
 import { BOOLEAN } from './types.ts';
+import { unifiedType } from './unify.ts';
 
 export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
 export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readonly joins: readonly CheckedJoin[] };
@@ -31,7 +34,7 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
   for (const name of join.using ?? []) {
     const before = left.column(name);
     const after = scope.qualified(table, name);
-    const type = commonType([before, after], 'using', name, context);
+    const type = unifiedType([before, after], 'using', name, context);
     if (type === null) continue;
     const operands = [coerce(before, type), coerce(after, type)];
     const nullable = before.nullable || after.nullable;
@@ -63,7 +66,15 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
   const joins: CheckedJoin[] = [];
   for (const join of node.joins) {
     const table = enter(scope, join.reference, program, report);
-    const context: Context = { report, program, scope, noAggregates: 'on', aliases: new Map(), columns: null };
+    const context: Context = {
+      check: checkExpression,
+      report,
+      program,
+      scope,
+      noAggregates: 'on',
+      aliases: new Map(),
+      columns: null,
+    };
     const on = join.on
       ? checkBoolean(join.on, 'The condition of a join', context)
       : join.using

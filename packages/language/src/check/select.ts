@@ -2,10 +2,12 @@ import type { Column } from '@switchboard/model';
 import type { OrderNode } from '../syntax/expression-tree.ts';
 import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
-import { type Context, checkBoolean, checkExpression } from './expressions.ts';
+import type { Context } from './context.ts';
+import { checkExpression } from './expressions.ts';
 import { checkGrouped, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
+import { checkBoolean } from './operation.ts';
 import type { Placed, Program } from './program.ts';
 import type { ScopeTable } from './scope.ts';
 import { type CheckedQuery, type CheckedSelect, partsOf, type QueryTable, type Typed, valueKey } from './typed.ts';
@@ -67,7 +69,15 @@ function describeKeys(items: readonly Item[]): string {
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
   const { report } = placed;
   const { scope, from, joins } = checkSources(program, placed, node);
-  const context: Context = { report, program, scope, noAggregates: null, aliases: new Map(), columns: null };
+  const context: Context = {
+    check: checkExpression,
+    report,
+    program,
+    scope,
+    noAggregates: null,
+    aliases: new Map(),
+    columns: null,
+  };
   const where = node.where
     ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
     : null;

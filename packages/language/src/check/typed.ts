@@ -23,14 +23,13 @@ export type Typed = {
   readonly type: ValueType;
   readonly nullable: boolean;
   readonly span: Span;
-} & /** `table` is the alias it goes by in its query. */
-(
+} /** `table` is the alias it goes by in its query. */ & (
   | { readonly kind: 'column'; readonly table: string; readonly name: string }
   /** An integer or decimal is held as its digits. */
   | { readonly kind: 'constant'; readonly value: string | boolean | null }
   | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Typed[] }
   | { readonly kind: 'in'; readonly operand: Typed; readonly items: readonly Typed[]; readonly negated: boolean }
-  | { readonly kind: 'condition'; readonly test: Typed; readonly then: Typed; readonly otherwise: Typed }
+  | { readonly kind: 'condition'; readonly test: Typed; readonly value: Typed; readonly otherwise: Typed }
   | {
       readonly kind: 'call';
       readonly function: string;
@@ -51,7 +50,7 @@ export function partsOf(node: Typed): readonly Typed[] {
     case 'in':
       return [node.operand, ...node.items];
     case 'condition':
-      return [node.test, node.then, node.otherwise];
+      return [node.test, node.value, node.otherwise];
     case 'call':
       return node.over === null
         ? node.arguments

@@ -5,9 +5,3 @@ import { UPLOAD } from './upload.ts';
 
 /** Every top-level declaration, in the order in which they are checked: what is read before what reads it. */
 export const CONSTRUCTS: readonly Construct[] = [DOWNLOAD, TABLE, UPLOAD];
-
-export const DECLARATION_KEYWORDS: ReadonlySet<string> = new Set(CONSTRUCTS.flatMap((construct) => construct.keywords));
-
-export function findConstruct(keyword: string): Construct | undefined {
-  return CONSTRUCTS.find((construct) => construct.keywords.includes(keyword.toLowerCase()));
-}

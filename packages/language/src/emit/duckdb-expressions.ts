@@ -121,7 +121,7 @@ export function expression(node: Typed): string {
     case 'in':
       return `(${expression(node.operand)} ${node.negated ? 'NOT IN' : 'IN'} (${node.items.map(expression).join(', ')}))`;
     case 'condition':
-      return `CASE WHEN ${expression(node.test)} THEN ${expression(node.then)} ELSE ${expression(node.otherwise)} END`;
+      return `CASE WHEN ${expression(node.test)} THEN ${expression(node.value)} ELSE ${expression(node.otherwise)} END`;
     case 'call':
       return call(node);
     case 'cast':

@@ -14,7 +14,8 @@ function numbers(value: PlanValue | undefined): number[] {
   const items = Array.isArray(value) ? value : [value];
   const found = items.flatMap((item: unknown) => {
     if (typeof item === 'number' && Number.isInteger(item)) return [item];
-    const day = typeof item === 'string' ? DAY_NAMES.findIndex((name) => name === item.toLowerCase()) : -1;
+    const names: readonly unknown[] = DAY_NAMES;
+    const day = names.indexOf(item);
     return day < 0 ? [] : [day];
   });
   return [...new Set(found)].sort((a, b) => a - b);

@@ -48,7 +48,7 @@ export type Expression = Span &
     | {
         readonly kind: 'condition';
         readonly test: Expression;
-        readonly then: Expression;
+        readonly value: Expression;
         readonly otherwise: Expression;
       }
     | {
@@ -90,7 +90,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'binary':
       return [node.left, node.right];
     case 'condition':
-      return [node.test, node.then, node.otherwise];
+      return [node.test, node.value, node.otherwise];
     case 'in':
       return [node.operand, ...node.items];
     case 'between':

@@ -39,7 +39,10 @@ export function lex(text: string, report: Report): Lexed {
     let index = at + 1;
     for (; index < text.length; index += 1) {
       const char = text.charAt(index);
-      if (char === quote) return push({ kind: 'string', text: value, quote, start, end: index + 1 });
+      if (char === quote) {
+        push({ kind: 'string', text: value, quote, start, end: index + 1 });
+        return;
+      }
       if (char === '\n' || char === '\r') break;
       if (char < ' ' && char !== '\t') {
         report('SBS1006', { start: index, end: index + 1 }, {});
@@ -68,7 +71,10 @@ export function lex(text: string, report: Report): Lexed {
   function number(written: string): void {
     const span: Span = { start: at, end: at + written.length };
     const tail = matchAt(NAME, text, span.end);
-    if (tail === null) return push({ kind: 'number', text: written, ...span });
+    if (tail === null) {
+      push({ kind: 'number', text: written, ...span });
+      return;
+    }
     const end = span.end + tail.length;
     report('SBS1005', { start: at, end }, { text: written + tail });
     push({ kind: 'number', text: written, start: at, end, flawed: true });

@@ -11,7 +11,7 @@ import type { Span } from './tokens.ts';
 export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression): Expression {
   const start = cursor.takeWord('case') ?? cursor.fail('case');
   const edits: (Span & { text: string })[] = [];
-  const branches: { test: Expression; then: Expression }[] = [];
+  const branches: { test: Expression; value: Expression }[] = [];
   const subject = cursor.atWord('when') ? null : parse(cursor);
   let from: number = start.start;
   while (cursor.takeWord('when')) {
@@ -28,10 +28,10 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
       : value;
     edits.push({ start: from, end: value.start, text: from === start.start ? '' : ' : ' });
     cursor.expectWord('then');
-    const then = parse(cursor);
-    edits.push({ start: value.end, end: then.start, text: ' ? ' });
-    from = then.end;
-    branches.push({ test, then });
+    const chosen = parse(cursor);
+    edits.push({ start: value.end, end: chosen.start, text: ' ? ' });
+    from = chosen.end;
+    branches.push({ test, value: chosen });
   }
   if (branches.length === 0) cursor.fail('when');
   const written = cursor.takeWord('else') ? parse(cursor) : null;
@@ -42,8 +42,8 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
   const fix: Fix | undefined = subject ? undefined : { title: 'Write condition ? value : otherwise', edits };
   cursor.report('SBS1012', { start: start.start, end: start.end }, {}, fix);
   let result: Expression = written ?? { kind: 'word', value: null, start: last, end: last };
-  for (const { test, then } of branches.reverse()) {
-    result = measured(cursor, { kind: 'condition', test, then, otherwise: result, start: start.start, end });
+  for (const { test, value } of branches.reverse()) {
+    result = measured(cursor, { kind: 'condition', test, value, otherwise: result, start: start.start, end });
   }
   return result;
 }

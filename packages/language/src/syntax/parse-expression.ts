@@ -59,10 +59,10 @@ export function parseExpression(cursor: Cursor): Expression {
   return cursor.nested(() => {
     const test = parseOperators(cursor, 2);
     if (!cursor.takeSymbol('?')) return test;
-    const then = parseExpression(cursor);
+    const value = parseExpression(cursor);
     cursor.expectSymbol(':', 'A condition is written test ? value : otherwise.');
     const otherwise = parseExpression(cursor);
-    return measured(cursor, { kind: 'condition', test, then, otherwise, start: test.start, end: otherwise.end });
+    return measured(cursor, { kind: 'condition', test, value, otherwise, start: test.start, end: otherwise.end });
   });
 }
 

@@ -18,7 +18,7 @@ function parseNumber(cursor: Cursor, start: Token, sign: 1 | -1): ValueNode {
 }
 
 /** A parameter's value: text, number, true, false, null, `[list]` or `{ object }`. */
-export function parseValue(cursor: Cursor): ValueNode {
+function parseValue(cursor: Cursor): ValueNode {
   const token = cursor.peek();
   if (token.kind === 'string') {
     cursor.next();

@@ -1,4 +1,3 @@
-import type { Expression } from './expression-tree.ts';
 import type { QueryNode } from './query-tree.ts';
 import type { Span } from './tokens.ts';
 
@@ -77,5 +76,3 @@ export type UploadNode = Span & {
 };
 
 export type Declaration = DownloadNode | BundleNode | TableNode | UploadNode;
-
-export type { Expression };

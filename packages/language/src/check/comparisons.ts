@@ -1,0 +1,83 @@
+import type { BinaryOperator, Expression } from '../syntax/expression-tree.ts';
+import type { Span } from '../syntax/tokens.ts';
+import { coerce, fittingConstant } from './coerce.ts';
+import { type Context, facts } from './context.ts';
+import { checkBoolean, operation } from './operation.ts';
+import { failed } from './scope.ts';
+import type { Typed, ValueType } from './typed.ts';
+import { BOOLEAN, STRING } from './types.ts';
+import { unifiedType } from './unify.ts';
+
+function isNullWord(node: Expression): boolean {
+  return node.kind === 'word' && node.value === null;
+}
+
+/** A comparison; with a bare null it asks whether there is a value. */
+export function compared(
+  operator: BinaryOperator,
+  leftNode: Expression,
+  rightNode: Expression,
+  span: Span,
+  context: Context,
+): Typed {
+  if ((operator === '==' || operator === '!=') && (isNullWord(leftNode) || isNullWord(rightNode))) {
+    const operand = context.check(isNullWord(leftNode) ? rightNode : leftNode, context);
+    return { ...operation(operator === '==' ? 'is-null' : 'is-not-null', [operand], span), nullable: false };
+  }
+  const [left, right] = [context.check(leftNode, context), context.check(rightNode, context)];
+  const fitted = [
+    { ...left, type: fittingConstant(left, right.type) },
+    { ...right, type: fittingConstant(right, left.type) },
+  ];
+  const type = unifiedType(fitted, operator, span, context);
+  if (type === null) return failed(span);
+  return operation(operator as '==', [toUnified(left, type, right), toUnified(right, type, left)], span);
+}
+
+/** A value of a type known only at run time is compared with a text as a text. */
+function toUnified(side: Typed, type: ValueType, other: Typed): Typed {
+  return type.kind === 'unknown' && side.type.kind === 'unknown' && other.type.kind === 'string'
+    ? coerce(side, STRING)
+    : coerce(side, type);
+}
+
+export function checkCondition(node: Extract<Expression, { kind: 'condition' }>, context: Context): Typed {
+  const test = checkBoolean(node.test, 'What stands before ?', context);
+  const [chosen, otherwise] = [context.check(node.value, context), context.check(node.otherwise, context)];
+  const type = unifiedType([chosen, otherwise], '? :', node, context);
+  if (type === null) return failed(node);
+  const nullable = chosen.nullable || otherwise.nullable;
+  return {
+    kind: 'condition',
+    test,
+    value: coerce(chosen, type),
+    otherwise: coerce(otherwise, type),
+    ...facts(node, type, nullable),
+  };
+}
+
+export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Context): Typed {
+  const operand = context.check(node.operand, context);
+  const items = node.items.map((item) => context.check(item, context));
+  const type = unifiedType([operand, ...items], 'in', node, context);
+  if (type === null) return failed(node);
+  const nullable = [operand, ...items].some((each) => each.nullable);
+  const texts = type.kind === 'unknown' && items.some((item) => item.type.kind === 'string') ? STRING : type;
+  return {
+    kind: 'in',
+    operand: coerce(operand, texts),
+    items: items.map((item) => coerce(item, texts)),
+    negated: node.negated,
+    ...facts(node, BOOLEAN, nullable),
+  };
+}
+
+export function checkBetween(node: Extract<Expression, { kind: 'between' }>, context: Context): Typed {
+  const [operand, low, high] = [node.operand, node.low, node.high].map((each) => context.check(each, context));
+  if (!operand || !low || !high) return failed(node);
+  const bounds = [low, high].map((bound) => ({ ...bound, type: fittingConstant(bound, operand.type) }));
+  const type = unifiedType([operand, ...bounds], 'between', node, context);
+  if (type === null) return failed(node);
+  const between = operation('between', [coerce(operand, type), coerce(low, type), coerce(high, type)], node);
+  return node.negated ? operation('not', [between], node) : between;
+}

@@ -1,0 +1,32 @@
+import type { Report } from '../diagnostics.ts';
+import type { Expression } from '../syntax/expression-tree.ts';
+import type { Span } from '../syntax/tokens.ts';
+import type { Program } from './program.ts';
+import type { Scope } from './scope.ts';
+import type { Typed, ValueType } from './typed.ts';
+
+/** Where an expression stands. */
+export type Context = {
+  /** Checks an expression inside another; handed down so that operators and calls need not know all expressions. */
+  readonly check: (node: Expression, context: Context) => Typed;
+  readonly report: Report;
+  readonly program: Program;
+  readonly scope: Scope;
+  /** The clause, when it may hold no aggregates; null where it may. */
+  readonly noAggregates: string | null;
+  /** Whether this stands inside a window function already. */
+  readonly inWindow?: boolean;
+  /** Output columns that a bare name means first, in having and order by. */
+  readonly aliases: ReadonlyMap<string, Typed>;
+  /** What `columns(…)` stands for at the moment. */
+  readonly columns: { readonly name: string; readonly table: string } | null;
+};
+
+/** What every typed expression has besides its own. */
+export function facts(
+  span: Span,
+  type: ValueType,
+  nullable: boolean,
+): { type: ValueType; nullable: boolean; span: Span } {
+  return { type, nullable, span: { start: span.start, end: span.end } };
+}
