@@ -113,6 +113,11 @@ const SETTINGS = {
     schema: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
   },
   DEMO_DAYS: { doc: 'Report dates that the demo runs at its first start.', fallback: '30', schema: number(1, 366) },
+  SAMPLE_PROVIDER_URL: {
+    doc: 'Where the demo’s sample provider runs. Without it the program starts one itself.',
+    fallback: '',
+    schema: origin,
+  },
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
   EGRESS_ALLOW: {
     doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas.',
@@ -172,6 +177,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
   const databaseUrl = optional('DATABASE_URL');
   const publicUrl = new URL(optional('PUBLIC_URL') ?? `http://localhost:${port}`).origin;
   const masterKey = optional('MASTER_KEY');
+  const sampleProviderUrl = optional('SAMPLE_PROVIDER_URL');
   if (databaseUrl !== null && masterKey === null) {
     throw new SettingsError(
       'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32).',
@@ -200,6 +206,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     smtpUrl: optional('SMTP_URL'),
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),
+    sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,
     workerConcurrency: required('WORKER_CONCURRENCY'),
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
     logLevel: required('LOG_LEVEL'),

@@ -1,11 +1,12 @@
+import { SAMPLE_TOKENS } from '@switchboard/sample-provider';
 import { ROLE_LABELS } from '@switchboard/model';
 import {
-  createDemoPeople,
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
   DEMO_PEOPLE,
   type DemoParts,
   type DemoPerson,
+  prepareDemo,
   type Settings,
 } from '@switchboard/server';
 import { startSampleProvider } from './sample-provider.ts';
@@ -28,17 +29,31 @@ export const DEMO_CHOICES: readonly DemoPerson[] = DEMO_PEOPLE.map(({ email, nam
   password: DEMO_PASSWORD,
 }));
 
-/** Starts the provider; the rest is made once the database is there. */
+const elsewhere = (url: string): { readonly url: string; stop(): Promise<void> } => ({
+  url,
+  stop: () => Promise.resolve(),
+});
+
+/** Starts the provider, unless one runs elsewhere; the rest is made once the database is there. */
 export async function startDemo(settings: Settings): Promise<Demo> {
-  const provider = await startSampleProvider(settings.dataDir);
+  const provider =
+    settings.sampleProviderUrl === null
+      ? await startSampleProvider(settings.dataDir)
+      : elsewhere(settings.sampleProviderUrl);
+  const tokens = Object.fromEntries(Object.entries(SAMPLE_TOKENS).map(([token, account]) => [account, token]));
   return {
     url: provider.url,
     people: DEMO_CHOICES,
-    egressAllow: ({ embeddedUrl }) =>
-      [provider.url, embeddedUrl].flatMap((url) => (url === null ? [] : [new URL(url).host])),
-    prepare: async ({ database }) => {
-      await createDemoPeople(database);
+    egressAllow: ({ embeddedUrl }) => [
+      new URL(provider.url).host,
+      ...(embeddedUrl === null ? [] : [new URL(embeddedUrl).host]),
+    ],
+    prepare: async ({ database, vault, embeddedUrl }) => {
+      // The demo's warehouse lives in the embedded database server; with another database there are only people.
+      if (embeddedUrl === null) return;
+      const days = settings.demoDays;
+      await prepareDemo({ database, vault, embeddedUrl, providerUrl: provider.url, days, tokens, now: Date.now() });
     },
-    stop: provider.stop,
+    stop: () => provider.stop(),
   };
 }

@@ -29,7 +29,7 @@ const wake = (
   of: BuiltAccount = account,
   purpose: 'production' | 'proof' = 'production',
 ): Promise<void> =>
-  database.withAccount(of.accountId, (tx) => queue.wake(tx, { accountId: of.accountId, unitId, purpose }));
+  database.withAccount(of.accountId, (tx) => queue.wake(tx, { accountId: of.accountId, unitId, purpose, kind: 'download' }));
 
 /** Takes and completes everything there is, in order. */
 async function takeAll(saturated: readonly string[] = []): Promise<string[]> {
@@ -46,7 +46,7 @@ describe('the queue', () => {
     const id = await buildDownload(database, account);
     await expect(
       database.withAccount(account.accountId, async (tx) => {
-        await queue.wake(tx, { accountId: account.accountId, unitId: id, purpose: 'production' });
+        await queue.wake(tx, { accountId: account.accountId, unitId: id, purpose: 'production', kind: 'download' });
         throw new Error('crash');
       }),
     ).rejects.toThrow('crash');
@@ -65,13 +65,31 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([live, test]);
   });
 
+  it('holds one waiting job a unit, however often it is woken', async () => {
+    const id = await buildDownload(database, account);
+    await wake(id);
+    await wake(id);
+    expect(await takeAll()).toEqual([id]);
+    await wake(id);
+    expect(await takeAll()).toEqual([id]);
+  });
+
+  it('gives what is nearest to its destination first', async () => {
+    const [download, upload] = [await buildDownload(database, account), await buildDownload(database, account)];
+    await wake(download);
+    await database.withAccount(account.accountId, (tx) =>
+      queue.wake(tx, { accountId: account.accountId, unitId: upload, purpose: 'production', kind: 'upload' }),
+    );
+    expect(await takeAll()).toEqual([upload, download]);
+  });
+
   it('holds a postponed job back until the very moment its unit may be claimed', async () => {
     const id = await buildDownload(database, account);
     const ref = { accountId: account.accountId, unitId: id };
     await database.withAccount(account.accountId, async (tx) => {
       await claimUnit(tx, ref, 'w');
       await postponeUnit(tx, ref, 700, true);
-      await queue.wake(tx, { ...ref, purpose: 'production' }, 700);
+      await queue.wake(tx, { ...ref, purpose: 'production', kind: 'download' }, 700);
     });
     expect(await takeAll()).toEqual([]);
     await expect.poll(() => takeAll(), { timeout: 5_000 }).toEqual([id]);

@@ -1,13 +1,13 @@
 import { type Purpose } from '@switchboard/model';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { UnitRef } from '../ledger/unit.ts';
+import type { UnitKind, UnitRef } from '../ledger/unit.ts';
 import type { Tx } from '../db/database.ts';
 
 /** The queue only wakes workers: what is true stands in the ledger, so a job may be lost or come twice. */
 export type Queue = {
   /** Wakes a worker for a unit, in the caller's transaction: committed with it or not at all. */
-  wake(tx: Tx, unit: UnitRef & { readonly purpose: Purpose }, afterMs?: number): Promise<void>;
+  wake(tx: Tx, unit: WokenUnit, afterMs?: number): Promise<void>;
   /** The next job, production first, of none of these accounts (those that have their share of this worker already). */
   take(saturatedAccounts: readonly string[]): Promise<QueueJob | null>;
   /** The job has served: its unit is claimed, or was not to be had. */
@@ -15,10 +15,14 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
+export type WokenUnit = UnitRef & { readonly purpose: Purpose; readonly kind: UnitKind };
+
 export type QueueJob = UnitRef & { readonly jobId: string };
 
 const QUEUE = 'unit';
 const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20, backfill: 10, proof: 0 };
+/** What is nearest to its destination goes first: results arrive while later dates are still being fetched. */
+const NEARNESS: Readonly<Record<UnitKind, number>> = { upload: 2, flow: 1, download: 0 };
 const RETENTION_SECONDS = 90 * 86_400;
 
 type JobData = { readonly account_id: string; readonly unit_id: string };
@@ -37,6 +41,8 @@ export async function startQueue(options: {
   boss.on('error', options.onError);
   await boss.start();
   await boss.createQueue(QUEUE, {
+    // One waiting job a unit: waking it again changes nothing until that job is taken.
+    policy: 'short',
     // The ledger owns retries, and a job says nothing that its unit does not.
     retryLimit: 0,
     expireInSeconds: 86_399,
@@ -53,8 +59,9 @@ export async function startQueue(options: {
     async wake(tx, unit, afterMs = 0) {
       const data: JobData = { account_id: unit.accountId, unit_id: unit.unitId };
       await boss.send(QUEUE, data, {
-        priority: PRIORITY[unit.purpose],
+        priority: PRIORITY[unit.purpose] + NEARNESS[unit.kind],
         group: { id: unit.accountId },
+        singletonKey: unit.unitId,
         ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
         db: {
           executeSql: async (text, values) => {

@@ -71,8 +71,8 @@ async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
 
 async function rewake(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
-    const found = await sql<{ account_id: string; id: string; purpose: Purpose }>`
-      select account_id, id, purpose from unit
+    const found = await sql<{ account_id: string; id: string; purpose: Purpose; kind: UnitKind }>`
+      select account_id, id, purpose, kind from unit
       where (state = 'waiting' and next_try < now() - interval '2 seconds' and coalesce(enqueued, created) < now() - ${LOST_JOB})
         or (state = 'waiting' and next_try < now() - interval '2 seconds' and enqueued < next_try - ${LOST_JOB})
         or (state = 'ready' and coalesce(enqueued, created) < now() - ${LOST_JOB})
@@ -80,7 +80,7 @@ async function rewake(deps: ReconcilerDeps): Promise<number> {
       for update skip locked
     `.execute(tx);
     for (const row of found.rows)
-      await deps.queue.wake(tx, { accountId: row.account_id, unitId: row.id, purpose: row.purpose });
+      await deps.queue.wake(tx, { accountId: row.account_id, unitId: row.id, purpose: row.purpose, kind: row.kind });
     return found.rows.length;
   });
 }
