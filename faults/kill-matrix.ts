@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULT_POINTS, type FaultPoint } from '@switchboard/model';
+import { createSampleProvider } from '@switchboard/sample-provider';
 import pg from 'pg';
 import { verifyDemo } from '../scripts/demo/verify.ts';
 
@@ -27,7 +28,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const REACH = 120_000;
 const FINISH = 600_000;
 
-type Settings = { readonly folder: string; readonly port: number; readonly providerPort: number };
+type Settings = { readonly folder: string; readonly port: number; readonly providerUrl: string };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -40,13 +41,13 @@ async function freePort(): Promise<number> {
 
 function start(settings: Settings, fault: string): { readonly child: ChildProcess; readonly output: () => string } {
   let output = '';
-  const child = spawn(process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'start'], {
+  const child = spawn(process.execPath, [join(ROOT, 'packages/cli/bin/switchboard.mjs'), 'start'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: settings.folder,
       PORT: String(settings.port),
-      SAMPLE_PROVIDER_PORT: String(settings.providerPort),
+      SAMPLE_PROVIDER_URL: settings.providerUrl,
       DEMO_DAYS: values.days,
       LOG_LEVEL: 'warn',
       FAULT: fault,
@@ -113,12 +114,12 @@ async function finish(settings: Settings): Promise<void> {
       if (performance.now() > deadline) throw new Error(`Units are stuck: ${left?.units}.`);
       await new Promise((done) => setTimeout(done, 500));
     }
-    const problems = await verifyDemo({
+    const { problems, compared, rows } = await verifyDemo({
       dataFolder: settings.folder,
-      providerUrl: `http://127.0.0.1:${settings.providerPort}`,
-      days: Number(values.days),
+      providerUrl: settings.providerUrl,
     });
     for (const problem of problems) console.log(`  ${problem}`);
+    console.log(`${compared} tables and files by date compared, ${rows} rows`);
     console.log(problems.length === 0 ? 'demo:verify exact' : `demo:verify found ${problems.length} differences`);
     if (problems.length > 0) process.exitCode = 1;
     const doubled = await query<{ what: string }>(
@@ -144,10 +145,12 @@ async function finish(settings: Settings): Promise<void> {
   }
 }
 
+// The provider outlives the program, as providers do.
+const provider = createSampleProvider({ now: Date.now, port: 0 });
 const settings: Settings = {
   folder: mkdtempSync(join(tmpdir(), 'switchboard-faults-')),
   port: await freePort(),
-  providerPort: await freePort(),
+  providerUrl: await provider.listen(),
 };
 const points = FAULT_POINTS.filter((point) => values.points.split(',').includes(point));
 // The schedule is made once, at the first start, so its point comes first; the reconciler has work after every kill.
@@ -164,6 +167,7 @@ for (const point of order) {
   if (killed < times) process.exitCode = 1;
 }
 await finish(settings);
+await provider.close();
 console.log(`${Math.round((performance.now() - began) / 1000)} s`);
 if (values.keep) console.log(settings.folder);
 else rmSync(settings.folder, { recursive: true, force: true });
