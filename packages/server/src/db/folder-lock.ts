@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { identify, isRunning } from './process-identity.ts';
 
 const Owner = z.object({ pid: z.number().int(), boot: z.string(), started: z.string(), token: z.string() });
 type Owner = z.infer<typeof Owner>;
@@ -22,32 +22,47 @@ export class FolderInUseError extends Error {
 
 /**
  * Makes this process the one owner of a folder until `release`. The lock of a dead process is taken over.
+ *
+ * Each owner has a number, one above the one before: of programs that find the same owner dead, one alone can make the next
+ * number's file. A file is never taken away while it is the highest, so nobody can mistake an old number for a free one.
  * @throws FolderInUseError naming the owner's process id
  */
 export function lockFolder(folder: string): { release(): void } {
-  const path = join(folder, 'owner.lock');
   const own = identify(process.pid);
   if (own === null) throw new Error('This process cannot be identified.');
   const mine: Owner = { ...own, token: randomUUID() };
-  for (let tries = 0; tries < 20; tries++) {
-    if (create(path, mine)) {
-      // Two programs that take over the same dead lock at once may both have come this far; the file names one.
-      if (read(path)?.token === mine.token) return { release: () => release(path, mine.token) };
+  for (;;) {
+    const last = highest(folder);
+    const owner = read(folder, last);
+    if (owner !== null && isRunning(owner)) throw new FolderInUseError(folder, owner.pid);
+    const next = last + 1;
+    if (!create(folder, next, mine)) continue;
+    if (highest(folder) !== next) {
+      rmSync(pathOf(folder, next), { force: true });
       continue;
     }
-    const other = read(path);
-    if (other !== null && isRunning(other satisfies ProcessIdentity)) throw new FolderInUseError(folder, other.pid);
-    discard(path, other);
+    for (const number of numbers(folder)) if (number < last) rmSync(pathOf(folder, number), { force: true });
+    return { release: () => release(folder, next, mine) };
   }
-  throw new FolderInUseError(folder, read(path)?.pid ?? 0);
 }
 
-/** The lock appears complete or not at all: the file is written under another name and linked to its place. */
-function create(path: string, owner: Owner): boolean {
-  const draft = `${path}.${owner.token}`;
+const pathOf = (folder: string, number: number): string => join(folder, `owner-${number}.lock`);
+
+function numbers(folder: string): number[] {
+  return readdirSync(folder).flatMap((name) => {
+    const number = /^owner-(\d+)\.lock$/.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+const highest = (folder: string): number => Math.max(0, ...numbers(folder));
+
+/** False when the file is there already. It appears complete or not at all: it is written aside and linked to its place. */
+function create(folder: string, number: number, owner: Owner): boolean {
+  const draft = join(folder, `owner.${owner.token}`);
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 });
   try {
-    linkSync(draft, path);
+    linkSync(draft, pathOf(folder, number));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -57,29 +72,20 @@ function create(path: string, owner: Owner): boolean {
   }
 }
 
-function read(path: string): Owner | null {
+/** Null for nobody: no file, one that was given back, or one that cannot be read. */
+function read(folder: string, number: number): Owner | null {
   try {
-    const parsed = Owner.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    const parsed = Owner.safeParse(JSON.parse(readFileSync(pathOf(folder, number), 'utf8')));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
 }
 
-/** Moves a dead lock away; one that somebody else has renewed in the meantime is put back. */
-function discard(path: string, dead: Owner | null): void {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    renameSync(path, aside);
-    if (read(aside)?.token !== dead?.token) linkSync(aside, path);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(aside, { force: true });
-  }
-}
-
-function release(path: string, token: string): void {
-  if (read(path)?.token === token) rmSync(path, { force: true });
+/** The file stays, and names nobody. */
+function release(folder: string, number: number, owner: Owner): void {
+  if (read(folder, number)?.token !== owner.token) return;
+  const draft = join(folder, `owner.${owner.token}`);
+  writeFileSync(draft, '{}', { mode: 0o600 });
+  renameSync(draft, pathOf(folder, number));
 }

@@ -4,6 +4,12 @@
 create index download_part_name on download_part (account_id, name, id desc);
 -- Strict reading never refuses fewer rows than the lenient one, so this covers both filters on dirty rows.
 create index download_dirty on download (account_id, report_date desc nulls last, id desc) where new_dirty_row_count > 0;
+-- What is not production is rare, and looked for by itself.
+create index download_other_purpose on download (account_id, purpose, report_date desc nulls last, id desc)
+  where purpose in ('backfill', 'proof');
+create index upload_other_purpose on upload (account_id, purpose, report_date desc nulls last, id desc)
+  where purpose in ('backfill', 'proof');
+create index event_report_date on event (account_id, report_date, created desc, id desc) where report_date is not null;
 create index event_project on event (account_id, project, created desc, id desc);
 create index event_download_declaration on event (account_id, download_declaration, created desc, id desc)
   where download_declaration is not null;
