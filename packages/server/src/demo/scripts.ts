@@ -96,6 +96,7 @@ function download(settings: DemoSettings, dataset: Dataset, format: 'csv' | 'csv
     url: "${settings.providerUrl}/reports/${dataset}?${date}format=${format}";
     format: "${format === 'json' ? 'json' : 'csv'}";
     timezone: "UTC";
+    delay_hours: 0;
     lookback_days: ${settings.days};${more}
 } using {${COLUMNS[dataset]}
 };
@@ -114,6 +115,7 @@ function requestedDownload(settings: DemoSettings, dataset: Dataset): string {
     check_after_seconds: 2;
     format: "csv";
     timezone: "UTC";
+    delay_hours: 0;
     lookback_days: ${settings.days};
 } using {${COLUMNS[dataset]}
 };
