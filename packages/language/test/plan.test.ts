@@ -142,3 +142,17 @@ test('a fix repairs what its message complains about', () => {
   }
   expect(fixed.split('\n')[1]).toBe("table t is select x > 1 ? 'a' : 'b' as y from d ;");
 });
+
+test.each([
+  ['a join b using (k)', [false, false, false]],
+  ['a left join b using (k)', [false, false, true]],
+  ['a right join b using (k)', [false, true, false]],
+  ['a full join b using (k)', [true, true, true]],
+  ['a join b using (k) right join c on b.y == c.z', [true, true, true]],
+])('what a join finds no partner for may be null: %s', (from, expected) => {
+  const source = (name: string, column: string): string =>
+    `download ${name} from { type: "web"; url: "https://example.com"; } using { k: string not null; ${column}: integer not null; };`;
+  const script = `${source('a', 'x')} ${source('b', 'y')} download c from { type: "web"; url: "https://example.com"; } using { z: integer not null; };
+    table t is select k, x, y from ${from};`;
+  expect(planOf(script).tables[0]?.columns.map((column) => column.nullable)).toEqual(expected);
+});

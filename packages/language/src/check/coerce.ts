@@ -7,7 +7,14 @@ export function coerce(value: Typed, type: ValueType): Typed {
   if (value.kind === 'constant' && value.value === null && value.type.kind === 'null') return { ...value, type };
   const digits = value.kind === 'constant' && typeof value.value === 'string' && isNumeric(value.type);
   if (digits && isNumeric(type)) return { ...value, type };
-  return { kind: 'cast', operand: value, lenient: false, type, nullable: value.nullable, span: value.span };
+  return {
+    kind: 'cast',
+    operand: value,
+    lenient: false,
+    type,
+    nullable: value.nullable || value.type.kind === 'json',
+    span: value.span,
+  };
 }
 
 /** A whole number compared with a decimal column takes the column's type, so that the column itself stays as stored. */

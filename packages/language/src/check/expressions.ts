@@ -57,7 +57,12 @@ export function checkExpression(node: Expression, context: Context): Typed {
     case 'cast': {
       const operand = checkExpression(node.operand, context);
       const { type } = typeOf(node.type, context.report, false);
-      return { kind: 'cast', operand, lenient: node.lenient, ...facts(node, type, node.lenient || operand.nullable) };
+      return {
+        kind: 'cast',
+        operand,
+        lenient: node.lenient,
+        ...facts(node, type, node.lenient || operand.nullable || operand.type.kind === 'json'),
+      };
     }
     case 'list':
       return checkList(node, context);

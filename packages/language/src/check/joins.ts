@@ -81,8 +81,12 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
         ? usingCondition(join, table, scope, context)
         : null;
     if (join.kind === 'left' || join.kind === 'full') table.outer = true;
-    if (join.kind === 'right' || join.kind === 'full')
+    if (join.kind === 'right' || join.kind === 'full') {
       for (const other of scope.tables) if (other !== table) other.outer = true;
+      const named = new Set(join.using?.map((name) => name.text));
+      for (const [name, merged] of scope.merged)
+        if (!named.has(name)) scope.merged.set(name, { ...merged, nullable: true });
+    }
     if (join.kind === 'semi' || join.kind === 'anti') scope.tables.splice(scope.tables.indexOf(table), 1);
     joins.push({ kind: join.kind, table, on });
   }

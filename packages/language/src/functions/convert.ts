@@ -43,6 +43,8 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: any): string',
     doc: 'The value as a text.',
     example: 'string(12)',
+    // A JSON null is a value to JSON, and none as a text.
+    nullable: true,
     duckdb: (args) => asText(args[0]),
   },
   {
