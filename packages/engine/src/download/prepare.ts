@@ -14,7 +14,7 @@ import { csvSample, jsonSample } from './sample.ts';
 
 /** A raw file as it will be scanned, and the shape of what the scan writes. Null scan: the file has no record. */
 export type Prepared = {
-  readonly scan: Omit<FileScan, 'scratch' | 'partBytes' | 'parallel'> | null;
+  readonly scan: Omit<FileScan, 'scratch' | 'asPieces' | 'partBytes' | 'parallel'> | null;
   readonly clean: Omit<CleanFiles, 'parts' | 'skip'>;
   readonly sample: string;
 };
@@ -51,7 +51,13 @@ export async function prepare(
       const layout: ScanLayout = { ...base, targets };
       return {
         scan: { ...place, layout },
-        clean: { dialect: OWN_DIALECT, crlf: false, nullValues, fields: targets, lineNumbers },
+        clean: {
+          dialect: OWN_DIALECT,
+          crlf: false,
+          nullValues,
+          fields: targets.map(({ name, type, nullable }) => ({ name, type, nullable })),
+          lineNumbers,
+        },
         sample: jsonSample({ ...whole, layout }, layout),
       };
     });
@@ -63,7 +69,7 @@ export async function prepare(
   const tail =
     options.skipFooter === 0
       ? Buffer.alloc(0)
-      : withFile(file.path, (open) => readBytes(open, size - tailBytes, tailBytes));
+      : withFile(file.path, (open) => readBytes(open, size - tailBytes, Buffer.allocUnsafeSlow(tailBytes)));
   const dataEnd = Math.max(dataStart, footerStart(tail, options.skipFooter, size));
   const clean = { dialect, crlf, nullValues, fields, lineNumbers };
   return {

@@ -1,23 +1,31 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** Reads `length` bytes (fewer at the file's end) of an open file into a fresh buffer. */
-export function readBytes(file: number, start: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
+/** Fills `space`, or its first `length` bytes, from an open file; the answer is shorter at the file's end. */
+export function readBytes<T extends ArrayBufferLike>(
+  file: number,
+  start: number,
+  space: Buffer<T>,
+  length = space.length,
+): Buffer<T> {
   let filled = 0;
   while (filled < length) {
-    const read = readSync(file, bytes, filled, length - filled, start + filled);
+    const read = readSync(file, space, filled, length - filled, start + filled);
     if (read === 0) break;
     filled += read;
   }
-  return filled === length ? bytes : bytes.subarray(0, filled);
+  return space.subarray(0, filled) as Buffer<T>;
 }
 
-const FLUSH_BYTES = 1 << 20;
+const FLUSH_BYTES = 256 * 1024;
+
+function writeAll(file: number, bytes: Buffer, start: number, end: number): void {
+  for (let written = start; written < end; ) written += writeSync(file, bytes, written, end - written);
+}
 
 /** Gathers pieces of bytes and texts and writes them to a file in large writes. */
 export class ByteWriter {
   private readonly file: number;
-  private readonly bytes = Buffer.allocUnsafeSlow(2 * FLUSH_BYTES);
+  private readonly bytes = Buffer.allocUnsafeSlow(FLUSH_BYTES);
   private filled = 0;
 
   constructor(path: string) {
@@ -25,20 +33,21 @@ export class ByteWriter {
   }
 
   copy(source: Buffer, start: number, end: number): void {
-    for (let from = start; from < end; ) {
-      const length = Math.min(end - from, FLUSH_BYTES);
-      if (this.filled + length > this.bytes.length) this.flush();
-      source.copy(this.bytes, this.filled, from, from + length);
+    const length = end - start;
+    if (this.filled + length > this.bytes.length) this.flush();
+    if (length > this.bytes.length) writeAll(this.file, source, start, end);
+    else {
+      source.copy(this.bytes, this.filled, start, end);
       this.filled += length;
-      from += length;
     }
   }
 
   text(text: string): void {
     // One UTF-16 unit takes three bytes at most.
-    if (text.length * 3 > FLUSH_BYTES) {
+    if (text.length * 3 > this.bytes.length) {
       const large = Buffer.from(text);
-      return this.copy(large, 0, large.length);
+      this.copy(large, 0, large.length);
+      return;
     }
     if (this.filled + text.length * 3 > this.bytes.length) this.flush();
     this.filled += this.bytes.write(text, this.filled, 'utf8');

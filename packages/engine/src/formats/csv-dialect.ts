@@ -8,6 +8,9 @@ export type CsvDialect = {
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 
+/** Stands before a date in ISO form that a scan wrote into a column of another declared format. */
+export const REWRITTEN = '\u0001';
+
 /** Null in a file of one column, where nothing would be a blank line. */
 export const LONE_NULL = '\u0001';
 
@@ -17,11 +20,11 @@ export const LONE_NULL = '\u0001';
  */
 export function csvField(text: string | null, dialect: CsvDialect, nullValues: readonly string[]): string {
   if (text === null) return '';
-  const { delimiter, quote, escape } = dialect;
+  const { delimiter, quote, escape: escapes } = dialect;
   if (quote === null) return text;
   const isPlain = text !== '' && !text.includes(delimiter) && !text.includes(quote) && !/[\r\n]|^\s|\s$/.test(text);
-  if (isPlain && !(escape !== null && text.includes(escape)) && text !== LONE_NULL && !nullValues.includes(text))
+  if (isPlain && !(escapes !== null && text.includes(escapes)) && text !== LONE_NULL && !nullValues.includes(text))
     return text;
-  const escaped = escape === null || escape === quote ? text : text.replaceAll(escape, escape + escape);
-  return `${quote}${escaped.replaceAll(quote, (escape ?? quote) + quote)}${quote}`;
+  const escaped = escapes === null || escapes === quote ? text : text.replaceAll(escapes, escapes + escapes);
+  return `${quote}${escaped.replaceAll(quote, (escapes ?? quote) + quote)}${quote}`;
 }

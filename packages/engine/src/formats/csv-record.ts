@@ -26,7 +26,7 @@ export type RecordReader = (bytes: Buffer, start: number, limit: number, endsHer
 export function recordReader(dialect: CsvDialect): RecordReader {
   const delimiter = dialect.delimiter.charCodeAt(0);
   const quote = dialect.quote === null ? -1 : dialect.quote.charCodeAt(0);
-  const escape = dialect.escape === null ? quote : dialect.escape.charCodeAt(0);
+  const escapeByte = dialect.escape === null ? quote : dialect.escape.charCodeAt(0);
 
   return (bytes, start, limit, endsHere) => {
     const fields: CsvField[] = [];
@@ -48,12 +48,12 @@ export function recordReader(dialect: CsvDialect): RecordReader {
             break;
           }
           const byte = bytes[position];
-          if (byte === escape && escape !== quote && position + 1 < limit) {
+          if (byte === escapeByte && escapeByte !== quote && position + 1 < limit) {
             text += bytes.toString('utf8', from, position);
             from = position + 1;
             position += 2;
           } else if (byte === quote) {
-            if (escape === quote && bytes[position + 1] === quote && position + 1 < limit) {
+            if (escapeByte === quote && bytes[position + 1] === quote && position + 1 < limit) {
               text += bytes.toString('utf8', from, position + 1);
               position += 2;
               from = position;

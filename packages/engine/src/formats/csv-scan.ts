@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model';
 import { ByteWriter, readBytes, withFile } from './byte-file.ts';
+import { cleanOutput, PieceOutput } from './clean-output.ts';
 import { columnReader, expectedText } from './column-reader.ts';
-import { csvField, LINE_FEED, LONE_NULL } from './csv-dialect.ts';
+import { csvField, LINE_FEED, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
+import { type CsvShape, csvShape } from './csv-shape.ts';
 import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
+import { strptimeFormat } from './time-shape.ts';
 
 type CsvLayout = Extract<ScanLayout, { kind: 'csv' }>;
 
@@ -19,7 +22,13 @@ const whole = (reason: string): Refusal => ({ column: '', expected: '', value: '
 /** Judges records one by one, with all leniencies. */
 export function recordJudge(layout: CsvLayout): (record: CsvRecord, bytes: Buffer, start: number) => Judgement {
   const columns = layout.fields.map(
-    (target) => target && { target, reader: columnReader(target, layout.nullValues), expected: expectedText(target) },
+    (target) =>
+      target && {
+        target,
+        reader: columnReader(target, layout.nullValues),
+        expected: expectedText(target),
+        mark: target.format !== undefined && strptimeFormat(target.format) !== undefined ? REWRITTEN : '',
+      },
   );
   const { dialect } = layout;
   const isNarrow = columns.length === 1;
@@ -49,7 +58,8 @@ export function recordJudge(layout: CsvLayout): (record: CsvRecord, bytes: Buffe
         if (!reading.fits) dirty ??= refusal;
         refusals.push(refusal);
       }
-      if (reading.fits) cells.push(csvField(reading.text, dialect, layout.nullValues));
+      if (reading.fits)
+        cells.push(csvField(reading.text === null ? null : column.mark + reading.text, dialect, layout.nullValues));
     }
     const clean = cells.join(dialect.delimiter);
     return {
@@ -86,18 +96,62 @@ function countLines(bytes: Buffer, start: number, end: number): number {
   return lines;
 }
 
+/** Reads a part, and behind it as much as its last record may need. */
+function readPart(file: number, task: ScanTask): Buffer<ArrayBuffer> {
+  const length = Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start;
+  const isRoomy = task.space !== undefined && task.space.byteLength >= length;
+  return readBytes(file, task.start, isRoomy ? Buffer.from(task.space) : Buffer.allocUnsafeSlow(length), length);
+}
+
+type Walked = { readonly end: number; readonly records: number; readonly lines: number };
+
+/** Walks over plain records until one that is not, or until one ends at or behind `until`. `end` is where a record begins. */
+function walk(shape: CsvShape, classes: Uint8Array, bytes: Buffer, start: number, until: number): Walked {
+  const { table, stop, special } = shape;
+  const length = bytes.length;
+  let state = 0;
+  let end = start;
+  let records = 0;
+  let lines = 0;
+  let linesWithin = 0;
+  for (let at = start; at < length; ) {
+    state = table[state + (classes[bytes[at] as number] as number)] as number;
+    at += 1;
+    if (state < special) {
+      if (state === 0) {
+        if (at - end > LIMITS.recordBytes) break;
+        end = at;
+        records += 1;
+        lines += 1 + linesWithin;
+        linesWithin = 0;
+        if (at >= until) break;
+      } else if (state === stop) break;
+      else linesWithin += 1;
+    }
+  }
+  return { end, records, lines };
+}
+
+let lastShape: { readonly key: string; readonly shape: CsvShape | null } | null = null;
+
+/** The automaton of a layout. The parts of a file follow one another, so the last one is kept. */
+function shapeOf(layout: CsvLayout): CsvShape | null {
+  const key = JSON.stringify(layout);
+  if (lastShape?.key !== key) lastShape = { key, shape: csvShape(layout) };
+  return lastShape.shape;
+}
+
 /** Reads the records of a part of a CSV file: good ones go to the clean file, refused ones into the answer. */
 export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
-  const bytes = withFile(task.path, (file) =>
-    readBytes(file, task.start, Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start),
-  );
+  const bytes = withFile(task.path, (file) => readPart(file, task));
   const endsHere = task.start + bytes.length >= task.dataEnd;
   const partEnd = Math.min(task.end - task.start, bytes.length);
   const read = recordReader(layout.dialect);
   const judge = recordJudge(layout);
+  const shape = shapeOf(layout);
   const lineEnd = layout.crlf ? '\r\n' : '\n';
   const width = layout.fields.length;
-  const clean = new ByteWriter(task.cleanPath);
+  const clean = cleanOutput(task.cleanPath);
   const refused = new ByteWriter(task.refusedPath);
   let refusedCount = 0;
   let records = 0;
@@ -124,7 +178,8 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     return at;
   };
   const isAfterLineEnd =
-    task.start === 0 || withFile(task.path, (file) => readBytes(file, task.start - 1, 1))[0] === LINE_FEED;
+    task.start === 0 ||
+    withFile(task.path, (file) => readBytes(file, task.start - 1, Buffer.alloc(1)))[0] === LINE_FEED;
   const startsSound = isAfterLineEnd && partEnd > 0 && isSound(recordAt(0));
 
   if (skipping && !startsSound) {
@@ -132,7 +187,28 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     line += countLines(bytes, 0, position);
   }
   skipping = skipping && position >= partEnd;
+  const classes =
+    shape && (isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1)) ? shape.classes : shape.asciiClasses);
+  /** Walks over plain records from `position` on and hands them to the clean output. */
+  const passPlainRecords = (): void => {
+    while (shape !== null && classes !== null && position < partEnd) {
+      const walked = walk(shape, classes, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
+      if (walked.records === 0) return;
+      if (layout.lineNumbers) {
+        clean.copy(bytes, position, walked.end - lineEnd.length);
+        clean.text(`${layout.dialect.delimiter}${line}${lineEnd}`);
+      } else clean.copy(bytes, position, walked.end);
+      position = walked.end;
+      records += walked.records;
+      good += walked.records;
+      line += walked.lines;
+      if (!layout.lineNumbers) return;
+    }
+  };
+
   while (position < partEnd) {
+    passPlainRecords();
+    if (position >= partEnd) break;
     const record = recordAt(position);
     const onlyField = record.fields.length === 1 ? record.fields[0] : undefined;
     if (onlyField && onlyField.text === '' && !onlyField.quoted && record.problem === null) {
@@ -171,14 +247,16 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     line += countLines(bytes, position, end);
     position = end;
   }
-  clean.close();
   refused.close();
+  const pieces = clean instanceof PieceOutput ? clean.pieces(bytes.buffer) : null;
+  if (clean instanceof ByteWriter) clean.close();
   const next = task.start + position;
   return {
     records,
     good,
     dirty: records - good,
     refused: refusedCount,
+    pieces,
     lines: line,
     startsSound,
     next,

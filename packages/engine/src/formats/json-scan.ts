@@ -24,7 +24,9 @@ const RAW_LENGTH = 65_536;
 function* chunksOf(path: string, start: number, end: number): Generator<Buffer> {
   for (let at = start; at < end; ) {
     const from = at;
-    const chunk = withFile(path, (file) => readBytes(file, from, Math.min(CHUNK_BYTES, end - from)));
+    const chunk = withFile(path, (file) =>
+      readBytes(file, from, Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - from))),
+    );
     if (chunk.length === 0) return;
     at += chunk.length;
     yield chunk;
@@ -86,7 +88,7 @@ export function scanJson(task: ScanTask, layout: JsonLayout): ScanAnswer {
     if (known.size < 10_000) known.set(key, place);
     return place;
   };
-  const clean = new ByteWriter(task.cleanPath);
+  const clean = new ByteWriter(task.cleanPath ?? '');
   const refused = new ByteWriter(task.refusedPath);
   let records = 0;
   let good = 0;
@@ -144,6 +146,7 @@ export function scanJson(task: ScanTask, layout: JsonLayout): ScanAnswer {
     good,
     dirty: records - good,
     refused: refusedCount,
+    pieces: null,
     lines,
     startsSound: true,
     next: task.end,

@@ -1,7 +1,8 @@
 import type { Column, ColumnType } from '@switchboard/model';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { Target } from './column-reader.ts';
-import { type CsvDialect, LONE_NULL } from './csv-dialect.ts';
+import { type CsvDialect, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
+import { strptimeFormat } from './time-shape.ts';
 
 /** The database's name of a column type. */
 export function sqlType(type: ColumnType): string {
@@ -45,26 +46,29 @@ export type CleanFiles = {
   readonly dialect: CsvDialect;
   readonly crlf: boolean;
   readonly nullValues: readonly string[];
-  /** By position in the files; null: not wanted. */
-  readonly fields: readonly ((Target & { readonly strptime?: string | undefined }) | null)[];
+  /** By position in the files; null: not wanted. A `format` that the database can read means that the fields are written in it. */
+  readonly fields: readonly (Target | null)[];
   /** Whether the records end with the physical line on which they began, from 0. */
   readonly lineNumbers: boolean;
   /** Lines to pass over at the start of each file. */
   readonly skip: number;
 };
 
+const strptimeOf = (field: Target): string | undefined =>
+  field.format === undefined ? undefined : strptimeFormat(field.format);
+
 const isNested = (type: ColumnType): boolean => type.kind === 'record' || type.kind === 'list';
 
 /** The type as which a field is read; nested values and formatted dates become what they are afterwards. */
 const readType = (field: CleanFiles['fields'][number]): string =>
-  field === null || isNested(field.type) || field.type.kind === 'json' || field.strptime !== undefined
+  field === null || isNested(field.type) || field.type.kind === 'json' || strptimeOf(field) !== undefined
     ? 'VARCHAR'
     : sqlType(field.type);
 
 function readCsv(clean: CleanFiles): string {
   const columns = clean.fields.map((field, index) => `${sqlText(`c${index}`)}: ${sqlText(readType(field))}`);
   if (clean.lineNumbers) columns.push("'line': 'BIGINT'");
-  const { delimiter, quote, escape } = clean.dialect;
+  const { delimiter, quote, escape: escapes } = clean.dialect;
   const options = [
     'auto_detect = false',
     'header = false',
@@ -72,7 +76,7 @@ function readCsv(clean: CleanFiles): string {
     `columns = {${columns.join(', ')}}`,
     `delim = ${sqlText(delimiter)}`,
     `quote = ${sqlText(quote ?? '')}`,
-    `escape = ${sqlText(quote === null ? '' : (escape ?? ''))}`,
+    `escape = ${sqlText(quote === null ? '' : (escapes ?? ''))}`,
     `new_line = ${sqlText(clean.crlf ? '\\r\\n' : '\\n')}`,
     `nullstr = [${['', ...clean.nullValues, LONE_NULL].map(sqlText).join(', ')}]`,
     'allow_quoted_nulls = false',
@@ -88,7 +92,11 @@ const NOTHING = '(SELECT 1) nothing(one) WHERE false';
 
 function fieldValue(field: NonNullable<CleanFiles['fields'][number]>, index: number): string {
   const name = `c${index}`;
-  if (field.strptime !== undefined) return `strptime(${name}, ${sqlText(field.strptime)})::${sqlType(field.type)}`;
+  const format = strptimeOf(field);
+  if (format !== undefined) {
+    const rewritten = `starts_with(${name}, ${sqlText(REWRITTEN)})`;
+    return `CASE WHEN ${rewritten} THEN substr(${name}, 2)::TIMESTAMP ELSE strptime(${name}, ${sqlText(format)}) END::${sqlType(field.type)}`;
+  }
   if (field.type.kind === 'json') return `${name}::JSON`;
   return isNested(field.type)
     ? `from_json_strict(${name}::JSON, ${sqlText(JSON.stringify(jsonShape(field.type)))})`

@@ -18,6 +18,8 @@ export type FileScan = {
   readonly headerLines: number;
   readonly layout: ScanLayout;
   readonly scratch: string;
+  /** Whether good records are given as pieces instead of being written to a file for each part. CSV only. */
+  readonly asPieces: boolean;
   readonly partBytes: number;
   /** Scans at work at once. */
   readonly parallel: number;
@@ -29,7 +31,7 @@ const LOOK_AHEAD = 65_536;
 function lineStartAfter(path: string, from: number, end: number): number {
   return withFile(path, (file) => {
     for (let at = from; at < end; at += LOOK_AHEAD) {
-      const found = readBytes(file, at, Math.min(LOOK_AHEAD, end - at)).indexOf(LINE_FEED);
+      const found = readBytes(file, at, Buffer.allocUnsafeSlow(Math.min(LOOK_AHEAD, end - at))).indexOf(LINE_FEED);
       if (found >= 0) return at + found + 1;
     }
     return end;
@@ -61,7 +63,7 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     dataEnd: scan.dataEnd,
     skipping,
     layout: scan.layout,
-    cleanPath: join(scan.scratch, `clean-${index}`),
+    cleanPath: scan.asPieces ? null : join(scan.scratch, `clean-${index}`),
     refusedPath: join(scan.scratch, `refused-${index}`),
   });
   const running = new Map<number, Promise<{ readonly task: ScanTask; readonly answer: ScanAnswer }>>();

@@ -1,19 +1,95 @@
-import type { ScanAnswer, ScanTask } from './scan.ts';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { PipelineError } from '@switchboard/model';
+import type { ScanAnswer, ScanReply, ScanTask } from './scan.ts';
 import { scanPart } from './scan-part.ts';
 
 export type ScanPool = {
+  /** Scans that run at once. */
   readonly threads: number;
+  /** Throws SyntaxError for a JSON document that is not whole. */
   readonly run: (task: ScanTask) => Promise<ScanAnswer>;
+  /** Takes back the memory of pieces that are written. */
+  readonly recycle: (space: ArrayBuffer) => void;
   close(): Promise<void>;
 };
 
+const MOST_THREADS = 4;
+/** Below this size starting a thread costs more than the scan, which takes a few milliseconds. */
+const INLINE_BYTES = 256 * 1024;
+
+/** Threads that scan files, started when first needed. An abort ends them in the middle of their work. */
 export function createScanPool(signal: AbortSignal): ScanPool {
+  const threads = Math.min(MOST_THREADS, availableParallelism());
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const spaces: ArrayBuffer[] = [];
+  const waiting: ((worker: Worker) => void)[] = [];
+  const failures = new Set<(reason: unknown) => void>();
+
+  const end = async (reason: unknown): Promise<void> => {
+    for (const fail of failures) fail(reason);
+    const ending = [...all].map((worker) => worker.terminate());
+    all.clear();
+    idle.length = 0;
+    await Promise.all(ending);
+  };
+  const onAbort = (): void => void end(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+
+  const take = (): Promise<Worker> => {
+    const free = idle.pop();
+    if (free) return Promise.resolve(free);
+    if (all.size < threads) {
+      const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { env: {} });
+      all.add(worker);
+      return Promise.resolve(worker);
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const give = (worker: Worker): void => {
+    const next = waiting.shift();
+    if (next) next(worker);
+    else idle.push(worker);
+  };
+
+  const ask = (worker: Worker, task: ScanTask): Promise<ScanReply> =>
+    new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        worker.off('message', onReply);
+        worker.off('error', onError);
+        failures.delete(fail);
+        act();
+      };
+      const fail = (reason: unknown): void => settle(() => reject(reason));
+      const onReply = (reply: ScanReply): void => settle(() => resolve(reply));
+      const onError = (error: unknown): void => {
+        all.delete(worker);
+        const how = error instanceof Error ? error.message : 'a scanning thread failed';
+        fail(new PipelineError('PROCESS_STOPPED', { how }, { cause: error }));
+      };
+      failures.add(fail);
+      worker.on('message', onReply);
+      worker.on('error', onError);
+      worker.postMessage(task, task.space ? [task.space] : []);
+    });
+
   return {
-    threads: 1,
+    threads,
     async run(task) {
       signal.throwIfAborted();
-      return scanPart(task);
+      if (task.end - task.start <= INLINE_BYTES) return scanPart(task);
+      const worker = await take();
+      const space = task.cleanPath === null ? spaces.pop() : undefined;
+      const reply = await ask(worker, space ? { ...task, space } : task);
+      give(worker);
+      if (reply.kind === 'answer') return reply.answer;
+      throw reply.kind === 'unreadable' ? new SyntaxError(reply.message) : new Error(reply.message);
     },
-    close: () => Promise.resolve(),
+    recycle: (space) => void spaces.push(space),
+    async close() {
+      signal.removeEventListener('abort', onAbort);
+      await end(new PipelineError('PROCESS_STOPPED', { how: 'the load has ended' }));
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { CleanPieces } from './clean-output.ts';
 import type { Target } from './column-reader.ts';
 import type { CsvDialect } from './csv-dialect.ts';
 
@@ -13,8 +14,10 @@ export type ScanTask = {
   /** Whether `start` lies in a record that was given up as too long, whose end has to be found first. */
   readonly skipping: boolean;
   readonly layout: ScanLayout;
-  /** Where the good records go, as CSV. */
-  readonly cleanPath: string;
+  /** Where the good records go, as CSV; null: into the answer, as pieces. */
+  readonly cleanPath: string | null;
+  /** Memory to read into, if it is large enough. */
+  readonly space?: ArrayBuffer;
   /** Where the refused records go: one RefusedRecord a line, as JSON. */
   readonly refusedPath: string;
 };
@@ -60,6 +63,8 @@ export type ScanAnswer = {
   readonly dirty: number;
   /** Records that the strict reading refuses, the dirty ones included. */
   readonly refused: number;
+  /** The good records, when they have no file. */
+  readonly pieces: CleanPieces | null;
   /** Physical lines passed. */
   readonly lines: number;
   /** Whether a well-formed record begins at `start`. */
@@ -71,3 +76,8 @@ export type ScanAnswer = {
 
 /** The dialect of the files that scans of JSON write. */
 export const OWN_DIALECT: CsvDialect = { delimiter: ',', quote: '"', escape: '"' };
+
+/** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
+export type ScanReply =
+  | { readonly kind: 'answer'; readonly answer: ScanAnswer }
+  | { readonly kind: 'unreadable' | 'failed'; readonly message: string };

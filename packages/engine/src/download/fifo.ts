@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { constants, openSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+/** Makes a named pipe. False where the platform has none. */
+export async function makeFifo(path: string): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  const maker = spawn('mkfifo', [path], { stdio: 'ignore', env: { PATH: '/usr/bin:/bin' } });
+  return new Promise((resolve) => {
+    maker.on('error', () => resolve(false));
+    maker.on('close', (code) => resolve(code === 0));
+  });
+}
+
+const POLL_MS = 1;
+
+/**
+ * Opens a named pipe for writing as soon as somebody reads it, without ever blocking a thread on it. Null when the reader
+ * is over before it began.
+ */
+export async function openFifo(path: string, isReaderOver: () => boolean): Promise<Socket | null> {
+  while (!isReaderOver()) {
+    try {
+      return new Socket({
+        fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+        readable: false,
+        writable: true,
+      });
+    } catch (error) {
+      // Nobody has the other end open yet.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error;
+    }
+    await setTimeout(POLL_MS);
+  }
+  return null;
+}
+
+/** Writes buffers in order; resolves when the pipe has taken them all. */
+export function writeAll(pipe: Socket, buffers: readonly Buffer[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    pipe.cork();
+    for (const buffer of buffers) pipe.write(buffer);
+    pipe.write(Buffer.alloc(0), (error) => (error ? reject(error) : resolve()));
+    pipe.uncork();
+  });
+}

@@ -1,0 +1,139 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Column } from '@switchboard/model';
+import { buffersOf } from '../formats/clean-output.ts';
+import { copyToParquet } from '../formats/parquet.ts';
+import { type FileScan, type ScannedPart, scanFile } from '../formats/scan-file.ts';
+import { unpack } from '../formats/unpack.ts';
+import type { RawFile } from '../requests.ts';
+import { makeFifo, openFifo, writeAll } from './fifo.ts';
+import {
+  addCounts,
+  assertConserved,
+  type Counts,
+  type LoadWork,
+  NO_RECORDS,
+  type ReadyFile,
+  type ScannedFile,
+  type WrittenFile,
+} from './load-work.ts';
+import { formatFailure, prepare } from './prepare.ts';
+
+const PART_BYTES = 16 * 1024 ** 2;
+/** From this size on the database reads while the scan goes on, and the good records never touch the disk. */
+const STREAM_BYTES = 8 * 1024 ** 2;
+
+/** Unpacks a raw file and reads its head. */
+export async function readyFile(work: LoadWork, file: RawFile, index: number): Promise<ReadyFile> {
+  const { context, options, request } = work;
+  const scratch = join(context.scratch, `file-${index}`);
+  await mkdir(scratch, { recursive: true });
+  const raw = { path: await context.store.localPath(file.key, scratch), filename: file.filename, scratch };
+  const { path } = await unpack(raw, options, context.signal);
+  const unpacked = { path, filename: file.filename };
+  return {
+    file,
+    index,
+    scratch,
+    prepared: await prepare(unpacked, options, request.table.schema, request.table.keepsLineNumbers),
+  };
+}
+
+async function* scannedParts(work: LoadWork, ready: ReadyFile, asPieces: boolean): AsyncGenerator<ScannedPart> {
+  const { scan } = ready.prepared;
+  if (scan === null) return;
+  const whole: FileScan = {
+    ...scan,
+    scratch: ready.scratch,
+    asPieces,
+    partBytes: PART_BYTES,
+    parallel: work.pool.threads,
+  };
+  try {
+    yield* scanFile(whole, work.pool.run);
+  } catch (error) {
+    throw formatFailure(error, ready.file.filename, scan.layout.kind);
+  }
+}
+
+/** Scans a file into clean files. */
+export async function scanToFiles(work: LoadWork, ready: ReadyFile): Promise<ScannedFile> {
+  const parts: { readonly path: string; readonly firstLine: number }[] = [];
+  let counts = NO_RECORDS;
+  for await (const part of scannedParts(work, ready, false)) {
+    await work.onPart(part, ready.file);
+    counts = addCounts(counts, part);
+    if (part.good > 0 && part.task.cleanPath !== null)
+      parts.push({ path: part.task.cleanPath, firstLine: part.firstLine });
+  }
+  return { ...ready, counts, clean: { ...ready.prepared.clean, skip: 0, parts } };
+}
+
+/** Turns clean files into Parquet. */
+export async function writeScanned(
+  work: LoadWork,
+  scanned: ScannedFile,
+  columns: readonly Column[],
+): Promise<WrittenFile> {
+  const path = join(work.output, `${scanned.index}.parquet`);
+  const session = await work.openSession();
+  const [copied] = await session.run(copyToParquet(scanned.clean, columns, path), { table: work.request.name });
+  assertConserved(scanned.file, scanned.counts, Number(copied?.['Count']));
+  return { path, counts: scanned.counts };
+}
+
+/** Whether a file is worth streaming: a large CSV file whose columns and their types are known. */
+export async function isStreamed(ready: ReadyFile): Promise<boolean> {
+  const { scan, clean } = ready.prepared;
+  if (scan === null || scan.layout.kind !== 'csv' || clean.lineNumbers) return false;
+  if (clean.fields.some((field) => field?.type.kind === 'unknown')) return false;
+  return (await stat(scan.path)).size >= STREAM_BYTES;
+}
+
+/** Scans a file straight into Parquet: the database reads the good records from a pipe. Null where there are no pipes. */
+export async function streamFile(
+  work: LoadWork,
+  ready: ReadyFile,
+  columns: readonly Column[],
+): Promise<WrittenFile | null> {
+  const fifo = join(ready.scratch, 'clean');
+  if (!(await makeFifo(fifo))) return null;
+  const path = join(work.output, `${ready.index}.parquet`);
+  const session = await work.openSession();
+  const clean = { ...ready.prepared.clean, skip: 0, parts: [{ path: fifo, firstLine: 1 }] };
+  let isOver = false;
+  const copying = session.run(copyToParquet(clean, columns, path), { table: work.request.name }).finally(() => {
+    isOver = true;
+  });
+  // Awaited below; a failure of the scan must not leave it unhandled.
+  copying.catch(() => undefined);
+  const counts = await feed(work, ready, fifo, () => isOver);
+  const [copied] = await copying;
+  assertConserved(ready.file, counts, Number(copied?.['Count']));
+  return { path, counts };
+}
+
+/** Scans a file and writes its good records into a pipe, until the reader is over or the file's end. */
+async function feed(work: LoadWork, ready: ReadyFile, fifo: string, isReaderOver: () => boolean): Promise<Counts> {
+  const pipe = await openFifo(fifo, isReaderOver);
+  let counts = NO_RECORDS;
+  if (pipe === null) return counts;
+  // The reader's own failure says why a pipe broke, and is thrown by whoever awaits it.
+  pipe.on('error', () => undefined);
+  try {
+    for await (const part of scannedParts(work, ready, true)) {
+      if (isReaderOver()) break;
+      if (part.pieces) {
+        await writeAll(pipe, buffersOf(part.pieces)).catch(() => undefined);
+        work.pool.recycle(part.pieces.space);
+      }
+      await work.onPart(part, ready.file);
+      counts = addCounts(counts, part);
+    }
+  } catch (error) {
+    pipe.destroy();
+    throw error;
+  }
+  pipe.end();
+  return counts;
+}
