@@ -9,8 +9,9 @@ export type DemoPerson = {
   readonly password: string;
 };
 
+/** The console's own mark. */
 const LOGO =
-  '<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M3 6h5c5 0 3 12 8 12h5M3 18h5c2 0 2.900-2 3.500-4.200M13 9.500C13.600 7.600 14.400 6 16 6h5"/></svg>';
+  '<svg width="22" height="22" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><circle cx="4" cy="5" r="2"/><circle cx="4" cy="15" r="2"/><circle cx="16" cy="10" r="2"/><path d="M6 5h3c3 0 2 5 5 5M6 15h3c3 0 2-5 5-5"/></svg>';
 
 /** Text made safe to stand in HTML, also inside a quoted attribute. */
 export function escapeHtml(text: string): string {
