@@ -96,6 +96,10 @@ const QUESTIONS: readonly [string, (of: Ids, word: string) => string][] = [
   ['uploads by name', (_, word) => `{ uploads(names: ["${word}-upload"]) { ${NODES.uploads} } }`],
   ['uploads by project', (_, word) => `{ uploads(projects: ["${word}-project"]) { ${NODES.uploads} } }`],
   ['uploads by destination', (_, word) => `{ uploads(destination: ["file · ${word}"]) { ${NODES.uploads} } }`],
+  [
+    'uploads by destination and download',
+    (of, word) => `{ uploads(destination: ["file · ${word}"], download_id: "${of.download}") { ${NODES.uploads} } }`,
+  ],
   ['uploads by search', (_, word) => `{ uploads(search: "${word}") { ${NODES.uploads} } }`],
   ['events by download', (of) => `{ events(download_id: "${of.download}") { nodes { message } } }`],
   ['events by upload', (of) => `{ events(upload_id: "${of.upload}") { nodes { message } } }`],
@@ -168,7 +172,7 @@ describe('what belongs to others', () => {
     expect(server.woken).toEqual([]);
   });
 
-  test.each(QUESTIONS.slice(0, 24))('%s does answer its owner', async (_, question) => {
+  test.each(QUESTIONS.slice(0, 25))('%s does answer its owner', async (_, question) => {
     const owner = await server.tokenOf({ [theirs.accountId]: ['viewer'] });
     const answer = await ask(server, { token: owner, account: theirs.urlName }, question(ids, CANARY));
     expect(answer.errors).toEqual([]);

@@ -142,6 +142,15 @@ describe('walking a list', () => {
     expect(await walk(sort, { search }, 100, false)).toEqual(await whole(sort, where));
   });
 
+  test('values that are rare in another order are all found', async () => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const sort = { column: 'FINISHED', direction } as const;
+      const expected = await whole(sort, "source = 'source_7' and status <> 'abandoned'");
+      expect(await walk(sort, { names: ['source_7'] }, 100, false)).toEqual(expected);
+      expect(await walk(sort, { names: ['source_7'] }, 100, true)).toEqual(expected.toReversed());
+    }
+  });
+
   test('filters combine with a search and with each other', async () => {
     const sort = { column: 'CREATED', direction: 'ASC' } as const;
     const args = {
@@ -189,6 +198,9 @@ describe('no list reads a whole table', () => {
     ['dirty', downloads({ status: ['newDirtyGreaterThanDirty'] })],
     ['projects', downloads({ projects: ['project_1', 'nothing'] })],
     ['names', downloads({ names: ['source_1', 'nothing'] })],
+    ['names by created', downloads({ names: ['source_1', 'nothing'] }, { column: 'CREATED', direction: 'DESC' })],
+    ['a missing project by started', downloads({ projects: ['nothing'] }, { column: 'STARTED', direction: 'ASC' })],
+    ['backfills', downloads({ purpose: ['backfill'] })],
     ['a range', downloads({ report_datetime_after: '2026-11-01', report_datetime_before: '2026-11-05' })],
     [
       'finished within',

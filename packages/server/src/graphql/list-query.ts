@@ -14,8 +14,10 @@ export type SortColumn = {
 /** What a list shows. In conditions the row is called `d`. Everything combines with AND. */
 export type ListFilter = {
   readonly conditions: readonly RawBuilder<unknown>[];
-  /** Rows whose column has one of these values, each value served by an index of its own order. No value: no row. */
-  readonly spread?: { readonly column: string; readonly values: readonly string[] } | undefined;
+  /** Rows whose column has one of these values; there is an index over (account_id, column, `sortedBy`). No value: no row. */
+  readonly spread?:
+    | { readonly column: string; readonly values: readonly string[]; readonly sortedBy: SortColumn['name'] }
+    | undefined;
   /** A query for the ids of the only rows that may take part: few. */
   readonly only?: RawBuilder<unknown> | undefined;
   readonly search?: Search | undefined;
@@ -38,8 +40,10 @@ export type ListQuery = {
 
 type Found = { readonly id: string; readonly value: string | null };
 
-/** Rows at the head of the list that a search looks through before it turns to the index. */
-const SEARCH_WINDOW = 5_000;
+/** Rows at the head of the list that are looked through before turning to an index of another order. */
+const WINDOW = 5_000;
+/** Rows that are looked through for a text that is too short for any index. */
+const LARGEST_WINDOW = 100_000;
 
 /** A run of the list in walking order: the rows with a value, or those without, which stand last. */
 type Segment = { readonly condition: RawBuilder<unknown>; readonly order: (row: string) => RawBuilder<unknown> };
@@ -129,17 +133,42 @@ function onlyRun(
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** Looks for the text in the first rows of the list only. */
-function windowRun(query: ListQuery, search: Search, segment: Segment, limit: number): RawBuilder<Found> {
+/** Looks through the first rows of the list only. */
+function windowRun(
+  query: ListQuery,
+  conditions: readonly RawBuilder<unknown>[],
+  segment: Segment,
+  limit: number,
+  rows: number,
+): RawBuilder<Found> {
   const { table, accountId, sort, filter } = query;
   return sql<Found>`
     select d.id, d.${sql.ref(sort.name)}::text as value from (
       select d.* from ${sql.table(table)} d
       where d.account_id = ${accountId}::uuid and ${segment.condition}
-      order by ${segment.order('d')} limit ${sql.lit(SEARCH_WINDOW)}
+      order by ${segment.order('d')} limit ${sql.lit(rows)}
     ) d
-    where ${conjunction([...filter.conditions, ...spreadCondition(filter), search.matches])}
+    where ${conjunction([...filter.conditions, ...spreadCondition(filter), ...conditions])}
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
+}
+
+/** Gathers all rows of the values by their index, and sorts them: right where they are few. */
+function gatherRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, sort, filter } = query;
+  const { spread } = filter;
+  if (!spread) return plainRun(query, segment, limit);
+  const column = sql.ref(sort.name);
+  return sql<Found>`
+    with d as materialized (
+      select x.id, x.${column} from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
+      cross join lateral (
+        select d.id, d.${column} from ${sql.table(table)} d
+        where d.account_id = ${accountId}::uuid and d.${sql.ref(spread.column)} = wanted.value
+          and ${conjunction(filter.conditions)}
+      ) x
+    )
+    select d.id, d.${column}::text as value from d
+    where ${segment.condition} order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
 function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
@@ -151,22 +180,25 @@ type Run = (segment: Segment, limit: number) => RawBuilder<Found>;
 /** The ways to find a page, to be tried in turn: each but the last may give up when it finds less than a page. */
 function plans(query: ListQuery): Run[] {
   const { filter } = query;
-  const { only, search } = filter;
+  const { only, search, spread } = filter;
   if (only) {
     const conditions = [...spreadCondition(filter), ...(search ? [search.matches] : [])];
     return [(segment, limit) => onlyRun(query, only, conditions, segment, limit)];
   }
   if (search) {
-    const { hits } = search;
-    const whole: Run = hits
-      ? (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit)
-      : (segment, limit) =>
-          plainRun(
-            { ...query, filter: { conditions: [...filter.conditions, ...spreadCondition(filter), search.matches] } },
-            segment,
-            limit,
-          );
-    return [(segment, limit) => windowRun(query, search, segment, limit), whole];
+    const { hits, matches } = search;
+    return [
+      (segment, limit) => windowRun(query, [matches], segment, limit, WINDOW),
+      hits
+        ? (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit)
+        : (segment, limit) => windowRun(query, [matches], segment, limit, LARGEST_WINDOW),
+    ];
+  }
+  if (spread && spread.sortedBy !== query.sort.name) {
+    return [
+      (segment, limit) => windowRun(query, [], segment, limit, WINDOW),
+      (segment, limit) => gatherRun(query, segment, limit),
+    ];
   }
   return [(segment, limit) => spreadRun(query, segment, limit)];
 }

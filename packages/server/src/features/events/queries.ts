@@ -65,7 +65,7 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
     { column: 'upload_declaration', values: valuesOf('uploadName', args.uploadName) },
     { column: 'download_declaration', values: valuesOf('downloadName', args.downloadName) },
     { column: 'project', values: valuesOf('project', args.project) },
-  ].flatMap(({ column, values }) => (values ? [{ column, values }] : []));
+  ].flatMap(({ column, values }) => (values ? [{ column, values, sortedBy: 'created' }] : []));
   const [spread, ...others] = named;
   return {
     conditions: [

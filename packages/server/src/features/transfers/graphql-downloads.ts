@@ -195,7 +195,10 @@ function defineQueries(builder: Builder): void {
         names: t.arg.stringList({ description: 'Of any of these sources or source tables.' }),
         bundleNames: t.arg.stringList({ description: 'Of any of these sources.' }),
         purpose: t.arg.stringList({ description: 'production, backfill, proof.' }),
-        search: t.arg.string({ description: 'Part of the name, description or id, in any case.' }),
+        search: t.arg.string({
+          description:
+            'Part of the name, description or id, in any case. One or two characters are looked for among the newest 100,000 rows.',
+        }),
         status: t.arg.stringList({
           description:
             'completed, failed, skipped, unfinished, dirtyEqualsNewDirty, newDirtyGreaterThanDirty, or a status itself. Abandoned ones show only when asked for.',

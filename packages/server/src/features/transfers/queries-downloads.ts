@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
 import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
-import { DIRTY_EQUALS_NEW_DIRTY, downloadStatusIs, NEW_DIRTY_GREATER } from './status-filter.ts';
+import { DIRTY_EQUALS_NEW_DIRTY, downloadStatusIs, NEW_DIRTY_GREATER, purposeIs } from './status-filter.ts';
 
 export type DownloadRow = {
   readonly id: string;
@@ -77,15 +77,15 @@ export async function downloadFilter(
       before: args.report_datetime_before,
     }),
     ...instantRange('downloaded', sql`d.finished`, { after: args.downloaded_after, before: args.downloaded_before }),
-    ...(purposes ? [sql`d.purpose = any(${purposes}::text[])`] : []),
+    ...(purposes ? [purposeIs(purposes)] : []),
     ...(args.newDirtyGreaterThanDirty ? [NEW_DIRTY_GREATER] : []),
     ...(args.dirtyEqualsNewDirty ? [DIRTY_EQUALS_NEW_DIRTY] : []),
     ...(sources && projects ? [sql`d.project = any(${projects}::text[])`] : []),
   ];
   const spread = sources
-    ? { column: 'source', values: sources }
+    ? { column: 'source', values: sources, sortedBy: 'report_date' }
     : projects
-      ? { column: 'project', values: projects }
+      ? { column: 'project', values: projects, sortedBy: 'report_date' }
       : undefined;
   return {
     conditions,

@@ -1,11 +1,11 @@
 import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
+import { containing, dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
 import { findPage, type ListFilter, place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
 import { TRANSFER_SORTS, type TransferSort } from './queries-downloads.ts';
-import { uploadStatusIs } from './status-filter.ts';
+import { purposeIs, uploadStatusIs } from './status-filter.ts';
 
 export type UploadRow = {
   readonly id: string;
@@ -57,8 +57,9 @@ export async function uploadFilter(
   const purposes = valuesOf('purpose', args.purpose);
   const destinations = valuesOf('destination', args.destination);
   const sending = destinations ? await declarationsSendingTo(tx, accountId, destinations) : [];
-  // What is declared no more is found by what its rows say.
   const declared = sending.length > 0 ? sending : null;
+  // What is declared no more is found by what its rows say.
+  const undeclared = declared ? null : destinations;
   const asked = valuesOf('names', args.names);
   const names = asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared);
   const conditions: RawBuilder<unknown>[] = [
@@ -68,25 +69,40 @@ export async function uploadFilter(
       before: args.report_datetime_before,
     }),
     ...instantRange('uploaded', sql`d.finished`, { after: args.uploaded_after, before: args.uploaded_before }),
-    ...(purposes ? [sql`d.purpose = any(${purposes}::text[])`] : []),
-    ...(destinations && !declared ? [sql`d.destination = any(${destinations}::text[])`] : []),
+    ...(purposes ? [purposeIs(purposes)] : []),
+    ...(undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : []),
     ...(names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
   ];
   const spread = names
-    ? { column: 'name', values: names }
+    ? { column: 'name', values: names, sortedBy: 'report_date' }
     : projects
-      ? { column: 'project', values: projects }
+      ? { column: 'project', values: projects, sortedBy: 'report_date' }
       : undefined;
   return {
     conditions,
     spread,
-    only,
+    only: both(undeclared ? uploadsHolding(undeclared) : undefined, only),
     search: searchOf(
       args.search,
       sql`(d.name || ' ' || d.destination || ' ' || d.id::text)`,
       (pattern) => sql`select search_upload(${pattern})`,
     ),
   };
+}
+
+/** Ids of the uploads that hold any of these texts, by the index of their search. */
+function uploadsHolding(texts: readonly string[]): RawBuilder<unknown> {
+  return sql`${sql.join(
+    texts.map((text) => sql`select search_upload(${containing(text)})`),
+    sql` union `,
+  )}`;
+}
+
+function both(
+  first: RawBuilder<unknown> | undefined,
+  second: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> | undefined {
+  return first && second ? sql`(${first}) intersect (${second})` : (first ?? second);
 }
 
 /** Uploads by the destination as declared, or by the kind of destination. */

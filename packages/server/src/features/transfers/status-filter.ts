@@ -1,4 +1,10 @@
-import { DOWNLOAD_STATUSES, DOWNLOAD_UNFINISHED, UPLOAD_STATUSES, UPLOAD_UNFINISHED } from '@switchboard/model';
+import {
+  DOWNLOAD_STATUSES,
+  DOWNLOAD_UNFINISHED,
+  PURPOSES,
+  UPLOAD_STATUSES,
+  UPLOAD_UNFINISHED,
+} from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../../graphql/request-error.ts';
 
@@ -48,4 +54,12 @@ export function downloadStatusIs(wanted: readonly string[] | null): RawBuilder<u
 /** @throws RequestError BAD_REQUEST for an unknown status */
 export function uploadStatusIs(wanted: readonly string[] | null): RawBuilder<unknown> {
   return anyOf(UPLOAD_GROUPS, wanted);
+}
+
+/** @throws RequestError BAD_REQUEST for an unknown purpose */
+export function purposeIs(wanted: readonly string[]): RawBuilder<unknown> {
+  const known: readonly string[] = PURPOSES;
+  const unknown = wanted.find((purpose) => !known.includes(purpose));
+  if (unknown !== undefined) throw badRequest(`There is no purpose ${unknown}. Use ${PURPOSES.join(', ')}.`);
+  return sql`d.purpose in (${sql.join(wanted.map((purpose) => sql.lit(purpose)))})`;
 }
