@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Resident memory of this process and all below it, in bytes. Linux. */
+function residentBytes(pid: number): number {
+  try {
+    const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+    );
+    return Number(resident?.[1] ?? 0) * 1024 + children.reduce((total, child) => total + residentBytes(child), 0);
+  } catch {
+    // It ended while we looked.
+    return 0;
+  }
+}
+
+export type Measured<T> = { readonly value: T; readonly seconds: number; readonly peakBytes: number };
+
+/** Runs work and tells how long it took and how much memory this process and its children had at most. */
+export async function measure<T>(work: () => Promise<T>): Promise<Measured<T>> {
+  let peakBytes = residentBytes(process.pid);
+  const timer = setInterval(() => {
+    peakBytes = Math.max(peakBytes, residentBytes(process.pid));
+  }, 50);
+  const start = performance.now();
+  try {
+    const value = await work();
+    return { value, seconds: (performance.now() - start) / 1000, peakBytes };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return (low + high) / 2;
+}
