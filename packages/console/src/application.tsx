@@ -1,12 +1,12 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
-import { RouterProvider } from 'react-router/dom';
+import { lazy, Suspense } from 'react';
+import { BrowserRouter } from 'react-router';
 import { Heartbeat } from './features/session/heartbeat.tsx';
-import { router } from './routes.tsx';
+import { ConsoleRoutes } from './routes.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import './ui/theme/tokens.css';
 import './ui/theme/mantine.css';
@@ -14,6 +14,8 @@ import './ui/theme/base.css';
 import { TOAST_WIDTH } from './ui/theme/metrics.ts';
 import { theme } from './ui/theme/theme.ts';
 
+/** Toasts are kept in a store until the component that shows them has come. */
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 const colorScheme = localStorageColorSchemeManager({ key: 'switchboard.mode' });
 
 /** The console. Mantine adds no style tag of its own: its variables stand in theme/mantine.css. */
@@ -26,10 +28,14 @@ export function Application() {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <Notifications position="bottom-right" containerWidth={TOAST_WIDTH} />
+      <Suspense fallback={null}>
+        <Notifications position="bottom-right" containerWidth={TOAST_WIDTH} />
+      </Suspense>
       <ErrorBoundary>
         <Heartbeat>
-          <RouterProvider router={router} />
+          <BrowserRouter>
+            <ConsoleRoutes />
+          </BrowserRouter>
         </Heartbeat>
       </ErrorBoundary>
     </MantineProvider>

@@ -6,9 +6,25 @@ const NO_KEY = (): null => null;
 
 /** Types that are part of another and have no identity of their own. */
 const EMBEDDED = [
-  'AccountMembership', 'Changes', 'ConflictError', 'DownloadConnection', 'DownloadEdge', 'DownloadHandle',
-  'DownloadProgress', 'EventConnection', 'EventEdge', 'FilterOptions', 'NotFoundError', 'PageInfo', 'Progress',
-  'ReportDatetime', 'SavedPreference', 'SourceTable', 'UploadConnection', 'UploadEdge', 'UserPreferences',
+  'AccountMembership',
+  'Changes',
+  'ConflictError',
+  'DownloadConnection',
+  'DownloadEdge',
+  'DownloadHandle',
+  'DownloadProgress',
+  'EventConnection',
+  'EventEdge',
+  'FilterOptions',
+  'NotFoundError',
+  'PageInfo',
+  'Progress',
+  'ReportDatetime',
+  'SavedPreference',
+  'SourceTable',
+  'UploadConnection',
+  'UploadEdge',
+  'UserPreferences',
 ] as const;
 
 const keys: KeyingConfig = Object.fromEntries(EMBEDDED.map((name) => [name, NO_KEY]));

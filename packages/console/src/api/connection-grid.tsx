@@ -10,8 +10,18 @@ import type { Connection } from './use-connection.ts';
 
 type Props<Row extends { readonly id: string }> = Pick<
   DataTableProps<Row>,
-  | 'label' | 'columns' | 'rowName' | 'layout' | 'onLayoutChange' | 'sort' | 'onSort' | 'rowHeight' | 'detail'
-  | 'onOpen' | 'selectedId' | 'actions'
+  | 'label'
+  | 'columns'
+  | 'rowName'
+  | 'layout'
+  | 'onLayoutChange'
+  | 'sort'
+  | 'onSort'
+  | 'rowHeight'
+  | 'detail'
+  | 'onOpen'
+  | 'selectedId'
+  | 'actions'
 > & {
   readonly connection: Connection<Row>;
   readonly onScrolledChange: (scrolled: boolean) => void;

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionState, connectionReducer, countWaiting, emptyConnection, mergeHead, type Page, shownRows } from './connection-state.ts';
+import {
+  type ConnectionState,
+  connectionReducer,
+  countWaiting,
+  emptyConnection,
+  mergeHead,
+  type Page,
+  shownRows,
+} from './connection-state.ts';
 
 type Row = { readonly id: string; readonly status: string };
 const page = (ids: string, more = true, status = 'a'): Page<Row> => ({
   nodes: [...ids].map((id) => ({ id, status })),
   pageInfo: { hasNextPage: more, endCursor: ids.at(-1) ?? null },
 });
-const shown = (state: ConnectionState<Row>): string => shownRows(state).map((row) => row.id).join('');
+const shown = (state: ConnectionState<Row>): string =>
+  shownRows(state)
+    .map((row) => row.id)
+    .join('');
 const head = (ids: string, options: { held?: boolean; more?: boolean; question?: string; status?: string } = {}) => ({
   type: 'head' as const,
   question: options.question ?? 'q',
@@ -42,7 +53,12 @@ describe('mergeHead', () => {
 
 describe('connectionReducer', () => {
   it('grows by pages without repeating a row', () => {
-    const state = connectionReducer(start('abc'), { type: 'more', question: 'q', page: page('cde', false), first: true });
+    const state = connectionReducer(start('abc'), {
+      type: 'more',
+      question: 'q',
+      page: page('cde', false),
+      first: true,
+    });
     expect(shown(state)).toBe('abcde');
     expect(state).toMatchObject({ hasMore: false, endCursor: 'e' });
   });

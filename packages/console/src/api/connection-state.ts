@@ -25,7 +25,13 @@ export type ConnectionState<Row> = {
 };
 
 export type ConnectionAction<Row> =
-  | { readonly type: 'head'; readonly question: string; readonly page: Page<Row>; readonly held: boolean; readonly at: number | null }
+  | {
+      readonly type: 'head';
+      readonly question: string;
+      readonly page: Page<Row>;
+      readonly held: boolean;
+      readonly at: number | null;
+    }
   | { readonly type: 'failed'; readonly question: string; readonly failure: Failure }
   | { readonly type: 'retry' }
   | { readonly type: 'more-started' }
@@ -72,14 +78,21 @@ export function countWaiting<Row extends { readonly id: string }>(state: Connect
 
 type Identified = { readonly id: string };
 
-function withRows<Row extends Identified>(rows: ReadonlyMap<string, Row>, nodes: readonly Row[]): ReadonlyMap<string, Row> {
+function withRows<Row extends Identified>(
+  rows: ReadonlyMap<string, Row>,
+  nodes: readonly Row[],
+): ReadonlyMap<string, Row> {
   if (nodes.every((row) => rows.get(row.id) === row)) return rows;
   const next = new Map(rows);
   for (const row of nodes) next.set(row.id, row);
   return next;
 }
 
-function startOver<Row extends Identified>(state: ConnectionState<Row>, question: string, page: Page<Row>): ConnectionState<Row> {
+function startOver<Row extends Identified>(
+  state: ConnectionState<Row>,
+  question: string,
+  page: Page<Row>,
+): ConnectionState<Row> {
   return {
     ...state,
     answered: question,
@@ -94,8 +107,16 @@ function startOver<Row extends Identified>(state: ConnectionState<Row>, question
   };
 }
 
-function applyHead<Row extends Identified>(state: ConnectionState<Row>, question: string, page: Page<Row>): ConnectionState<Row> {
-  const merged = mergeHead(state.ids, page.nodes.map((row) => row.id), page.pageInfo.hasNextPage);
+function applyHead<Row extends Identified>(
+  state: ConnectionState<Row>,
+  question: string,
+  page: Page<Row>,
+): ConnectionState<Row> {
+  const merged = mergeHead(
+    state.ids,
+    page.nodes.map((row) => row.id),
+    page.pageInfo.hasNextPage,
+  );
   if (merged === null) return startOver(state, question, page);
   const shortened = !page.pageInfo.hasNextPage;
   return {
@@ -116,7 +137,8 @@ export function connectionReducer<Row extends Identified>(
   switch (action.type) {
     case 'head': {
       const timed = { ...state, updated: action.at ?? state.updated };
-      if (action.question !== state.answered) return startOver({ ...timed, removed: new Set() }, action.question, action.page);
+      if (action.question !== state.answered)
+        return startOver({ ...timed, removed: new Set() }, action.question, action.page);
       const known = new Set(state.ids);
       const grows = action.page.nodes.some((row) => !known.has(row.id) && !state.removed.has(row.id));
       if (action.held && grows) {

@@ -18,7 +18,7 @@ it('hides what a server says with status 500 or above, and what says nothing', (
 });
 
 it('finds the Request-ID where it is', () => {
-  expect(describeFailure({ networkError: new UnreachableError('r-2', null), graphQLErrors: [] }).requestId).toBe('r-2');
+  expect(describeFailure({ networkError: new UnreachableError('r-2'), graphQLErrors: [] }).requestId).toBe('r-2');
   const masked = { graphQLErrors: [{ message: 'x', extensions: { requestId: 'r-3' } }], response: answer(200, 'r-4') };
   expect(describeFailure(masked).requestId).toBe('r-3');
 });

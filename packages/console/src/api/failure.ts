@@ -20,7 +20,9 @@ function statusOf(response: unknown): number | null {
 
 function requestIdIn(failure: GraphqlFailure): string | undefined {
   if (failure.networkError instanceof UnreachableError) return failure.networkError.requestId;
-  const told = failure.graphQLErrors.map((error) => error.extensions?.['requestId']).find((id) => typeof id === 'string');
+  const told = failure.graphQLErrors
+    .map((error) => error.extensions?.['requestId'])
+    .find((id) => typeof id === 'string');
   return typeof told === 'string' ? told : requestIdOf(failure.response);
 }
 

@@ -25,8 +25,8 @@ export const NOT_RECOGNIZED = 'EMAIL_NOT_RECOGNIZED';
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly requestId: string;
-  constructor(requestId: string, cause: unknown) {
-    super('The server cannot be reached.', { cause });
+  constructor(requestId: string, options?: ErrorOptions) {
+    super('The server cannot be reached.', options);
     this.requestId = requestId;
   }
 }
@@ -72,7 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
       return response;
     } catch (error) {
       if (isCancelled(error)) throw error;
-      throw new UnreachableError(id, error);
+      throw new UnreachableError(id, { cause: error });
     }
   };
 

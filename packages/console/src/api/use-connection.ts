@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { type TypedDocumentNode, useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
-import { type ConnectionAction, type ConnectionState, connectionReducer, countWaiting, emptyConnection, type Page, shownRows } from './connection-state.ts';
+import {
+  type ConnectionAction,
+  type ConnectionState,
+  connectionReducer,
+  countWaiting,
+  emptyConnection,
+  type Page,
+  shownRows,
+} from './connection-state.ts';
 import { describeFailure, type Failure } from './failure.ts';
 
 type PageVariables = { readonly first?: number | null; readonly after?: string | null };
@@ -55,9 +63,13 @@ export function useConnection<Data, Variables extends PageVariables, Row extends
 
   const run = useCallback(
     (after: string | null, policy: 'cache-and-network' | 'network-only') =>
-      client.query(document, { ...JSON.parse(question), first: pageSize, ...(after === null ? {} : { after }) } as Variables, {
-        requestPolicy: policy,
-      }),
+      client.query(
+        document,
+        { ...JSON.parse(question), first: pageSize, ...(after === null ? {} : { after }) } as Variables,
+        {
+          requestPolicy: policy,
+        },
+      ),
     [client, document, question, pageSize],
   );
 

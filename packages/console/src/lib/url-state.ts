@@ -28,8 +28,10 @@ function splitItems(value: string): string[] {
   let item = '';
   for (let index = 0; index < value.length; index += 1) {
     const character = value[index] ?? '';
-    if (character === '\\' && index + 1 < value.length) item += value[(index += 1)] ?? '';
-    else if (character === ',') {
+    if (character === '\\' && index + 1 < value.length) {
+      index += 1;
+      item += value[index] ?? '';
+    } else if (character === ',') {
       items.push(item);
       item = '';
     } else item += character;

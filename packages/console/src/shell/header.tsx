@@ -5,9 +5,9 @@ import { useSession } from '../api/session.ts';
 import { PRODUCT_NAME } from '../lib/document-head.ts';
 import { SMALL_ICON_SIZE } from '../ui/theme/metrics.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
+import { AvatarButton } from './avatar-button.tsx';
 import { Logo } from './logo.tsx';
 import styles from './shell.module.css';
-import { UserMenu } from './user-menu.tsx';
 
 const COMMAND = /mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
@@ -24,12 +24,17 @@ export function Header({ onPalette, onShortcuts }: Props) {
       </Link>
       <AccountSwitcher />
       <span className={styles['grow']} />
-      <UnstyledButton className={styles['palette']} aria-label="Search or jump to" aria-haspopup="dialog" onClick={onPalette}>
+      <UnstyledButton
+        className={styles['palette']}
+        aria-label="Search or jump to"
+        aria-haspopup="dialog"
+        onClick={onPalette}
+      >
         <IconSearch size={SMALL_ICON_SIZE} aria-hidden="true" />
         <span>Search or jump to…</span>
         <Kbd aria-hidden="true">{COMMAND}</Kbd>
       </UnstyledButton>
-      <UserMenu onShortcuts={onShortcuts} />
+      <AvatarButton onShortcuts={onShortcuts} />
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { Kbd } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { IconBuilding, IconLayoutGrid, IconSearch } from '@tabler/icons-react';
@@ -22,7 +23,7 @@ export function Palette({ onClose }: Props) {
       actions: visibleScreens(permissions).map((screen) => ({
         id: screen.path,
         label: screen.name,
-        description: `g ${screen.key}`,
+        rightSection: <Kbd>{`G ${screen.key.toUpperCase()}`}</Kbd>,
         leftSection: <IconLayoutGrid size={ICON_SIZE} />,
         onClick: () => void navigate(`/app/${account.urlName}/${screen.path}`),
       })),
@@ -45,6 +46,8 @@ export function Palette({ onClose }: Props) {
       store={store}
       shortcut={null}
       lockScroll={false}
+      attributes={{ content: { 'aria-label': 'Search or jump to' } }}
+      overlayProps={{ blur: 0 }}
       scrollable
       actions={groups}
       nothingFound="No results, try another word."

@@ -3,7 +3,11 @@ import { NAVIGATION, visibleNavigation, visibleScreens } from './screens.ts';
 
 it('shows nothing to who may do nothing', () => {
   expect(visibleNavigation(new Set())).toEqual([]);
-  expect(visibleScreens(new Set(['view'] as const)).map((screen) => screen.name)).toEqual(['Downloads', 'Uploads', 'Events']);
+  expect(visibleScreens(new Set(['view'] as const)).map((screen) => screen.name)).toEqual([
+    'Downloads',
+    'Uploads',
+    'Events',
+  ]);
 });
 
 it('gives each screen a key of its own', () => {

@@ -1,5 +1,5 @@
 import type { Permission } from '@switchboard/model';
-import { IconArrowDown, IconArrowUp, type Icon, IconListDetails } from '@tabler/icons-react';
+import { type Icon, IconArrowDown, IconArrowUp, IconListDetails } from '@tabler/icons-react';
 
 /** A screen of an account that people can go to. */
 export type Screen = {

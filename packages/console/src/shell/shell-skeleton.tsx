@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import styles from './shell.module.css';
 import { Logo } from './logo.tsx';
+import styles from './shell.module.css';
 
 /** The frame while nobody knows yet who is there. */
 export function ShellSkeleton() {

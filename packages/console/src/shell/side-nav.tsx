@@ -40,11 +40,11 @@ type GroupProps = { readonly group: NavGroup; readonly base: string; readonly mi
 
 function Group({ group, base, mini }: GroupProps) {
   const { pathname } = useLocation();
-  const Symbol = group.icon;
+  const GroupIcon = group.icon;
   const [first] = group.screens;
   if (first === undefined) return null;
   const within = group.screens.some((screen) => pathname.startsWith(`${base}/${screen.path}`));
-  const icon = <Symbol size={ICON_SIZE} aria-hidden="true" />;
+  const icon = <GroupIcon size={ICON_SIZE} aria-hidden="true" />;
   if (mini || first.label === '') {
     return (
       <NavLink

@@ -12,7 +12,9 @@ const WAIT = 1200;
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName) || target.closest('[role="dialog"], [role="menu"]') !== null)
+    (target.isContentEditable ||
+      /^(input|textarea|select)$/i.test(target.tagName) ||
+      target.closest('[role="dialog"], [role="menu"]') !== null)
   );
 }
 

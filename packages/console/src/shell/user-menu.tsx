@@ -1,7 +1,8 @@
-import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { initials } from '@switchboard/model';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { MODES, readMode, usePreferences } from '../api/preferences.ts';
 import { useSession } from '../api/session.ts';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
@@ -12,24 +13,35 @@ const MODE_OPTIONS = MODES.map((value) => ({ value, label: LABELS[value] }));
 
 type Props = { readonly onShortcuts: () => void };
 
-/** Who is signed in, how the console looks, and the way out. */
+/** Who is signed in, how the console looks, and the way out. Open as soon as it is drawn. */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email } = useSession();
   const { mode, setMode } = usePreferences();
-  const navigate = useNavigate();
+  const [opened, setOpened] = useState(true);
   return (
-    <Menu position="bottom-end" width="var(--search-width)">
-      <Menu.Target>
-        <UnstyledButton className={styles['avatar']} aria-label={`User menu of ${name}`}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="var(--search-width)"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={styles['avatar']}
+          aria-label={`User menu of ${name}`}
+          onClick={() => setOpened(!opened)}
+        >
           {initials(name)}
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles['person']} role="presentation">
+      </Popover.Target>
+      <Popover.Dropdown className={styles['userMenu'] ?? ''} aria-label="User menu">
+        <div className={styles['person']}>
           <div className={styles['personName']}>{name}</div>
           <div className={styles['personMail']}>{email}</div>
         </div>
-        <div className={styles['modes']} role="presentation">
+        <div className={styles['modes']}>
           <SegmentedControl
             fullWidth
             size="xs"
@@ -39,14 +51,22 @@ export function UserMenu({ onShortcuts }: Props) {
             onChange={(value) => setMode(readMode(value))}
           />
         </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={ICON_SIZE} />} onClick={onShortcuts}>
+        <Divider />
+        <UnstyledButton
+          className={styles['item']}
+          onClick={() => {
+            setOpened(false);
+            onShortcuts();
+          }}
+        >
+          <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
           Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={ICON_SIZE} />} onClick={() => void navigate('/logout')}>
+        </UnstyledButton>
+        <Link className={styles['item']} to="/logout">
+          <IconLogout size={ICON_SIZE} aria-hidden="true" />
           Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -28,12 +28,7 @@ export function ConfirmDialog({ title, children, confirmLabel, danger = false, o
         <Button onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button
-          variant="filled"
-          {...(danger ? { color: 'red' } : {})}
-          loading={working}
-          onClick={() => void confirm()}
-        >
+        <Button variant="filled" {...(danger ? { color: 'red' } : {})} loading={working} onClick={() => void confirm()}>
           {confirmLabel}
         </Button>
       </Group>

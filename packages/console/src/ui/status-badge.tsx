@@ -1,5 +1,6 @@
 import type { StatusTone } from '@switchboard/model';
 import {
+  type Icon,
   IconAlertTriangleFilled,
   IconBan,
   IconCheck,
@@ -8,12 +9,20 @@ import {
   IconLoader2,
   IconRefresh,
   IconX,
-  type Icon,
 } from '@tabler/icons-react';
 import styles from './status-badge.module.css';
 import { SMALL_ICON_SIZE } from './theme/metrics.ts';
 
-export type StatusIcon = 'working' | 'waiting' | 'completed' | 'warning' | 'retrying' | 'error' | 'inactive' | 'skipped' | 'info';
+export type StatusIcon =
+  | 'working'
+  | 'waiting'
+  | 'completed'
+  | 'warning'
+  | 'retrying'
+  | 'error'
+  | 'inactive'
+  | 'skipped'
+  | 'info';
 
 const ICONS: Readonly<Record<StatusIcon, Icon>> = {
   working: IconLoader2,
@@ -37,10 +46,10 @@ type Props = {
 
 /** A status: icon, word and colour, always together. */
 export function StatusBadge({ tone, label, icon = tone, tip }: Props) {
-  const Symbol = ICONS[icon];
+  const StatusSymbol = ICONS[icon];
   return (
     <span className={styles['badge']} data-tone={tone} data-tip={tip}>
-      <Symbol
+      <StatusSymbol
         size={SMALL_ICON_SIZE}
         aria-hidden="true"
         className={icon === 'working' ? styles['turning'] : undefined}

@@ -29,7 +29,7 @@ export function TipLayer() {
       clearTimeout(timer);
       setTip(null);
     };
-    const escape = (event: KeyboardEvent): void => {
+    const dismiss = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') hide();
     };
     document.addEventListener('pointerover', show);
@@ -37,7 +37,7 @@ export function TipLayer() {
     document.addEventListener('focusout', hide);
     document.addEventListener('pointerdown', hide);
     document.addEventListener('scroll', hide, true);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('keydown', dismiss);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', show);
@@ -45,7 +45,7 @@ export function TipLayer() {
       document.removeEventListener('focusout', hide);
       document.removeEventListener('pointerdown', hide);
       document.removeEventListener('scroll', hide, true);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('keydown', dismiss);
     };
   }, []);
   if (tip === null || !tip.element.isConnected) return null;

@@ -9,7 +9,7 @@ import { EventChips } from './event-chips.tsx';
 import styles from './event-text.module.css';
 import { severityBadge } from './severity.ts';
 
-const { small, medium, wide } = COLUMN_WIDTHS;
+const { small, medium, status, wide } = COLUMN_WIDTHS;
 
 function Plain({ value }: { readonly value: string | null }) {
   return value === null ? <span className={text['faint']}>—</span> : <span data-tip={value}>{value}</span>;
@@ -17,11 +17,17 @@ function Plain({ value }: { readonly value: string | null }) {
 
 function Severity({ event }: { readonly event: EventRowFragment }) {
   const badge = severityBadge(event.severity);
-  return <StatusBadge tone={badge.tone} label={badge.label} {...(badge.tone === 'working' ? { icon: 'info' as const } : {})} />;
+  return (
+    <StatusBadge
+      tone={badge.tone}
+      label={badge.label}
+      {...(badge.tone === 'working' ? { icon: 'info' as const } : {})}
+    />
+  );
 }
 
 export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
-  { id: 'severity', header: 'Status', width: small, cell: (row) => <Severity event={row} /> },
+  { id: 'severity', header: 'Status', width: status, cell: (row) => <Severity event={row} /> },
   { id: 'created', header: 'Created', width: medium, cell: (row) => <Timestamp value={row.created} /> },
   {
     id: 'report_datetime',
@@ -37,7 +43,13 @@ export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
         </time>
       ),
   },
-  { id: 'project_name', header: 'Project', width: small, hidden: true, cell: (row) => <Plain value={row.project_name} /> },
+  {
+    id: 'project_name',
+    header: 'Project',
+    width: small,
+    hidden: true,
+    cell: (row) => <Plain value={row.project_name} />,
+  },
   {
     id: 'download_upload',
     header: 'Download or upload',
@@ -48,7 +60,7 @@ export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
   {
     id: 'message',
     header: 'Message',
-    width: wide * 2,
+    width: wide,
     grow: 1,
     cell: (row) => (
       <span className={styles['line']}>

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { toastFailed } from '../../ui/toasts.ts';
 import { EventChips } from './event-chips.tsx';
+import { EventComment } from './event-comment.tsx';
 import { EventMessage } from './event-message.tsx';
 import styles from './event-text.module.css';
 import { severityBadge } from './severity.ts';
@@ -44,7 +45,11 @@ export function EventDrawer({ eventId, known, renderRelated, onClose }: Props) {
   return (
     <SideDrawer opened title="Event message" onClose={onClose}>
       <div className={styles['drawer']}>
-        {event === undefined ? <Skeleton height="var(--empty-height)" /> : <Content event={event} renderRelated={renderRelated} />}
+        {event === undefined ? (
+          <Skeleton height="var(--empty-height)" />
+        ) : (
+          <Content event={event} renderRelated={renderRelated} />
+        )}
       </div>
     </SideDrawer>
   );
@@ -56,7 +61,11 @@ function Content({ event, renderRelated }: { readonly event: EventRowFragment } 
   return (
     <>
       <div className={styles['head']}>
-        <StatusBadge tone={badge.tone} label={badge.label} {...(badge.tone === 'working' ? { icon: 'info' as const } : {})} />
+        <StatusBadge
+          tone={badge.tone}
+          label={badge.label}
+          {...(badge.tone === 'working' ? { icon: 'info' as const } : {})}
+        />
         <Timestamp value={event.created} />
         {event.project_name !== null && <span>{event.project_name}</span>}
         {declaration !== null && <span>{declaration}</span>}
@@ -70,15 +79,5 @@ function Content({ event, renderRelated }: { readonly event: EventRowFragment } 
         flowId: event.flow?.id ?? null,
       })}
     </>
-  );
-}
-
-/** What somebody wrote about the event. */
-export function EventComment({ event }: { readonly event: EventRowFragment }) {
-  return (
-    <div className={styles['comment']}>
-      <div className={styles['message']}>{event.comment}</div>
-      {event.commented_by} <Timestamp value={event.commented_on} />
-    </div>
   );
 }

@@ -25,7 +25,7 @@ export function EventFilterBar({ filters, onChange, onClearAll }: Props) {
   const options = data?.filter_options;
   const today = utcToday(new Date());
   return (
-    <FilterBar onClearAll={onClearAll}>
+    <FilterBar label="Events" onClearAll={onClearAll}>
       <SearchField
         primary
         value={filters.search}
@@ -42,12 +42,16 @@ export function EventFilterBar({ filters, onChange, onClearAll }: Props) {
       <RangeChip
         label="Created"
         value={usableRange(filters.createDatetimeStart, filters.createDatetimeEnd, today)}
-        onChange={(next) => onChange({ createDatetimeStart: next?.start ?? null, createDatetimeEnd: next?.end ?? null })}
+        onChange={(next) =>
+          onChange({ createDatetimeStart: next?.start ?? null, createDatetimeEnd: next?.end ?? null })
+        }
       />
       <RangeChip
         label="Report date"
         value={usableRange(filters.reportDatetimeStart, filters.reportDatetimeEnd, today)}
-        onChange={(next) => onChange({ reportDatetimeStart: next?.start ?? null, reportDatetimeEnd: next?.end ?? null })}
+        onChange={(next) =>
+          onChange({ reportDatetimeStart: next?.start ?? null, reportDatetimeEnd: next?.end ?? null })
+        }
       />
       <ChoiceChip
         label="Project"

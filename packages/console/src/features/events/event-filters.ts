@@ -36,10 +36,15 @@ export const NO_EVENT_FILTERS = {
 export function eventsNarrowedBy(filters: EventFilters): 'no' | 'search' | 'filter' {
   const others =
     filters.withComments ||
-    [filters.severity, filters.projects, filters.downloadName, filters.uploadName].some((values) => values.length > 0) ||
-    [filters.reportDatetimeStart, filters.reportDatetimeEnd, filters.createDatetimeStart, filters.createDatetimeEnd].some(
-      (value) => value !== null,
-    );
+    [filters.severity, filters.projects, filters.downloadName, filters.uploadName].some(
+      (values) => values.length > 0,
+    ) ||
+    [
+      filters.reportDatetimeStart,
+      filters.reportDatetimeEnd,
+      filters.createDatetimeStart,
+      filters.createDatetimeEnd,
+    ].some((value) => value !== null);
   if (others) return 'filter';
   return filters.search === '' ? 'no' : 'search';
 }

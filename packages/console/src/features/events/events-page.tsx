@@ -1,6 +1,6 @@
 import { LIMITS } from '@switchboard/model';
 import { IconCopy, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { ConnectionGrid } from '../../api/connection-grid.tsx';
 import { type EventRowFragment, EventsDocument, type EventsQuery } from '../../api/generated/graphql.ts';
 import { type Changes, useLiveList } from '../../api/live.ts';
@@ -17,15 +17,18 @@ import { LiveIndicator } from '../../ui/live-indicator.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
-import { EventComment, EventDrawer, type EventSubjects } from './event-drawer.tsx';
-import { EVENT_PARAMETERS, eventsNarrowedBy, eventVariables, NO_EVENT_FILTERS } from './event-filters.ts';
+import { EventComment } from './event-comment.tsx';
+import type { EventSubjects } from './event-drawer.tsx';
 import { EventFilterBar } from './event-filter-bar.tsx';
+import { EVENT_PARAMETERS, eventsNarrowedBy, eventVariables, NO_EVENT_FILTERS } from './event-filters.ts';
 import styles from './event-text.module.css';
 
 type Props = {
   /** The downloads and uploads of an event, drawn by the screens that know them. */
   readonly renderRelated: (subjects: EventSubjects) => ReactNode;
 };
+
+const EventDrawer = lazy(async () => ({ default: (await import('./event-drawer.tsx')).EventDrawer }));
 
 const eventsOf = (data: EventsQuery): EventsQuery['events'] => data.events;
 const changedEvents = (changes: Changes): string[] => changes.events.map((event) => event.id);
@@ -97,13 +100,15 @@ export function EventsPage({ renderRelated }: Props) {
         onClearFilters={clear}
       />
       {filters.eventId !== '' && (
-        <EventDrawer
-          key={filters.eventId}
-          eventId={filters.eventId}
-          known={connection.rows.find((row) => row.id === filters.eventId)}
-          renderRelated={renderRelated}
-          onClose={close}
-        />
+        <Suspense fallback={null}>
+          <EventDrawer
+            key={filters.eventId}
+            eventId={filters.eventId}
+            known={connection.rows.find((row) => row.id === filters.eventId)}
+            renderRelated={renderRelated}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </Page>
   );

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { retryChips } from './retry-chips.ts';
 
 it('says what comes next and which try it was', () => {
-  expect(retryChips({ will_retry: true, retry_count: 2, retry_limit: 5 })).toEqual({ outlook: 'Will Retry', count: '2/4' });
-  expect(retryChips({ will_retry: false, retry_count: null, retry_limit: 5 })).toEqual({ outlook: 'Will Not Retry', count: null });
+  expect(retryChips({ will_retry: true, retry_count: 2, retry_limit: 5 })).toEqual({
+    outlook: 'Will Retry',
+    count: '2/4',
+  });
+  expect(retryChips({ will_retry: false, retry_count: null, retry_limit: 5 })).toEqual({
+    outlook: 'Will Not Retry',
+    count: null,
+  });
   expect(retryChips({ will_retry: null, retry_count: 0, retry_limit: 1 })).toEqual({ outlook: null, count: null });
 });

@@ -1,11 +1,12 @@
-import { SEVERITY_GROUPS, type SeverityGroup, severityView, type StatusTone } from '@switchboard/model';
+import { SEVERITY_GROUPS, type SeverityGroup, type StatusTone, severityView } from '@switchboard/model';
 import type { Option } from '../../ui/filters/choice-chip.tsx';
 
-const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: string; readonly tone: StatusTone }>> = {
-  error: { label: 'Error', tone: 'error' },
-  warning: { label: 'Warning', tone: 'warning' },
-  info: { label: 'Info', tone: 'working' },
-};
+const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: string; readonly tone: StatusTone }>> =
+  {
+    error: { label: 'Error', tone: 'error' },
+    warning: { label: 'Warning', tone: 'warning' },
+    info: { label: 'Info', tone: 'working' },
+  };
 
 /** How an event's severity is drawn. */
 export function severityBadge(severity: string): { readonly label: string; readonly tone: StatusTone } {

@@ -10,7 +10,7 @@ import { SessionContext } from '../../api/session.ts';
 import { TransportContext } from '../../api/transport-context.ts';
 import { MessageScreen } from '../../ui/states.tsx';
 import { toastFailed } from '../../ui/toasts.ts';
-import { login, type LoginOutcome } from './login.ts';
+import { type LoginOutcome, login } from './login.ts';
 import { PreferencesProvider } from './preferences-provider.tsx';
 import type { Profile } from './profile.ts';
 import { useSignIn } from './sign-in-context.tsx';
@@ -34,23 +34,26 @@ export function AccountSession({ waiting, children }: Props) {
   const { account: urlName } = useParams();
   const signIn = useSignIn();
   const { transport, leaveAccount, refused } = useTransportOf(urlName ?? null);
-  const [answer, setAnswer] = useState<{ readonly urlName: string | undefined; readonly outcome: LoginOutcome } | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<{ readonly urlName: string | undefined; readonly outcome: LoginOutcome } | null>(
+    null,
+  );
   const location = useLocation();
   const path = useRef('');
   useEffect(() => {
     path.current = `${location.pathname}${location.search}`;
   });
 
-  useEffect(() => {
+  const enter = useCallback(() => {
     const cancel = new AbortController();
+    setAnswer(null);
     void login({ signIn, urlName, signal: cancel.signal }).then((outcome) => {
       if (cancel.signal.aborted) return;
       if (outcome.kind === 'sign-in') void signIn.begin(path.current);
       else setAnswer({ urlName, outcome });
     });
     return () => cancel.abort();
-  }, [signIn, urlName, attempt]);
+  }, [signIn, urlName]);
+  useEffect(enter, [enter]);
 
   const client = useMemo(
     () => createClient({ transport, onUnauthorized: refused, onForbidden: leaveAccount }),
@@ -66,7 +69,7 @@ export function AccountSession({ waiting, children }: Props) {
       <MessageScreen
         title="You could not be signed in"
         actions={
-          <Button variant="filled" onClick={() => setAttempt(attempt + 1)}>
+          <Button variant="filled" onClick={enter}>
             Retry
           </Button>
         }
@@ -96,7 +99,11 @@ export function AccountSession({ waiting, children }: Props) {
 function Turned({ fallback }: { readonly fallback: Profile | null }) {
   useEffect(() => toastFailed(NOT_AUTHORIZED), []);
   if (fallback === null) return <Navigate to="/error" replace />;
-  return fallback.defaultUrlName === null ? <NoAccountsScreen /> : <Navigate to={dashboardOf(fallback.defaultUrlName)} replace />;
+  return fallback.defaultUrlName === null ? (
+    <NoAccountsScreen />
+  ) : (
+    <Navigate to={dashboardOf(fallback.defaultUrlName)} replace />
+  );
 }
 
 type TransportOf = {

@@ -34,7 +34,13 @@ function readStored(): Preferences {
  */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const client = useClient();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Without keepTransitions Mantine adds a style tag at each change, which the Content-Security-Policy refuses.
+  const { colorScheme, setColorScheme: applyColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const latestApply = useRef(applyColorScheme);
+  useEffect(() => {
+    latestApply.current = applyColorScheme;
+  });
+  const setColorScheme = useCallback((scheme: MantineColorScheme) => latestApply.current(scheme), []);
   const [preferences, setPreferences] = useState(readStored);
   const touched = useRef(new Set<string>());
   const timers = useRef(new Map<string, number>());
@@ -52,7 +58,9 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
         setPreferences((current) => {
           const grids = readGridPreferences(datagridPreferences);
           const next = {
-            prefersMiniNavbar: own.has('prefersMiniNavbar') ? current.prefersMiniNavbar : userPreferences.prefersMiniNavbar,
+            prefersMiniNavbar: own.has('prefersMiniNavbar')
+              ? current.prefersMiniNavbar
+              : userPreferences.prefersMiniNavbar,
             datagridPreferences: own.has(GRIDS_KEY) ? current.datagridPreferences : grids,
           };
           writeLocal(MINI_KEY, next.prefersMiniNavbar);

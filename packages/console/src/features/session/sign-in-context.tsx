@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { MessageScreen } from '../../ui/states.tsx';
 import { type ConsoleSettings, fetchSettings } from './settings.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -27,30 +27,19 @@ type Props = { readonly waiting: ReactNode; readonly children: ReactNode };
 
 /** Fetches the console's settings and sets the sign-in up with them. */
 export function SignInProvider({ waiting, children }: Props) {
-  const [attempt, setAttempt] = useState(0);
   const [setup, setSetup] = useState<Setup | 'waiting' | 'failed'>('waiting');
-  useEffect(() => {
-    let gone = false;
-    void setUp().then((made) => {
-      if (!gone) setSetup(made ?? 'failed');
-    });
-    return () => {
-      gone = true;
-    };
-  }, [attempt]);
+  const start = useCallback(() => {
+    setSetup('waiting');
+    void setUp().then((made) => setSetup(made ?? 'failed'));
+  }, []);
+  useEffect(start, [start]);
   if (setup === 'waiting') return waiting;
   if (setup === 'failed') {
     return (
       <MessageScreen
         title="Switchboard cannot be reached"
         actions={
-          <Button
-            variant="filled"
-            onClick={() => {
-              setSetup('waiting');
-              setAttempt(attempt + 1);
-            }}
-          >
+          <Button variant="filled" onClick={start}>
             Retry
           </Button>
         }

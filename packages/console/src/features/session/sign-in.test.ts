@@ -4,7 +4,14 @@ import { isOwnPath, needsPerson } from './sign-in.ts';
 
 it('returns only to paths of this console', () => {
   expect(isOwnPath('/app/acme/downloads/list?search=x')).toBe(true);
-  for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '/callback?code=1', '/logout', null]) {
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/callback?code=1',
+    '/logout',
+    null,
+  ]) {
     expect(isOwnPath(path)).toBe(false);
   }
 });

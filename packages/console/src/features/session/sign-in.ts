@@ -14,11 +14,18 @@ export type SignIn = {
   readonly end: () => Promise<void>;
 };
 
-const NEEDS_PERSON = new Set(['login_required', 'consent_required', 'interaction_required', 'account_selection_required']);
+const NEEDS_PERSON = new Set([
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+]);
 
 /** True for a path of this console: nothing else may be returned to. */
 export function isOwnPath(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(callback|logout|error|silent-callback)\b/.test(path);
+  return (
+    typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(callback|logout|error|silent-callback)\b/.test(path)
+  );
 }
 
 /** True when only the person can go on, as opposed to a provider that cannot be reached. */

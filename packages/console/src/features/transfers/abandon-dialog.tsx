@@ -22,7 +22,13 @@ export function AbandonDialog({ kind, transfer, onClose, onConfirm }: Props) {
   const date = transfer.report_datetime;
   const day = date === null ? '' : ` of ${formatReportDate(date.iso, { now: new Date() })}`;
   return (
-    <ConfirmDialog title={`Abandon this ${kind}?`} confirmLabel="Abandon" danger onClose={onClose} onConfirm={onConfirm}>
+    <ConfirmDialog
+      title={`Abandon this ${kind}?`}
+      confirmLabel="Abandon"
+      danger
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
       The {kind} <strong>{transfer.name}</strong>
       {day} will be abandoned. {CONSEQUENCE[kind]}
     </ConfirmDialog>

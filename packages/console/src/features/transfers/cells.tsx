@@ -1,4 +1,4 @@
-import { formatReportDate, parseTimestamp, PURPOSE_LABELS, PURPOSES } from '@switchboard/model';
+import { formatReportDate, PURPOSE_LABELS, PURPOSES, parseTimestamp } from '@switchboard/model';
 import { Link } from 'react-router';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { longDuration } from '../../lib/relative-time.ts';
@@ -9,7 +9,7 @@ import text from '../../ui/text.module.css';
 export function ReportDate({ value }: { readonly value: DownloadRowFragment['report_datetime'] }) {
   if (value === null) return <span className={text['faint']}>—</span>;
   return (
-    <time className={text['strong']} dateTime={value.iso.slice(0, 10)} data-tip={value.long_utc}>
+    <time className={text['plain']} dateTime={value.iso.slice(0, 10)} data-tip={value.long_utc}>
       {formatReportDate(value.iso, { now: new Date() })}
     </time>
   );

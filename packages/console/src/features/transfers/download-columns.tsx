@@ -8,7 +8,7 @@ import { DownloadStatusCell } from './transfer-status.tsx';
 
 type DownloadColumn = Column<DownloadRowFragment>;
 
-const { small, medium, wide } = COLUMN_WIDTHS;
+const { small, medium, name, text, wide } = COLUMN_WIDTHS;
 
 /** The columns of every list of downloads. `linkTo` is where a download's name leads. */
 export function downloadColumns(linkTo: (download: DownloadRowFragment) => string): readonly DownloadColumn[] {
@@ -20,8 +20,21 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
       sort: 'REPORT_DATETIME',
       cell: (row) => <ReportDate value={row.report_datetime} />,
     },
-    { id: 'created', header: 'Found', width: medium, sort: 'CREATED', hidden: true, cell: (row) => <Timestamp value={row.created} /> },
-    { id: 'started', header: 'Started', width: medium, sort: 'STARTED', cell: (row) => <Timestamp value={row.started} /> },
+    {
+      id: 'created',
+      header: 'Found',
+      width: medium,
+      sort: 'CREATED',
+      hidden: true,
+      cell: (row) => <Timestamp value={row.created} />,
+    },
+    {
+      id: 'started',
+      header: 'Started',
+      width: medium,
+      sort: 'STARTED',
+      cell: (row) => <Timestamp value={row.started} />,
+    },
     {
       id: 'finished',
       header: 'Finished',
@@ -41,22 +54,22 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
     {
       id: 'name',
       header: 'Name',
-      width: wide,
+      width: name,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
     { id: 'purpose', header: 'Purpose', width: small, cell: (row) => purposeLabel(row.purpose) },
     {
       id: 'description',
       header: 'Description',
-      width: wide,
-      grow: 1,
+      width: text,
+      grow: 2,
       cell: (row) => <CutText value={row.description} mono={row.description === row.handle.filename} />,
     },
     {
       id: 'status',
       header: 'Status',
-      width: wide * 2,
-      grow: 1,
+      width: wide,
+      grow: 3,
       cell: (row) => <DownloadStatusCell download={row} />,
     },
   ];

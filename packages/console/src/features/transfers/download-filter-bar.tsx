@@ -2,8 +2,8 @@ import { LIMITS } from '@switchboard/model';
 import { useQuery } from 'urql';
 import { FilterOptionsDocument } from '../../api/generated/graphql.ts';
 import { type DayRange, usableRange, utcToday } from '../../lib/dates.ts';
-import { ChoiceChip, type Option } from '../../ui/filters/choice-chip.tsx';
 import { FilterChip } from '../../ui/filters/chip.tsx';
+import { ChoiceChip, type Option } from '../../ui/filters/choice-chip.tsx';
 import { FilterBar } from '../../ui/filters/filter-bar.tsx';
 import { RangeChip } from '../../ui/filters/range-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
@@ -25,7 +25,7 @@ export function DownloadFilterBar({ filters, onChange, onClearAll }: Props) {
   const today = utcToday(new Date());
   const range = (start: string | null, end: string | null): DayRange | null => usableRange(start, end, today);
   return (
-    <FilterBar onClearAll={onClearAll}>
+    <FilterBar label="Downloads" onClearAll={onClearAll}>
       <SearchField
         primary
         value={filters.search}

@@ -94,7 +94,7 @@ export function DownloadsDrawer({ uploadId, uploadName, known, onClose, linkTo }
   return (
     <SideDrawer opened title={title} onClose={onClose}>
       {upload !== undefined && <UploadSummary upload={upload} />}
-      <FilterBar onClearAll={narrowed === 'no' ? null : () => change(CLEARED)}>
+      <FilterBar label="Downloads of the upload" onClearAll={narrowed === 'no' ? null : () => change(CLEARED)}>
         <SearchField
           value={filters.downloads_search}
           placeholder="Search downloads"

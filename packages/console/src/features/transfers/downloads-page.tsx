@@ -1,5 +1,5 @@
 import { LIMITS } from '@switchboard/model';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ConnectionGrid } from '../../api/connection-grid.tsx';
 import { type DownloadRowFragment, DownloadsDocument, type UploadRowFragment } from '../../api/generated/graphql.ts';
 import { useLiveList } from '../../api/live.ts';
@@ -15,12 +15,19 @@ import { LiveIndicator } from '../../ui/live-indicator.tsx';
 import { Page } from '../../ui/page.tsx';
 import { downloadColumns, downloadRowHeight } from './download-columns.tsx';
 import { DownloadFilterBar } from './download-filter-bar.tsx';
-import { DOWNLOAD_PARAMETERS, type DownloadFilters, downloadVariables, NO_DOWNLOAD_FILTERS, narrowedBy } from './filters.ts';
+import {
+  DOWNLOAD_PARAMETERS,
+  type DownloadFilters,
+  downloadVariables,
+  NO_DOWNLOAD_FILTERS,
+  narrowedBy,
+} from './filters.ts';
 import { changedDownloads, downloadsOf } from './selections.ts';
 import { isDownloadRunning } from './status-view.ts';
-import { UploadsDrawer } from './uploads-drawer.tsx';
 import { UploadsOfDownload } from './uploads-of-download.tsx';
 import { useRowActions } from './use-row-actions.tsx';
+
+const UploadsDrawer = lazy(async () => ({ default: (await import('./uploads-drawer.tsx')).UploadsDrawer }));
 
 const FILTER_NAMES = Object.keys(NO_DOWNLOAD_FILTERS);
 const nameOf = (row: DownloadRowFragment): string => row.name;
@@ -99,13 +106,15 @@ export function DownloadsPage() {
         onClearFilters={clear}
       />
       {filters.downloadBundleId !== '' && (
-        <UploadsDrawer
-          key={filters.downloadBundleId}
-          downloadId={filters.downloadBundleId}
-          known={connection.rows.find((row) => row.id === filters.downloadBundleId)}
-          onClose={() => change({ downloadBundleId: '' })}
-          linkTo={uploadLink}
-        />
+        <Suspense fallback={null}>
+          <UploadsDrawer
+            key={filters.downloadBundleId}
+            downloadId={filters.downloadBundleId}
+            known={connection.rows.find((row) => row.id === filters.downloadBundleId)}
+            onClose={() => change({ downloadBundleId: '' })}
+            linkTo={uploadLink}
+          />
+        </Suspense>
       )}
       {dialog}
     </Page>

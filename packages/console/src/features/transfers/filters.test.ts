@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
 import { readState, writeState } from '../../lib/url-state.ts';
-import { DOWNLOAD_PARAMETERS, downloadVariables, NO_DOWNLOAD_FILTERS, narrowedBy, UPLOAD_PARAMETERS, uploadVariables } from './filters.ts';
+import {
+  DOWNLOAD_PARAMETERS,
+  downloadVariables,
+  NO_DOWNLOAD_FILTERS,
+  narrowedBy,
+  UPLOAD_PARAMETERS,
+  uploadVariables,
+} from './filters.ts';
 
 const read = (query: string) => readState(DOWNLOAD_PARAMETERS, new URLSearchParams(query));
 
 it('asks what the address says', () => {
-  const filters = read('projects=ads,video&status=failed,nonsense&start=2026-11-14&end=2026-11-20&sortBy=STARTED&search=%20ad%20');
+  const filters = read(
+    'projects=ads,video&status=failed,nonsense&start=2026-11-14&end=2026-11-20&sortBy=STARTED&search=%20ad%20',
+  );
   expect(downloadVariables(filters, '2026-11-20')).toMatchObject({
     projects: ['ads', 'video'],
     status: ['failed'],
@@ -20,7 +29,9 @@ it('asks what the address says', () => {
 
 it('ignores half a range and ends one today', () => {
   expect(downloadVariables(read('start=2026-11-14'), '2026-11-20').report_datetime_after).toBeNull();
-  expect(downloadVariables(read('start=2026-11-14&end=2027-01-01'), '2026-11-20').report_datetime_before).toBe('2026-11-20');
+  expect(downloadVariables(read('start=2026-11-14&end=2027-01-01'), '2026-11-20').report_datetime_before).toBe(
+    '2026-11-20',
+  );
 });
 
 it('joins project_id with the projects', () => {
@@ -33,6 +44,10 @@ it('knows what hides rows, and what clears it', () => {
   expect(narrowedBy(read(''), names)).toBe('no');
   expect(narrowedBy(read('search=x&sortBy=STARTED'), names)).toBe('search');
   expect(narrowedBy(read('search=x&status=failed'), names)).toBe('filter');
-  const cleared = writeState(DOWNLOAD_PARAMETERS, new URLSearchParams('search=x&status=failed&sortBy=STARTED'), NO_DOWNLOAD_FILTERS);
+  const cleared = writeState(
+    DOWNLOAD_PARAMETERS,
+    new URLSearchParams('search=x&status=failed&sortBy=STARTED'),
+    NO_DOWNLOAD_FILTERS,
+  );
   expect(cleared.toString()).toBe('sortBy=STARTED');
 });

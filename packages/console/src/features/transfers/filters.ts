@@ -70,17 +70,38 @@ export type UploadFilters = Values<typeof UPLOAD_PARAMETERS>;
 
 /** What clears every filter of /downloads/list and leaves the sorting. */
 export const NO_DOWNLOAD_FILTERS = {
-  import_name: '', projects: [], downloadNames: [], bundleNames: [], purpose: [], search: '', status: [],
-  start: null, end: null, downloaded_start: null, downloaded_end: null,
+  import_name: '',
+  projects: [],
+  downloadNames: [],
+  bundleNames: [],
+  purpose: [],
+  search: '',
+  status: [],
+  start: null,
+  end: null,
+  downloaded_start: null,
+  downloaded_end: null,
 } satisfies Partial<DownloadFilters>;
 
 export const NO_UPLOAD_FILTERS = {
-  project_id: '', project: [], uploadName: [], search: '', status: [], purpose: [], destination: [],
-  start: null, end: null, uploaded_start: null, uploaded_end: null,
+  project_id: '',
+  project: [],
+  uploadName: [],
+  search: '',
+  status: [],
+  purpose: [],
+  destination: [],
+  start: null,
+  end: null,
+  uploaded_start: null,
+  uploaded_end: null,
 } satisfies Partial<UploadFilters>;
 
 /** What hides rows: nothing, a search word alone, or filters. */
-export function narrowedBy(filters: Readonly<Record<string, unknown>>, names: readonly string[]): 'no' | 'search' | 'filter' {
+export function narrowedBy(
+  filters: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): 'no' | 'search' | 'filter' {
   const set = names.filter((name) => {
     const value = filters[name];
     return Array.isArray(value) ? value.length > 0 : value !== null && value !== '' && value !== undefined;

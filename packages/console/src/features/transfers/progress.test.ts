@@ -15,6 +15,9 @@ it('prefers rows, then bytes, then reports', () => {
 
 it('stops at 100% and says what is done when the whole is unknown', () => {
   expect(progressView({ completed: { ...none, rows: 30 }, estimated: { ...none, rows: 20 } })?.percent).toBe(100);
-  expect(progressView({ completed: { ...none, bytes: 2_000 }, estimated: none })).toEqual({ percent: null, text: '2.0 kB' });
+  expect(progressView({ completed: { ...none, bytes: 2_000 }, estimated: none })).toEqual({
+    percent: null,
+    text: '2.0 kB',
+  });
   expect(progressView({ completed: none, estimated: none })).toBeNull();
 });

@@ -32,11 +32,23 @@ function pick<Row>(columns: readonly Column<Row>[], ids: readonly string[]): rea
 /** The downloads and uploads that an event is about; "No elements" when there are none. */
 export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   const { account } = useSession();
-  const [download] = useQuery({ query: DownloadDocument, variables: { id: downloadId ?? '' }, pause: downloadId === null });
+  const [download] = useQuery({
+    query: DownloadDocument,
+    variables: { id: downloadId ?? '' },
+    pause: downloadId === null,
+  });
   const [upload] = useQuery({ query: UploadDocument, variables: { id: uploadId ?? '' }, pause: uploadId === null });
   const flow = { first: RELATED_SIZE };
-  const [inputs] = useQuery({ query: FlowDownloadsDocument, variables: { ...flow, id: flowId ?? '' }, pause: flowId === null });
-  const [outputs] = useQuery({ query: UploadsDocument, variables: { ...flow, flow_id: flowId }, pause: flowId === null });
+  const [inputs] = useQuery({
+    query: FlowDownloadsDocument,
+    variables: { ...flow, id: flowId ?? '' },
+    pause: flowId === null,
+  });
+  const [outputs] = useQuery({
+    query: UploadsDocument,
+    variables: { ...flow, flow_id: flowId },
+    pause: flowId === null,
+  });
 
   const downloads = distinct([download.data?.download, ...(inputs.data?.flow_downloads.nodes ?? [])]);
   const uploads = distinct([upload.data?.upload, ...(outputs.data?.uploads.nodes ?? [])]);
@@ -45,7 +57,9 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   const columns = useMemo(
     () => ({
       downloads: pick(
-        downloadColumns((row: DownloadRowFragment) => `${base}/downloads/list?downloadBundleId=${encodeURIComponent(row.id)}`),
+        downloadColumns(
+          (row: DownloadRowFragment) => `${base}/downloads/list?downloadBundleId=${encodeURIComponent(row.id)}`,
+        ),
         DOWNLOAD_COLUMNS,
       ),
       uploads: pick(
@@ -65,13 +79,25 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
       {(downloads.length > 0 || (loading && uploads.length === 0)) && (
         <section>
           <h3 className={styles['heading']}>Downloads</h3>
-          <NestedTable label="Related downloads" columns={columns.downloads} rows={downloads} loading={loading} note="No elements" />
+          <NestedTable
+            label="Related downloads"
+            columns={columns.downloads}
+            rows={downloads}
+            loading={loading}
+            note="No elements"
+          />
         </section>
       )}
       {uploads.length > 0 && (
         <section>
           <h3 className={styles['heading']}>Uploads</h3>
-          <NestedTable label="Related uploads" columns={columns.uploads} rows={uploads} loading={loading} note="No elements" />
+          <NestedTable
+            label="Related uploads"
+            columns={columns.uploads}
+            rows={uploads}
+            loading={loading}
+            note="No elements"
+          />
         </section>
       )}
     </div>

@@ -43,7 +43,11 @@ const upload = (patch: Partial<UploadRowFragment>): UploadRowFragment => ({
 
 it('shows a completed download by its dirty rows', () => {
   const rows = { status: 'completed', row_count: 41_201 };
-  expect(downloadStatusView(download(rows), now)).toMatchObject({ tone: 'completed', label: 'Completed', text: '41,201 rows' });
+  expect(downloadStatusView(download(rows), now)).toMatchObject({
+    tone: 'completed',
+    label: 'Completed',
+    text: '41,201 rows',
+  });
   expect(downloadStatusView(download({ ...rows, dirty_row_status: 'some' }), now).tone).toBe('warning');
   expect(downloadStatusView(download({ ...rows, dirty_row_status: 'all' }), now).tone).toBe('error');
   expect(downloadStatusView(download({ ...rows, status: 'STOPPED' }), now).label).toBe('Completed');
@@ -72,6 +76,12 @@ it('shows progress only while there is some', () => {
 });
 
 it('shows why something failed, and a status it does not know as it is', () => {
-  expect(uploadStatusView(upload({ status: 'failed', message: 'refused' }), now)).toMatchObject({ tone: 'error', text: 'refused' });
-  expect(downloadStatusView(download({ status: 'levitating' }), now)).toMatchObject({ tone: 'inactive', label: 'levitating' });
+  expect(uploadStatusView(upload({ status: 'failed', message: 'refused' }), now)).toMatchObject({
+    tone: 'error',
+    text: 'refused',
+  });
+  expect(downloadStatusView(download({ status: 'levitating' }), now)).toMatchObject({
+    tone: 'inactive',
+    label: 'levitating',
+  });
 });

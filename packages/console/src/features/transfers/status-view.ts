@@ -51,7 +51,13 @@ function iconOf(tone: StatusTone, status: string): StatusIcon {
 }
 
 /** A status that this console does not know is shown as it is. */
-const unknownView = (label: string): TransferStatusView => ({ tone: 'inactive', label, icon: 'inactive', text: null, percent: null });
+const unknownView = (label: string): TransferStatusView => ({
+  tone: 'inactive',
+  label,
+  icon: 'inactive',
+  text: null,
+  percent: null,
+});
 
 export function downloadStatusView(download: DownloadRowFragment, now: number): TransferStatusView {
   const status = DOWNLOAD_STATUSES.find((candidate) => candidate === download.status);

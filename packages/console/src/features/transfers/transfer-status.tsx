@@ -35,7 +35,7 @@ export function DownloadStatusCell({ download }: { readonly download: DownloadRo
   const counts = dirty === 'none' ? [] : [dirtyText(download), newDirtyText(download)];
   return (
     <div className={styles['stack']}>
-      <StatusLine view={view} />
+      <StatusLine view={view} tip={download.message ?? undefined} />
       {counts.map(
         (count) =>
           count !== null && (

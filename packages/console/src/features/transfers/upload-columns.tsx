@@ -8,7 +8,7 @@ import { UploadStatusCell } from './transfer-status.tsx';
 
 type UploadColumn = Column<UploadRowFragment>;
 
-const { small, medium, wide } = COLUMN_WIDTHS;
+const { small, medium, name, text, wide } = COLUMN_WIDTHS;
 
 function Destination({ upload }: { readonly upload: UploadRowFragment }) {
   return <CutText value={upload.destination} shown={truncate(upload.destination, LIMITS.destinationLength)} mono />;
@@ -24,8 +24,21 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       sort: 'REPORT_DATETIME',
       cell: (row) => <ReportDate value={row.report_datetime} />,
     },
-    { id: 'created', header: 'Ready', width: medium, sort: 'CREATED', hidden: true, cell: (row) => <Timestamp value={row.ready} /> },
-    { id: 'started', header: 'Started', width: medium, sort: 'STARTED', cell: (row) => <Timestamp value={row.started} /> },
+    {
+      id: 'created',
+      header: 'Ready',
+      width: medium,
+      sort: 'CREATED',
+      hidden: true,
+      cell: (row) => <Timestamp value={row.ready} />,
+    },
+    {
+      id: 'started',
+      header: 'Started',
+      width: medium,
+      sort: 'STARTED',
+      cell: (row) => <Timestamp value={row.started} />,
+    },
     {
       id: 'finished',
       header: 'Finished',
@@ -52,14 +65,14 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
     {
       id: 'name',
       header: 'Name',
-      width: wide,
+      width: name,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
     { id: 'purpose', header: 'Purpose', width: small, hidden: true, cell: (row) => purposeLabel(row.purpose) },
     {
       id: 'description',
       header: 'Description',
-      width: wide,
+      width: text,
       hidden: true,
       cell: (row) => <CutText value={row.handle} mono />,
     },
@@ -70,6 +83,6 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       grow: 2,
       cell: (row) => <Destination upload={row} />,
     },
-    { id: 'status', header: 'Status', width: wide * 2, grow: 1, cell: (row) => <UploadStatusCell upload={row} /> },
+    { id: 'status', header: 'Status', width: wide, grow: 3, cell: (row) => <UploadStatusCell upload={row} /> },
   ];
 }

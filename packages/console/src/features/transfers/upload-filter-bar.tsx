@@ -2,8 +2,8 @@ import { LIMITS } from '@switchboard/model';
 import { useQuery } from 'urql';
 import { FilterOptionsDocument } from '../../api/generated/graphql.ts';
 import { usableRange, utcToday } from '../../lib/dates.ts';
-import { ChoiceChip } from '../../ui/filters/choice-chip.tsx';
 import { FilterChip } from '../../ui/filters/chip.tsx';
+import { ChoiceChip } from '../../ui/filters/choice-chip.tsx';
 import { FilterBar } from '../../ui/filters/filter-bar.tsx';
 import { RangeChip } from '../../ui/filters/range-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
@@ -22,7 +22,7 @@ export function UploadFilterBar({ filters, onChange, onClearAll }: Props) {
   const options = data?.filter_options;
   const today = utcToday(new Date());
   return (
-    <FilterBar onClearAll={onClearAll}>
+    <FilterBar label="Uploads" onClearAll={onClearAll}>
       <SearchField
         primary
         value={filters.search}

@@ -3,7 +3,12 @@ import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { ConnectionGrid } from '../../api/connection-grid.tsx';
-import { DownloadDocument, type DownloadRowFragment, type UploadRowFragment, UploadsDocument } from '../../api/generated/graphql.ts';
+import {
+  DownloadDocument,
+  type DownloadRowFragment,
+  type UploadRowFragment,
+  UploadsDocument,
+} from '../../api/generated/graphql.ts';
 import { useLiveList } from '../../api/live.ts';
 import { useGridLayout } from '../../api/preferences.ts';
 import { useConnection } from '../../api/use-connection.ts';
@@ -86,7 +91,7 @@ export function UploadsDrawer({ downloadId, known, onClose, linkTo }: Props) {
   return (
     <SideDrawer opened title={`Uploads for download ${download?.name ?? '…'}`} onClose={onClose}>
       {download !== undefined && <DownloadSummary download={download} />}
-      <FilterBar onClearAll={narrowed === 'no' ? null : () => change(CLEARED)}>
+      <FilterBar label="Uploads of the download" onClearAll={narrowed === 'no' ? null : () => change(CLEARED)}>
         <SearchField
           value={filters.uploads_search}
           placeholder="Search uploads"

@@ -1,5 +1,5 @@
 import { LIMITS } from '@switchboard/model';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ConnectionGrid } from '../../api/connection-grid.tsx';
 import { type DownloadRowFragment, type UploadRowFragment, UploadsDocument } from '../../api/generated/graphql.ts';
 import { useLiveList } from '../../api/live.ts';
@@ -12,13 +12,14 @@ import { useUrlState } from '../../lib/use-url-state.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { LiveIndicator } from '../../ui/live-indicator.tsx';
 import { Page } from '../../ui/page.tsx';
-import { DownloadsDrawer } from './downloads-drawer.tsx';
 import { NO_UPLOAD_FILTERS, narrowedBy, UPLOAD_PARAMETERS, uploadVariables } from './filters.ts';
 import { changedUploads, uploadsOf } from './selections.ts';
 import { isUploadRunning } from './status-view.ts';
 import { uploadColumns } from './upload-columns.tsx';
 import { UploadFilterBar } from './upload-filter-bar.tsx';
 import { useRowActions } from './use-row-actions.tsx';
+
+const DownloadsDrawer = lazy(async () => ({ default: (await import('./downloads-drawer.tsx')).DownloadsDrawer }));
 
 const FILTER_NAMES = Object.keys(NO_UPLOAD_FILTERS);
 const nameOf = (row: UploadRowFragment): string => row.name;
@@ -85,9 +86,7 @@ export function UploadsPage() {
         layout={layout}
         onLayoutChange={setLayout}
         sort={{ column: filters.sortBy, direction: filters.sortDirection }}
-        onSort={(sort) =>
-          change({ sortBy: UPLOAD_PARAMETERS.sortBy.read(sort.column), sortDirection: sort.direction })
-        }
+        onSort={(sort) => change({ sortBy: UPLOAD_PARAMETERS.sortBy.read(sort.column), sortDirection: sort.direction })}
         onOpen={open}
         selectedId={filters.selectedUploadId}
         actions={actions}
@@ -98,14 +97,16 @@ export function UploadsPage() {
         onClearFilters={clear}
       />
       {filters.selectedUploadId !== '' && (
-        <DownloadsDrawer
-          key={filters.selectedUploadId}
-          uploadId={filters.selectedUploadId}
-          uploadName={filters.selectedUploadName}
-          known={connection.rows.find((row) => row.id === filters.selectedUploadId)}
-          onClose={() => change({ selectedUploadId: '', selectedUploadName: '' })}
-          linkTo={downloadLink}
-        />
+        <Suspense fallback={null}>
+          <DownloadsDrawer
+            key={filters.selectedUploadId}
+            uploadId={filters.selectedUploadId}
+            uploadName={filters.selectedUploadName}
+            known={connection.rows.find((row) => row.id === filters.selectedUploadId)}
+            onClose={() => change({ selectedUploadId: '', selectedUploadName: '' })}
+            linkTo={downloadLink}
+          />
+        </Suspense>
       )}
       {dialog}
     </Page>

@@ -1,14 +1,16 @@
 import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { IconBan, IconCopy, IconExternalLink, IconLayoutSidebarRightExpand, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session.ts';
 import { copyText } from '../../ui/copyable.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
-import { AbandonDialog, type Abandonable } from './abandon-dialog.tsx';
+import type { Abandonable } from './abandon-dialog.tsx';
 import { type TransferKind, useSaveTransfer } from './save-transfer.ts';
 import { useOpenFile } from './use-open-file.ts';
+
+const AbandonDialog = lazy(async () => ({ default: (await import('./abandon-dialog.tsx')).AbandonDialog }));
 
 type Actionable = Abandonable & { readonly status: string } & Partial<Pick<UploadRowFragment, 'destination_type'>>;
 
@@ -74,16 +76,18 @@ export function useRowActions<Row extends Actionable>(
   );
 
   const dialog = asked !== null && (
-    <AbandonDialog
-      kind={kind}
-      transfer={asked}
-      onClose={() => setAsked(null)}
-      onConfirm={async () => {
-        const done = await save(kind, asked.id, 'abandoned');
-        if (done) onAbandoned(asked.id);
-        return done;
-      }}
-    />
+    <Suspense fallback={null}>
+      <AbandonDialog
+        kind={kind}
+        transfer={asked}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          const done = await save(kind, asked.id, 'abandoned');
+          if (done) onAbandoned(asked.id);
+          return done;
+        }}
+      />
+    </Suspense>
   );
   return { actions, dialog };
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { memo, type MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { ICON_SIZE } from '../theme/metrics.ts';
 import styles from './data-table.module.css';
 import { RowMenu } from './row-menu.tsx';
@@ -41,6 +41,7 @@ function BodyRowView<Row extends { readonly id: string }>(props: Props<Row>) {
       role="row"
       aria-rowindex={props.index + 2}
       aria-expanded={expanded}
+      aria-level={expanded === undefined ? undefined : 1}
       aria-selected={props.onOpen === undefined ? undefined : props.selected}
       tabIndex={tabIndex}
       className={styles['row']}

@@ -1,5 +1,12 @@
-import { Button, Loader } from '@mantine/core';
-import { type Column as TableColumn, columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import {
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  type Column as TableColumn,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { ROW_HEIGHT } from '../theme/metrics.ts';
 import { BodyRow } from './body-row.tsx';
@@ -67,7 +74,13 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       }),
     [],
   );
-  const keyboard = useGridKeyboard({ rows, lines, expanded, toggle: detail === undefined ? undefined : toggle, onOpen });
+  const keyboard = useGridKeyboard({
+    rows,
+    lines,
+    expanded,
+    toggle: detail === undefined ? undefined : toggle,
+    onOpen,
+  });
   useInfiniteScroll(props);
 
   const style = { '--columns': template.template, '--minimum': `${template.minimum}px` } as CSSProperties;
@@ -75,7 +88,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
 
   const draw = (line: Line<Row>): ReactNode =>
     line.kind === 'detail' ? (
-      <div role="row" className={styles['detail']}>
+      <div role="row" aria-level={2} className={styles['detail']}>
         <div role="gridcell">{detail?.(line.row)}</div>
       </div>
     ) : (
@@ -99,7 +112,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   return (
     <div ref={props.scrollRef} className={styles['scroll']} style={style} data-stale={props.stale || undefined}>
       <div
-        role="grid"
+        role={detail === undefined ? 'grid' : 'treegrid'}
         aria-label={props.label}
         aria-rowcount={props.hasMore === true ? -1 : rows.length + 1}
         aria-colcount={visible.length + extras}
@@ -109,7 +122,9 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       >
         <div role="row" aria-rowindex={1} className={styles['head']}>
           {detail !== undefined && (
-            <div role="columnheader" aria-colindex={1} aria-label="Expand" />
+            <div role="columnheader" aria-colindex={1}>
+              <VisuallyHidden>Expand</VisuallyHidden>
+            </div>
           )}
           {visible.map((column, index) => (
             <HeaderCell
@@ -122,7 +137,9 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
           ))}
           {filler && <div role="presentation" />}
           {actions !== undefined && (
-            <div role="columnheader" aria-colindex={visible.length + extras} aria-label="Actions" />
+            <div role="columnheader" aria-colindex={visible.length + extras} className={styles['headMenu']}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </div>
           )}
         </div>
         {rows.length > 0 && (
@@ -185,8 +202,5 @@ function useVisibleColumns<Row extends { readonly id: string }>(
   const table = useTable({ features, columns: definitions, data: rows as Row[], state, getRowId: (row) => row.id });
   const shown = table.getVisibleLeafColumns().map((column: TableColumn<typeof features, Row, unknown>) => column.id);
   const key = shown.join(' ');
-  return useMemo(
-    () => key.split(' ').flatMap((id) => columns.filter((column) => column.id === id)),
-    [columns, key],
-  );
+  return useMemo(() => key.split(' ').flatMap((id) => columns.filter((column) => column.id === id)), [columns, key]);
 }

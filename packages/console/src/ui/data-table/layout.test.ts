@@ -45,7 +45,9 @@ describe('gridTemplate', () => {
 
   it('fills the rest with an empty track once that column has a width of its own', () => {
     const layout = { columnsWidth: { status: 240 } };
-    expect(gridTemplate(visible, layout, { expander: false, menu: false }).template).toBe('100px 170px 240px minmax(0, 1fr)');
+    expect(gridTemplate(visible, layout, { expander: false, menu: false }).template).toBe(
+      '100px 170px 240px minmax(0, 1fr)',
+    );
     expect(hasFiller(visible, layout)).toBe(true);
   });
 });

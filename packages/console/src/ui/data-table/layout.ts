@@ -51,8 +51,8 @@ export function gridTemplate(
   let minimum = 0;
   let grows = false;
   if (options.expander) {
-    tracks.push(`${COLUMN_WIDTHS.tiny}px`);
-    minimum += COLUMN_WIDTHS.tiny;
+    tracks.push(`${COLUMN_WIDTHS.expander}px`);
+    minimum += COLUMN_WIDTHS.expander;
   }
   for (const column of visible) {
     const width = widths[column.id] ?? column.width;
@@ -63,8 +63,8 @@ export function gridTemplate(
   }
   if (!grows) tracks.push('minmax(0, 1fr)');
   if (options.menu) {
-    tracks.push(`${COLUMN_WIDTHS.tiny + 8}px`);
-    minimum += COLUMN_WIDTHS.tiny + 8;
+    tracks.push(`${COLUMN_WIDTHS.menu}px`);
+    minimum += COLUMN_WIDTHS.menu;
   }
   return { template: tracks.join(' '), minimum };
 }

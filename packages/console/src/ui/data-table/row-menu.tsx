@@ -8,7 +8,7 @@ type Props = { readonly label: string; readonly actions: () => readonly RowActio
 /** The menu at the end of a row. Its entries are worked out when it opens. */
 export function RowMenu({ label, actions, tabIndex }: Props) {
   return (
-    <Menu position="bottom-end" trapFocus>
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon
           aria-label={label}

@@ -11,7 +11,13 @@ type Options<Row> = {
 };
 
 /** What the headings can do, in terms of the saved layout. */
-export function useHeaderActions<Row>({ columns, visible, layout, onLayoutChange, onSort }: Options<Row>): HeaderActions {
+export function useHeaderActions<Row>({
+  columns,
+  visible,
+  layout,
+  onLayoutChange,
+  onSort,
+}: Options<Row>): HeaderActions {
   const order = columnOrder(columns, layout);
   return {
     sortBy: (sort) => onSort?.(sort),
@@ -19,7 +25,15 @@ export function useHeaderActions<Row>({ columns, visible, layout, onLayoutChange
       onLayoutChange({ ...layout, columnsWidth: { ...layout.columnsWidth, [id]: clampWidth(width) } }),
     drop: (id, target, side) => onLayoutChange({ ...layout, columnsOrder: moveColumn(order, id, target, side) }),
     move: (id, step) =>
-      onLayoutChange({ ...layout, columnsOrder: moveBy(order, visible.map((column) => column.id), id, step) }),
+      onLayoutChange({
+        ...layout,
+        columnsOrder: moveBy(
+          order,
+          visible.map((column) => column.id),
+          id,
+          step,
+        ),
+      }),
     hide: (id) => {
       if (visible.length === 1) return;
       onLayoutChange({ ...layout, columnVisibilityModel: { ...columnVisibility(columns, layout), [id]: false } });

@@ -14,29 +14,30 @@ type Options = {
 
 /** Asks for the next page when the end comes near, and tells whether the top is still in view. */
 export function useInfiniteScroll(options: Options): void {
-  const { scrollRef, rows } = options;
-  const latest = useRef(options);
-  latest.current = options;
+  const { scrollRef } = options;
+  const look = useRef<() => void>(() => undefined);
+  const scrolled = useRef(false);
   useEffect(() => {
-    const element = scrollRef.current;
-    if (element === null) return;
-    let scrolled = false;
-    const look = (): void => {
-      const now = latest.current;
+    look.current = () => {
+      const element = scrollRef.current;
+      if (element === null) return;
       const isScrolled = element.scrollTop > SCROLLED_DISTANCE;
-      if (isScrolled !== scrolled) {
-        scrolled = isScrolled;
-        now.onScrolledChange?.(scrolled);
+      if (isScrolled !== scrolled.current) {
+        scrolled.current = isScrolled;
+        options.onScrolledChange?.(isScrolled);
       }
       const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-      const busy = now.loadingMore === true || now.moreFailed === true || now.stale === true;
-      if (left <= FETCH_DISTANCE && now.hasMore === true && !busy && now.rows.length > 0) now.onMore?.();
+      const busy = options.loadingMore === true || options.moreFailed === true || options.stale === true;
+      if (left <= FETCH_DISTANCE && options.hasMore === true && !busy && options.rows.length > 0) options.onMore?.();
     };
-    const frame = requestAnimationFrame(look);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      element.removeEventListener('scroll', look);
-    };
-  }, [scrollRef, rows]);
+    // A short list that does not fill the view never scrolls: look after each drawing, too.
+    const frame = requestAnimationFrame(() => look.current());
+    return () => cancelAnimationFrame(frame);
+  });
+  useEffect(() => {
+    const element = scrollRef.current;
+    const onScroll = (): void => look.current();
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => element?.removeEventListener('scroll', onScroll);
+  }, [scrollRef]);
 }

@@ -12,6 +12,17 @@ export type RangePanelProps = {
   readonly close: () => void;
 };
 
+/** Mantine draws weekends red, which here means an error. */
+const NO_WEEKEND: [] = [];
+const LABELS = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+};
+
 /** A calendar for two days and its shortcuts. Days to come cannot be chosen; only a whole range applies. */
 export function RangePanel({ value, today, onChange, close }: RangePanelProps) {
   const [draft, setDraft] = useState<[string | null, string | null]>([value?.start ?? null, value?.end ?? null]);
@@ -42,8 +53,11 @@ export function RangePanel({ value, today, onChange, close }: RangePanelProps) {
       </div>
       <DatePicker
         type="range"
-        size="xs"
+        size="sm"
+        hideOutsideDates
+        ariaLabels={LABELS}
         allowSingleDateInRange
+        weekendDays={NO_WEEKEND}
         maxDate={today}
         defaultDate={value?.end ?? today}
         value={draft}

@@ -40,7 +40,14 @@ export function SearchField({ value, onChange, placeholder, debounce, primary = 
       leftSection={<IconSearch size={SMALL_ICON_SIZE} aria-hidden="true" />}
       rightSection={
         typed !== '' ? (
-          <CloseButton size="xs" aria-label="Clear search" onClick={() => { setTyped(''); send(''); }} />
+          <CloseButton
+            size="xs"
+            aria-label="Clear search"
+            onClick={() => {
+              setTyped('');
+              send('');
+            }}
+          />
         ) : primary ? (
           <Kbd aria-hidden="true">/</Kbd>
         ) : null

@@ -8,7 +8,19 @@ export const FETCH_DISTANCE = 100;
 /** A list counts as scrolled, and its rows as held in place, beyond this. */
 export const SCROLLED_DISTANCE = 8;
 export const SCROLL_TOP_DISTANCE = 600;
-export const COLUMN_WIDTHS = { tiny: 36, small: 100, medium: 132, wide: 170, minimum: 64, maximum: 900, step: 16 } as const;
+export const COLUMN_WIDTHS = {
+  expander: 36,
+  menu: 44,
+  small: 100,
+  status: 112,
+  medium: 134,
+  name: 136,
+  text: 150,
+  wide: 170,
+  minimum: 64,
+  maximum: 900,
+  step: 16,
+} as const;
 export const ICON_SIZE = 16;
 export const SMALL_ICON_SIZE = 14;
 export const DRAWER_SIZE = 920;
@@ -16,5 +28,4 @@ export const TOAST_WIDTH = 360;
 /** Below this width progress is a small spinner instead of a bar. */
 export const LINEAR_PROGRESS_QUERY = '(min-width: 800px)';
 /** Below this width the side navigation collapses by itself. */
-export const SMALL_SCREEN_QUERY = '(max-width: 1049px)';
-export const PHONE_QUERY = '(max-width: 640px)';
+export const SMALL_SCREEN_QUERY = '(max-width: 1279px)';

@@ -1,29 +1,20 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  createTheme,
-  Drawer,
-  Input,
-  Kbd,
-  Menu,
-  Modal,
-  Popover,
-  Tooltip,
-} from '@mantine/core';
+import { createTheme } from '@mantine/core';
 import { DRAWER_SIZE } from './metrics.ts';
 
 /** Overlays do not lock the page's scrolling: the page itself never scrolls, and locking would inject a style tag. */
 const OVERLAY = { lockScroll: false, overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 } } as const;
 
-/** Mantine's settings. Colours come from mantine.css through CSS variables, never from here. */
+/**
+ * Mantine's settings. Colours come from mantine.css through CSS variables, never from here. Components are named, not
+ * imported: importing them all would put dialogs and drawers into the first load.
+ */
 export const theme = createTheme({
   primaryColor: 'indigo',
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { variant: 'default' },
       vars: () => ({
         root: {
@@ -32,12 +23,12 @@ export const theme = createTheme({
           '--button-fz': 'var(--text-body)',
         },
       }),
-    }),
-    ActionIcon: ActionIcon.extend({
+    },
+    ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray' },
       vars: () => ({ root: { '--ai-size': 'var(--touch)' } }),
-    }),
-    Input: Input.extend({
+    },
+    Input: {
       vars: () => ({
         wrapper: {
           '--input-height': 'var(--control)',
@@ -45,13 +36,13 @@ export const theme = createTheme({
           '--input-fz': 'var(--text-body)',
         },
       }),
-    }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'sm' } }),
-    Kbd: Kbd.extend({ defaultProps: { size: 'xs' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, multiline: true, maw: DRAWER_SIZE / 2 } }),
-    Modal: Modal.extend({ defaultProps: { ...OVERLAY, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { ...OVERLAY, position: 'right', size: DRAWER_SIZE } }),
+    },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
+    Kbd: { defaultProps: { size: 'xs' } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: DRAWER_SIZE / 2 } },
+    Modal: { defaultProps: { ...OVERLAY, centered: true } },
+    Drawer: { defaultProps: { ...OVERLAY, position: 'right', size: DRAWER_SIZE } },
   },
 });
