@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../test/load-file.ts';
 
@@ -7,16 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => loader.close());
 
-const ADS = [
-  column('date', 'date'),
-  column('site', 'string'),
-  column('clicks', 'integer'),
-  column('revenue', { kind: 'decimal', precision: 18, scale: 2 }),
-];
+const MONEY = { kind: 'decimal', precision: 18, scale: 2 } as const;
+const ADS = [column('date', 'date'), column('site', 'string'), column('clicks', 'integer'), column('revenue', MONEY)];
 const HEADER = 'date,site,clicks,revenue\n';
+const GOOD = '2025-01-02,a,1,1\n';
 
 const load = (content: string | Buffer, input: Partial<LoadInput> = {}): Promise<LoadedFile> =>
   loader.load({ files: [{ filename: 'ads.csv', content }], columns: ADS, ...input });
+const sitesOf = (loaded: LoadedFile): readonly unknown[] => loaded.rows.map((row) => row['site']);
+const linesOf = (loaded: LoadedFile): readonly number[] => loaded.dirty.map(({ line }) => line);
 
 describe('a clean file', () => {
   it('becomes typed rows', async () => {
@@ -25,16 +25,8 @@ describe('a clean file', () => {
       { date: '2025-01-02', site: 'a', clicks: 1, revenue: '2.50' },
       { date: '2025-01-03', site: 'b, c', clicks: -7, revenue: null },
     ]);
-    expect(answer).toMatchObject({
-      records: 2,
-      rows: 2,
-      dirtyRows: 0,
-      dirtyStatus: 'none',
-      newDirtyRows: 0,
-      newDirtyStatus: 'none',
-      dirtyKey: null,
-      newDirtyKey: null,
-    });
+    expect(answer).toMatchObject({ records: 2, rows: 2, dirtyRows: 0, dirtyStatus: 'none', newDirtyStatus: 'none' });
+    expect([answer.dirtyKey, answer.newDirtyKey]).toEqual([null, null]);
     expect(sample).toBe(`${HEADER}2025-01-02,a,1,2.50\n2025-01-03,"b, c",-7,\n`);
   });
 
@@ -48,13 +40,119 @@ describe('a clean file', () => {
     expect(rows).toEqual([]);
     expect(answer).toMatchObject({ records: 0, rows: 0, dirtyStatus: 'none' });
   });
+
+  it('keeps texts as they stand: blanks, quotes, line breaks, empty and null', async () => {
+    const texts = ['" a "', ' a ', '"say ""hi"""', '"two\nlines"', '""', '', 'größer 🎉', 'مرحبا', "it's", '\u2028'];
+    const loaded = await load(`${HEADER}${texts.map((text) => `2025-01-02,${text},1,1\n`).join('')}`);
+    expect(sitesOf(loaded)).toEqual([
+      ' a ',
+      ' a ',
+      'say "hi"',
+      'two\nlines',
+      '',
+      null,
+      'größer 🎉',
+      'مرحبا',
+      "it's",
+      '\u2028',
+    ]);
+    expect(loaded.answer.newDirtyRows).toBe(0);
+  });
+
+  it('reads every type', async () => {
+    const columns = [
+      column('i', 'integer'),
+      column('f', 'float'),
+      column('d', MONEY),
+      column('b', 'boolean'),
+      column('day', 'date'),
+      column('at', 'datetime'),
+      column('t', 'time'),
+      column('j', 'json'),
+      column('r', {
+        kind: 'record',
+        fields: [
+          { name: 'id', type: { kind: 'integer' }, nullable: true },
+          { name: 'tags', type: { kind: 'list', element: { kind: 'string' } }, nullable: true },
+        ],
+      }),
+    ];
+    const content = `i,f,d,b,day,at,t,j,r\n-9223372036854775808,1.5,-0.01,true,2024-02-29,2025-01-02T03:04:05.678901Z,23:59:59,"{""a"":[1]}","{""id"":9007199254740993,""tags"":[""x"",null]}"\n`;
+    const { rows, dirty } = await load(content, { columns });
+    expect(dirty).toEqual([]);
+    expect(rows).toEqual([
+      {
+        i: '-9223372036854775808',
+        f: 1.5,
+        d: '-0.01',
+        b: true,
+        day: '2024-02-29',
+        at: '2025-01-02 03:04:05.678901',
+        t: '23:59:59',
+        j: '{"a":[1]}',
+        r: "{'id': 9007199254740993, 'tags': ['x', NULL]}",
+      },
+    ]);
+  });
+});
+
+describe('header', () => {
+  it('matches whatever the order, case and separators', async () => {
+    const columns = [column('unit', 'string', { header: 'Ad unit' }), column('clicks', 'integer')];
+    expect((await load('CLICKS,other,ad-unit\n3,x,top\n', { columns })).rows).toEqual([{ unit: 'top', clicks: 3 }]);
+  });
+
+  it.each([
+    ['date,site,clicks\n', 'Column revenue not found in ads.csv. It has: date, site, clicks.'],
+    ['date,site,clicks,revenue,Site\n', 'Column Site stands twice in the header of ads.csv.'],
+  ])('%j is refused', async (content, message) => {
+    await expect(load(content + GOOD)).rejects.toThrow(message);
+  });
+
+  it('gives all other columns types that hold for every file', async () => {
+    const { rows, answer } = await loader.load({
+      files: [
+        { filename: '1.csv', content: 'id,Ad Unit,n,code,day\n1,x,1,007,2025-01-02\n2,,2.5,8,2025-01-03\n' },
+        { filename: '2.csv', content: 'id,n,extra\n3,4,true\n' },
+      ],
+      columns: [column('id', 'integer')],
+      rest: true,
+    });
+    expect(answer.columns.map(({ name, type }) => [name, type.kind])).toEqual([
+      ['id', 'integer'],
+      ['ad_unit', 'string'],
+      ['n', 'float'],
+      ['code', 'string'],
+      ['day', 'date'],
+      ['extra', 'boolean'],
+    ]);
+    expect(rows).toEqual([
+      { id: 1, ad_unit: 'x', n: 1, code: '007', day: '2025-01-02', extra: null },
+      { id: 2, ad_unit: null, n: 2.5, code: '8', day: '2025-01-03', extra: null },
+      { id: 3, ad_unit: null, n: 4, code: null, day: null, extra: true },
+    ]);
+  });
+
+  it('is not needed when there is none, and rows around the data are passed over', async () => {
+    const options = { header: false, skip_rows: 2, skip_footer: 2, delimiter: ';', null_values: ['N/A', '-'] };
+    const { rows } = await load('Report\n"made; today"\n2025-01-02;a;N/A;1.5\n2025-01-03;-;2;-\nTotal;;2;\nEnd', {
+      parameters: options,
+    });
+    expect(rows).toEqual([
+      { date: '2025-01-02', site: 'a', clicks: null, revenue: '1.50' },
+      { date: '2025-01-03', site: null, clicks: 2, revenue: null },
+    ]);
+  });
+
+  it('tells the delimiter of a csv file', async () => {
+    expect((await load(HEADER.replaceAll(',', ';') + GOOD.replaceAll(',', ';'))).answer.rows).toBe(1);
+  });
 });
 
 describe('dirty rows', () => {
   it('stay out of the table, with line, column, reason and text', async () => {
-    const { rows, dirty, newDirty, answer } = await load(
-      `${HEADER}2025-01-02,a,1,1\n2025-02-30,b,1,1\n2025-01-02,c,12.7,1\n\n2025-01-02,d\n2025-01-02,e,2,1\n`,
-    );
+    const content = `${HEADER}${GOOD}2025-02-30,b,1,1\n2025-01-02,c,12.7,1\n\n2025-01-02,d\n2025-01-02,e,2,1\n`;
+    const { rows, dirty, newDirty, answer } = await load(content);
     expect(rows.map((row) => row['site'])).toEqual(['a', 'e']);
     expect(dirty).toEqual([
       { line: 3, column: 'date', reason: 'not a date', raw: '2025-02-30,b,1,1' },
@@ -63,5 +161,304 @@ describe('dirty rows', () => {
     ]);
     expect(newDirty.map(({ line }) => line)).toEqual([3, 4, 6]);
     expect(answer).toMatchObject({ records: 5, rows: 2, dirtyRows: 3, dirtyStatus: 'some', newDirtyRows: 3 });
+  });
+
+  it.each([
+    ['integer', '12.7'],
+    ['integer', '0x1F'],
+    ['integer', '1_000'],
+    ['integer', '1e3'],
+    ['integer', '9223372036854775808'],
+    ['integer', '1,00'],
+    ['float', 'nan'],
+    ['float', 'infinity'],
+    ['float', '1e400'],
+    ['boolean', 'maybe'],
+    ['date', '2025-01-02 10:00:00'],
+    ['date', 'infinity'],
+    ['date', '2023-02-29'],
+    ['datetime', '2025-01-02 25:00:00'],
+    ['time', '24:00:00'],
+    ['json', '{a}'],
+  ] as const)('%s refuses %s', async (kind, value) => {
+    const { dirty, answer } = await load(`id,v\n1,"${value}"\n`, { columns: [column('v', kind)] });
+    expect(dirty).toMatchObject([{ line: 2, column: 'v' }]);
+    expect(answer).toMatchObject({ dirtyStatus: 'all', newDirtyStatus: 'all', rows: 0 });
+  });
+
+  it.each([
+    ['integer', ' 12 ', 12],
+    ['integer', '1,234,567', 1234567],
+    ['integer', '12.0', 12],
+    ['integer', '+5', 5],
+    ['float', '1,000.5', 1000.5],
+    ['boolean', 'Yes', true],
+    ['date', '20250102', '2025-01-02'],
+    ['date', '2025-01-02T00:00:00Z', '2025-01-02'],
+    ['datetime', '2025-01-02', '2025-01-02 00:00:00'],
+    ['datetime', '2025-01-02T03:04+0200', '2025-01-02 01:04:00'],
+    ['time', '7:30', '07:30:00'],
+  ] as const)('%s reads %j leniently, which is a new dirty row', async (kind, value, expected) => {
+    const { rows, newDirty, answer } = await load(`id,v\n1,"${value}"\n`, { columns: [column('v', kind)] });
+    expect(rows).toEqual([{ v: expected }]);
+    expect(newDirty).toMatchObject([{ line: 2, columns: [{ column: 'v' }] }]);
+    expect(answer).toMatchObject({ dirtyRows: 0, newDirtyRows: 1, newDirtyStatus: 'all' });
+  });
+
+  it('are those with null where none may be', async () => {
+    const columns = [column('site', 'string', { nullable: false }), column('clicks', 'integer', { nullable: false })];
+    const loaded = await load('site,clicks\na,1\n,1\nb,\nNULL,1\n"",1\n', {
+      columns,
+      parameters: { null_values: 'NULL' },
+    });
+    expect(sitesOf(loaded)).toEqual(['a', '']);
+    expect(loaded.dirty.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'must not be null'],
+      [4, 'must not be null'],
+      [5, 'must not be null'],
+    ]);
+  });
+
+  it('read dates in the declared format, and in ISO forms leniently', async () => {
+    const columns = [
+      column('d', 'date', { format: 'M/d/YYYY' }),
+      column('t', 'datetime', { format: 'dd MMM YYYY h:mm a' }),
+    ];
+    const { rows, dirty, newDirty } = await load(
+      'd,t\n1/2/2025,03 Jan 2025 4:05 PM\n2025-12-31,2025-01-01 00:00:00\n2/30/2025,\n12/31/2024,31 Feb 2025 1:00 am\n',
+      { columns },
+    );
+    expect(rows).toEqual([
+      { d: '2025-01-02', t: '2025-01-03 16:05:00' },
+      { d: '2025-12-31', t: '2025-01-01 00:00:00' },
+    ]);
+    expect(dirty.map(({ line, column: name }) => [line, name])).toEqual([
+      [4, 'd'],
+      [5, 't'],
+    ]);
+    expect(newDirty.map(({ line }) => line)).toEqual([3, 4, 5]);
+  });
+});
+
+describe('a stray quote', () => {
+  const lines = (count: number, stray: number): string =>
+    `${HEADER}${Array.from({ length: count }, (_, index) => `2025-01-02,${index + 1 === stray ? '"' : ''}site ${index + 1},${index},1.5\n`).join('')}`;
+
+  it.each([1, 2, 20_000, 39_999, 40_000])('on row %i of 40,000 costs that row only', async (stray) => {
+    const { answer, dirty } = await load(lines(40_000, stray));
+    expect(dirty).toMatchObject([{ line: stray + 1, reason: 'unterminated quote' }]);
+    expect(answer).toMatchObject({ records: 40_000, rows: 39_999, dirtyRows: 1, dirtyStatus: 'some' });
+  });
+
+  it('costs only its row when later rows are quoted', async () => {
+    const loaded = await load(`${HEADER}2025-01-02,"a,1,1\n2025-01-02,"b ""x""",1,1\n2025-01-02,c,1,1\n`);
+    expect(sitesOf(loaded)).toEqual(['b "x"', 'c']);
+    expect(linesOf(loaded)).toEqual([2]);
+  });
+
+  it('within a field is text for the lenient reading only', async () => {
+    const loaded = await load(`${HEADER}2025-01-02,5" pipe,1,1\n2025-01-02,"a"b,1,1\n`);
+    expect(sitesOf(loaded)).toEqual(['5" pipe']);
+    expect(loaded.dirty).toMatchObject([{ line: 3, reason: 'broken quotes' }]);
+    expect(loaded.newDirty.map(({ line }) => line)).toEqual([2, 3]);
+  });
+
+  it('before a field of megabytes loses no row behind it', async () => {
+    const long = `2025-01-02,"${'text without end\n'.repeat(200_000)}",1,1\n`;
+    const loaded = await load(`${HEADER}${GOOD}${long}${GOOD}${GOOD}`);
+    expect(loaded.dirty).toMatchObject([{ line: 3, reason: 'Line 3: record longer than 1 MB.' }]);
+    expect(loaded.answer).toMatchObject({ records: 4, rows: 3 });
+  });
+});
+
+describe('bytes that are no text', () => {
+  it('make their row dirty', async () => {
+    const content = Buffer.concat([
+      Buffer.from(`${HEADER}${GOOD}2025-01-02,`),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from(`,1,1\n2025-01-02,a\0b,1,1\n${GOOD}`),
+    ]);
+    const { dirty, answer } = await load(content);
+    expect(dirty).toMatchObject([
+      { line: 3, reason: 'invalid UTF-8 at byte 12' },
+      { line: 4, reason: 'NUL character at byte 13' },
+    ]);
+    expect(answer.rows).toBe(2);
+  });
+
+  it('of other encodings are decoded', async () => {
+    const text = `${HEADER}2025-01-02,größer,1,1\n`;
+    for (const [content, encoding] of [
+      [Buffer.from(`\uFEFF${text}`, 'utf16le'), null],
+      [Buffer.from(text, 'latin1'), 'latin-1'],
+      [Buffer.from(text, 'latin1'), 'windows-1252'],
+      [Buffer.from(`\uFEFF${text}`), null],
+    ] as const) {
+      expect(sitesOf(await load(content, { parameters: { encoding } }))).toEqual(['größer']);
+    }
+  });
+});
+
+describe('line ends', () => {
+  it.each([
+    ['CRLF', '\r\n', '\r\n'],
+    ['mixed, first CRLF', '\r\n', '\n'],
+    ['mixed, first LF', '\n', '\r\n'],
+  ])('%s', async (_name, first, second) => {
+    const content = `${HEADER.trim()}${first}2025-01-02,a,1,1${second}2025-01-02,"b${second}c",1,1${first}2025-02-30,d,1,1${second}2025-01-02,e,1,1`;
+    const loaded = await load(content);
+    expect(sitesOf(loaded)).toEqual(['a', `b${second}c`, 'e']);
+    expect(linesOf(loaded)).toEqual([5]);
+  });
+
+  it('are counted as physical lines', async () => {
+    const loaded = await load(`${HEADER}2025-01-02,"a\nb\nc",1,1\nbad\n2025-01-02,d,1,1\n`, { lineNumbers: true });
+    expect(loaded.rows.map((row) => row['line_number'])).toEqual([2, 6]);
+    expect(linesOf(loaded)).toEqual([5]);
+  });
+});
+
+describe('a gzip file', () => {
+  const rows = Array.from({ length: 2000 }, (_, index) => `2025-01-02,site ${index},${index},1\n`).join('');
+  const packed = gzipSync(HEADER + rows);
+  const badSum = Buffer.from(packed);
+  badSum.writeUInt8((badSum.at(-8) ?? 0) ^ 1, badSum.length - 8);
+  const gzip = (content: Buffer): Promise<LoadedFile> =>
+    loader.load({ files: [{ filename: 'ads.csv.gz', content }], columns: ADS });
+
+  it.each([
+    ['half of it', packed.subarray(0, packed.length >> 1)],
+    ['without its last 4 bytes', packed.subarray(0, -4)],
+    ['without its trailer', packed.subarray(0, -8)],
+    ['with a wrong checksum', badSum],
+    ['with garbage behind it', Buffer.concat([packed, Buffer.from('garbage')])],
+    ['without a byte', Buffer.alloc(0)],
+  ])('%s is refused', async (_name, content) => {
+    await expect(gzip(content)).rejects.toThrow(
+      /^Source file ads\.csv\.gz is not a complete gzip file \(Z_\w+\)\. Will retry\.$/,
+    );
+  });
+
+  it('of several members has all rows; of nothing has none', async () => {
+    expect((await gzip(Buffer.concat([gzipSync(HEADER), gzipSync(rows)]))).answer.rows).toBe(2000);
+    expect((await gzip(gzipSync(''))).answer).toMatchObject({ records: 0, rows: 0 });
+  });
+
+  it('that is a bomb is refused', async () => {
+    await expect(gzip(gzipSync(Buffer.alloc(80 * 1024 ** 2)))).rejects.toThrow(
+      'Archive ads.csv.gz exceeds the unpacked limit (20 GB or 200:1).',
+    );
+  });
+});
+
+describe('json', () => {
+  const columns = [column('id', 'integer'), column('name', 'string'), column('at', 'datetime')];
+  const json = (content: string, filename: string, input: Partial<LoadInput> = {}): Promise<LoadedFile> =>
+    loader.load({ files: [{ filename, content }], columns, ...input });
+
+  it('reads lines, each on its own', async () => {
+    const { rows, dirty, newDirty } = await json(
+      '{"id":1,"name":"a","at":"2025-01-02T03:04:05Z"}\n\n{"ID":9007199254740993,"x":[1]}\n{"id":1.5}\n{"id":\n[1]\n{"id":"7","name":8}\n',
+      'x.jsonl',
+    );
+    expect(rows).toEqual([
+      { id: 1, name: 'a', at: '2025-01-02 03:04:05' },
+      { id: '9007199254740993', name: null, at: null },
+      { id: 7, name: '8', at: null },
+    ]);
+    expect(dirty.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'not an integer'],
+      [5, 'not valid JSON'],
+      [6, 'not a JSON object'],
+    ]);
+    expect(newDirty.map(({ line }) => line)).toEqual([4, 5, 6, 7]);
+  });
+
+  it.each([
+    ['a list', '[{"id":1},\n {"id":2, "name":"x]}\\""}]', {}],
+    [
+      'a path',
+      '{"meta":{"rows":[9]},"data":{"rows":[{"id":1},{"id":2,"name":"x]}\\""}],"more":1}}',
+      { records: 'data.rows' },
+    ],
+    ['a path with $ and [*]', '{"data":[{"id":1},{"id":2,"name":"x]}\\""}]}', { records: '$.data[*]' }],
+  ])('reads %s', async (_name, content, parameters) => {
+    expect((await json(content, 'x.json', { parameters })).rows).toEqual([
+      { id: 1, name: null, at: null },
+      { id: 2, name: 'x]}"', at: null },
+    ]);
+  });
+
+  it('reads one object as one row, and nothing as none', async () => {
+    expect((await json('{"id":1}', 'x.json')).rows).toHaveLength(1);
+    expect((await json('[]', 'x.json')).rows).toHaveLength(0);
+  });
+
+  it.each([
+    ['[{"id":1},{"id"', {}, 'it ends in the middle'],
+    ['{"data":[]}', { records: 'rows' }, 'there is nothing at rows'],
+    ['[{"id":1}] x', {}, 'there is more text behind its end'],
+  ])('refuses %s', async (content, parameters, reason) => {
+    await expect(json(content, 'x.json', { parameters })).rejects.toThrow(`x.json is not json: ${reason}.`);
+  });
+
+  it('keeps records, lists and all other keys', async () => {
+    const nested = [
+      column('owner', { kind: 'record', fields: [{ name: 'id', type: { kind: 'integer' }, nullable: true }] }),
+      column('tags', { kind: 'list', element: { kind: 'string' } }),
+    ];
+    const { rows, answer } = await json(
+      '{"owner":{"ID":5,"x":1},"tags":["a","b"],"n":1}\n{"n":2,"o":{"p":1}}\n',
+      'x.jsonl',
+      { columns: nested, rest: true },
+    );
+    expect(rows).toEqual([
+      { owner: "{'id': 5}", tags: "['a', 'b']", n: 1, o: null },
+      { owner: null, tags: null, n: 2, o: '{"p":1}' },
+    ]);
+    expect(answer.columns.map(({ type }) => type.kind)).toEqual(['record', 'list', 'integer', 'string']);
+  });
+});
+
+describe('the work around', () => {
+  it('names each file of several in the dirty rows, and counts them together', async () => {
+    const { answer, dirty } = await loader.load({
+      files: [
+        { filename: '1.csv', content: `${HEADER}bad\n${GOOD}` },
+        { filename: '2.csv', content: `${HEADER}${GOOD}` },
+      ],
+      columns: ADS,
+    });
+    expect(answer.tables.map(({ filename, rows }) => [filename, rows])).toEqual([
+      ['1.csv', 1],
+      ['2.csv', 1],
+    ]);
+    expect(dirty).toHaveLength(1);
+    expect(answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
+  });
+
+  it('reaches the middle once and reports progress', async () => {
+    const points: string[] = [];
+    const seen: number[] = [];
+    const fault = (point: string): Promise<void> => Promise.resolve(void points.push(point));
+    await load(HEADER + GOOD, { context: { fault }, onProgress: ({ rows = 0 }) => seen.push(rows) });
+    expect(points).toEqual(['mid-load']);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('stops when aborted', async () => {
+    const work = new AbortController();
+    const fault = (): Promise<void> => Promise.resolve(work.abort(new Error('cancelled')));
+    await expect(load(HEADER + GOOD, { context: { fault, signal: work.signal } })).rejects.toThrow('cancelled');
+  });
+
+  it('refuses parameters that it cannot follow', async () => {
+    for (const [parameters, message] of [
+      [{ delimiter: 'ab' }, 'the parameter delimiter must be a single ASCII character'],
+      [{ format: 'avro' }, 'the parameter format must be one of'],
+      [{ skip_rows: -1 }, 'the parameter skip_rows must be a whole number from 0'],
+    ] as const) {
+      await expect(load(GOOD, { parameters })).rejects.toThrow(message);
+    }
   });
 });

@@ -82,6 +82,8 @@ function isNative(type: ColumnType, value: JsonValue): boolean {
       return typeof value === 'number' || value instanceof LongNumber;
     case 'boolean':
       return typeof value === 'boolean';
+    case 'unknown':
+      return true;
     default:
       return typeof value === 'string';
   }
@@ -93,7 +95,13 @@ function jsonReader(type: ColumnType, format: string | undefined): (value: JsonV
   if (type.kind === 'record' || type.kind === 'list') return nestedReader(type);
   const read = textReader(type, format);
   return (value) => {
-    if (typeof value === 'object' && value !== null && !(value instanceof LongNumber) && type.kind !== 'string')
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      !(value instanceof LongNumber) &&
+      type.kind !== 'string' &&
+      type.kind !== 'unknown'
+    )
       return unfit(`not ${article(type)}`);
     const reading = read(scalarText(value));
     if (!reading.fits || isNative(type, value)) return reading;
