@@ -65,7 +65,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
     };
     const response = await yoga.handleNodeRequestAndResponse(request, reply, context);
     for (const [name, value] of response.headers) void reply.header(name, value);
-    void reply.header('cache-control', 'private, no-store');
+    void reply.header('cache-control', 'private, no-store').header('x-accel-buffering', 'no');
     return reply.status(response.status).send(response.body);
   });
 }
