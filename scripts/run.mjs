@@ -70,11 +70,15 @@ function isInstalled() {
   });
 }
 
+/**
+ * Installs exactly what the lockfile names, and leaves the lockfile alone. Not `npm ci`: it refuses a lockfile without the
+ * packages of other platforms, which a registry that does not carry them cannot give, and begins by removing everything.
+ */
 function install() {
-  console.error('Installing what is missing (npm ci) …');
+  console.error('Installing what is missing …');
   const started = Date.now();
   const cli = process.env.npm_execpath;
-  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
+  const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
   const [program, args] = cli?.endsWith('.js') ? [process.execPath, [cli, ...options]] : ['npm', options];
   const { status, error } = spawnSync(program, args, {
     cwd: root,
@@ -82,7 +86,7 @@ function install() {
     shell: process.platform === 'win32' && program === 'npm',
   });
   if (status !== 0)
-    fail(`npm ci did not succeed${error === undefined ? '' : ` (${error.message})`}. Its own messages are above.`);
+    fail(`npm install did not succeed${error === undefined ? '' : ` (${error.message})`}. Its own messages are above.`);
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
