@@ -6,7 +6,7 @@ import { connect } from './connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPostgresBinaries, repairLinks } from './postgres-binaries.ts';
-import { closedParent, isRoot } from './unprivileged.ts';
+import { isRoot } from './unprivileged.ts';
 
 let home: string;
 let running: EmbeddedPostgres | undefined;
@@ -111,13 +111,5 @@ describe('its programs', () => {
     repairLinks(home);
     repairLinks(home);
     expect(readFileSync(join(home, 'native/lib/libx.so'), 'utf8')).toBe('library');
-  });
-
-  test('know the nearest folder that others may not enter', () => {
-    mkdirSync(join(home, 'a/b'), { recursive: true });
-    chmodSync(home, 0o755);
-    expect(closedParent(join(home, 'a/b/c'))).toBeNull();
-    chmodSync(join(home, 'a'), 0o700);
-    expect(closedParent(join(home, 'a/b/c'))).toBe(join(home, 'a'));
   });
 });

@@ -26,7 +26,7 @@ export async function findPostgresBinaries(
   }
   const paths = await import(name).catch((cause: unknown) => {
     throw new Error(
-      `The package ${name} is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL.`,
+      `The package ${name} is not installed. Run "npm install" without --omit=optional, or set DATABASE_URL.`,
       {
         cause,
       },

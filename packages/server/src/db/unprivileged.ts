@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The user id that PostgreSQL runs under when the program was started as root, which PostgreSQL refuses. */
@@ -18,6 +18,19 @@ export function closedParent(path: string): string | null {
 }
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
+const DAC_READ_SEARCH = 1n << 2n;
+const SETPCAP = 1n << 8n;
+
+/** Containers often withhold these from their root. */
+function mayGrantPassage(): boolean {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    const held = BigInt(`0x${/^CapPrm:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`);
+    return (held & DAC_READ_SEARCH) !== 0n && (held & SETPCAP) !== 0n;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Starts a program, as an unprivileged user when we are root. `paths` are what it must reach: where a folder above one of
@@ -34,13 +47,22 @@ export function spawnUnprivileged(
   const closed = [program, ...paths].map(closedParent).find((folder) => folder !== null);
   if (closed === undefined) return spawn(program, args, { ...options, uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID });
   const setpriv = SETPRIV.find((path) => existsSync(path));
-  if (setpriv === undefined) {
+  if (setpriv === undefined || !mayGrantPassage()) {
     throw new Error(
       `PostgreSQL does not run as root, and user ${UNPRIVILEGED_ID} may not enter ${closed}. ` +
         'Start as another user, or move the program and DATA_DIR to a folder that others may enter.',
     );
   }
   const id = String(UNPRIVILEGED_ID);
-  const grant = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
-  return spawn(setpriv, [`--reuid=${id}`, `--regid=${id}`, '--clear-groups', ...grant, program, ...args], options);
+  const grant = [
+    `--reuid=${id}`,
+    `--regid=${id}`,
+    '--clear-groups',
+    '--no-new-privs',
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+    // Else the kernel leaves the capability out of account where a program asks first whether it may (access(2)).
+    '--securebits=+no_setuid_fixup',
+  ];
+  return spawn(setpriv, [...grant, program, ...args], options);
 }
