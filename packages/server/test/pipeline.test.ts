@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noFault } from '@switchboard/model';
+import { FAULT_POINTS, type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
@@ -25,6 +25,14 @@ let roles: RunningRoles;
 let provider: Server;
 let folder: string;
 const problems: unknown[] = [];
+
+/** The next time this point is reached, the attempt fails there. */
+let failing: FaultPoint | null = null;
+const fault: Fault = async (point) => {
+  if (point !== failing) return;
+  failing = null;
+  throw new PipelineError('STORAGE_FAILED', { reason: `stopped at ${point}` });
+};
 
 const providerUrl = (): string => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 const csv =
@@ -66,7 +74,7 @@ beforeAll(async () => {
     concurrency: 4,
     egressAllow: ['127.0.0.1'],
     retryBaseMs: 50,
-    fault: noFault,
+    fault,
     onError: (error) => problems.push(error),
   });
 }, 120_000);
@@ -262,6 +270,26 @@ describe('a report date, from its schedule to its file', () => {
     expect((await downloads(account)).map((row) => row.status)).toEqual(['abandoned', 'completed']);
     expect((await uploads(account)).map((row) => row.status)).toEqual(['completed']);
   });
+
+  it.each(FAULT_POINTS.filter((point) => point !== 'mid-schedule' && point !== 'mid-reconcile'))(
+    'goes on after an attempt that failed at %s',
+    async (point) => {
+      answers.set(`/${point}`, csv(GOOD));
+      failing = point;
+      const account = await publish(point);
+      await settled(account);
+      expect(failing).toBeNull();
+      expect((await downloads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
+      expect(await uploads(account)).toMatchObject([
+        { status: 'completed', rows: 3 },
+        { status: 'completed', rows: 3 },
+      ]);
+      const told = await events(account);
+      expect(told.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
+        `The file store failed: stopped at ${point}. Will retry.`,
+      ]);
+    },
+  );
 
   it('met no fault of its own', () => {
     expect(problems).toEqual([]);

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type ClaimedUnit, finishUnit } from '../../ledger/unit.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadAnswer };
 

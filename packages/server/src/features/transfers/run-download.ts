@@ -3,8 +3,8 @@ import { PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { describeUnit } from '../../ledger/unit-subject.ts';
 import { enterPhase, fenceUnit, finishUnit, postponeUnit } from '../../ledger/unit.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
 import { completeDownload } from './complete-download.ts';
@@ -32,7 +32,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
     if (!declared) throw new Error(`The plan of ${download.changelist_id} has no source ${download.source}.`);
     return { row: download, source: declared };
   });
-  const raw = row.raw ?? (await fetchRaw(deps, attempt, row, source));
+  const raw = row.raw === null ? await fetchRaw(deps, attempt, row, source) : await resumeRaw(deps, attempt, row.raw);
   if (raw === null) return;
   const loaded: { table: string; answer: LoadAnswer }[] = [];
   for (const table of source.tables) {
@@ -59,6 +59,16 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
       });
     }
   });
+}
+
+/** An earlier attempt has fetched the files: this one goes on with loading them. */
+async function resumeRaw(deps: WorkDeps, { unit }: Attempt, raw: readonly RawFile[]): Promise<readonly RawFile[]> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'unpack');
+    await changeStatus(tx, 'download', unit, 'unpacking', [sql`finished = null`, sql`message = null`]);
+  });
+  return raw;
 }
 
 /** The raw files, or null when the provider is still making the report or gave the same one again. */

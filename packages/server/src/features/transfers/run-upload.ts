@@ -3,8 +3,8 @@ import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switch
 import { sql } from 'kysely';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { describeUnit } from '../../ledger/unit-subject.ts';
 import { enterPhase, fenceUnit, finishUnit } from '../../ledger/unit.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 
