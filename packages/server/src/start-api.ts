@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createLocalStore } from '@switchboard/engine';
 import type { Logger } from 'pino';
 import { connect } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import type { Settings } from './env.ts';
+import { transferRoutes } from './features/transfers/rest.ts';
 import { createTransferActions } from './features/transfers/service.ts';
 import { createChangeFeed } from './graphql/change-feed.ts';
 import { listenForChanges } from './graphql/change-listener.ts';
@@ -13,7 +16,7 @@ import type { DemoPerson } from './identity/sign-in-page.ts';
 import type { Queue } from './queue/queue.ts';
 
 export type ApiOptions = {
-  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl'>;
+  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'storageFolder'>;
   readonly database: Database;
   readonly identity: Identity;
   readonly masterKey: Buffer;
@@ -59,6 +62,13 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         changes: feed,
         authenticate: identity.authenticate,
         production: true,
+      });
+      await api.register(transferRoutes, {
+        database,
+        sessionFor: identity.sessionFor,
+        store: createLocalStore(settings.storageFolder),
+        exportFolder: join(settings.dataDir, 'exports'),
+        now: Date.now,
       });
     },
   });
