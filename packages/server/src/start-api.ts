@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
 import type { Logger } from 'pino';
 import { connect } from './db/connect.ts';
@@ -7,6 +6,7 @@ import type { Database } from './db/database.ts';
 import type { Settings } from './env.ts';
 import { transferRoutes } from './features/transfers/rest.ts';
 import { createTransferActions } from './features/transfers/service.ts';
+import { exportFolder } from './folders.ts';
 import { createChangeFeed } from './graphql/change-feed.ts';
 import { listenForChanges } from './graphql/change-listener.ts';
 import { registerGraphql } from './graphql/register-graphql.ts';
@@ -67,7 +67,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         database,
         sessionFor: identity.sessionFor,
         store: createLocalStore(settings.storageFolder),
-        exportFolder: join(settings.dataDir, 'exports'),
+        exportFolder: exportFolder(settings.dataDir),
         now: Date.now,
       });
     },

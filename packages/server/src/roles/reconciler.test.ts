@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { changeStatus } from '../ledger/change-status.ts';
 import { claimUnit, enterPhase } from '../ledger/unit.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
-import { expireLeases, reconcile, type ReconcilerDeps } from './reconciler.ts';
+import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
 
 let made: TestDatabase;
 let database: Database;

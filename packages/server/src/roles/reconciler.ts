@@ -2,7 +2,7 @@ import { decideRetry } from '@switchboard/engine';
 import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { failUnit, type FailingUnit } from '../ledger/fail-unit.ts';
+import { type FailingUnit, failUnit } from '../ledger/fail-unit.ts';
 import type { UnitKind } from '../ledger/unit.ts';
 import type { Queue } from '../queue/queue.ts';
 import { every } from './every.ts';

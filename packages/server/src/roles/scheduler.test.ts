@@ -5,7 +5,7 @@ import { type BuiltAccount, buildAccount, buildSource } from '../../test/build-a
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
-import { type SchedulerDeps, runsToMake, schedule } from './scheduler.ts';
+import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';
 
 let made: TestDatabase;
 let database: Database;

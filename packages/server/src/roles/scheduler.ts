@@ -1,4 +1,4 @@
-import { addDays, dueRuns, type DueRun, type Fault, nextDue, type Plan, type Source } from '@switchboard/model';
+import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Plan, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { isDated } from '../features/flows/due-flows.ts';

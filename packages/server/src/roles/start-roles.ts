@@ -4,6 +4,7 @@ import type { Fault } from '@switchboard/model';
 import type { Database } from '../db/database.ts';
 import { openKey } from '../features/keys/stored-keys.ts';
 import type { Vault } from '../features/keys/vault.ts';
+import { exportFolder, importFolder } from '../folders.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { openSignals } from '../queue/signals.ts';
 import { expireLeases, startReconciler } from './reconciler.ts';
@@ -48,8 +49,8 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       database,
       storeFolder: options.storeFolder,
       scratchFolder: join(options.dataFolder, 'scratch'),
-      importFolder: join(options.dataFolder, 'imports'),
-      exportFolder: join(options.dataFolder, 'exports'),
+      importFolder: importFolder(options.dataFolder),
+      exportFolder: exportFolder(options.dataFolder),
       egressAllow: options.egressAllow,
       fault,
       now: Date.now,

@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CONNECTORS, createEgress } from '@switchboard/connectors';
 import {
   createExecutor,
@@ -9,8 +11,6 @@ import {
 } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { RunOptions } from '../ledger/run-unit.ts';
 import type { ClaimedUnit } from '../ledger/unit.ts';

@@ -1,5 +1,5 @@
+import { Revoked, type RunOptions, runUnit, ShuttingDown } from '../ledger/run-unit.ts';
 import { type ClaimedUnit, claimUnit } from '../ledger/unit.ts';
-import { runUnit, type RunOptions, ShuttingDown, Revoked } from '../ledger/run-unit.ts';
 import type { WorkDeps } from '../ledger/work.ts';
 import type { QueueJob } from '../queue/queue.ts';
 import type { Signals } from '../queue/signals.ts';
