@@ -1,6 +1,7 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import { useSession } from '../api/session.ts';
+import { useReturnFocus } from '../lib/use-return-focus.ts';
 import { visibleScreens } from './screens.ts';
 import styles from './shell.module.css';
 
@@ -19,6 +20,7 @@ const GENERAL: readonly (readonly [readonly string[], string])[] = [
 
 /** Every key that does something. */
 export function ShortcutList({ onClose }: Props) {
+  useReturnFocus();
   const { permissions } = useSession();
   const entries = [
     ...GENERAL,

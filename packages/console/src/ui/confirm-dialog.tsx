@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useReturnFocus } from '../lib/use-return-focus.ts';
 
 type Props = {
   readonly title: string;
@@ -14,6 +15,7 @@ type Props = {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ title, children, confirmLabel, danger = false, onClose, onConfirm }: Props) {
+  useReturnFocus();
   const [working, setWorking] = useState(false);
   const confirm = async (): Promise<void> => {
     setWorking(true);

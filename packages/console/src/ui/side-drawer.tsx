@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useReturnFocus } from '../lib/use-return-focus.ts';
 import styles from './side-drawer.module.css';
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 
 /** A panel from the right over the page it belongs to. */
 export function SideDrawer({ title, opened, onClose, children }: Props) {
+  useReturnFocus();
   return (
     <Drawer
       opened={opened}

@@ -27,7 +27,7 @@ function Severity({ event }: { readonly event: EventRowFragment }) {
 }
 
 export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
-  { id: 'severity', header: 'Status', width: status, cell: (row) => <Severity event={row} /> },
+  { id: 'severity', header: 'Status', width: status, essential: true, cell: (row) => <Severity event={row} /> },
   { id: 'created', header: 'Created', width: medium, cell: (row) => <Timestamp value={row.created} /> },
   {
     id: 'report_datetime',
@@ -60,6 +60,7 @@ export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
   {
     id: 'message',
     header: 'Message',
+    essential: true,
     width: wide,
     grow: 1,
     cell: (row) => (

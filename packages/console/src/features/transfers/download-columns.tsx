@@ -8,7 +8,7 @@ import { DownloadStatusCell } from './transfer-status.tsx';
 
 type DownloadColumn = Column<DownloadRowFragment>;
 
-const { small, medium, name, text, wide } = COLUMN_WIDTHS;
+const { small, medium, name, outcome, text } = COLUMN_WIDTHS;
 
 /** The columns of every list of downloads. `linkTo` is where a download's name leads. */
 export function downloadColumns(linkTo: (download: DownloadRowFragment) => string): readonly DownloadColumn[] {
@@ -16,6 +16,7 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
     {
       id: 'report_datetime',
       header: 'Report Date',
+      essential: true,
       width: small,
       sort: 'REPORT_DATETIME',
       cell: (row) => <ReportDate value={row.report_datetime} />,
@@ -54,6 +55,7 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
     {
       id: 'name',
       header: 'Name',
+      essential: true,
       width: name,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
@@ -62,14 +64,15 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
       id: 'description',
       header: 'Description',
       width: text,
-      grow: 2,
+      grow: 3,
       cell: (row) => <CutText value={row.description} mono={row.description === row.handle.filename} />,
     },
     {
       id: 'status',
       header: 'Status',
-      width: wide,
+      width: outcome,
       grow: 3,
+      essential: true,
       cell: (row) => <DownloadStatusCell download={row} />,
     },
   ];

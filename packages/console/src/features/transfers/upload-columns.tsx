@@ -8,7 +8,7 @@ import { UploadStatusCell } from './transfer-status.tsx';
 
 type UploadColumn = Column<UploadRowFragment>;
 
-const { small, medium, name, text, wide } = COLUMN_WIDTHS;
+const { small, medium, name, outcome, text, wide } = COLUMN_WIDTHS;
 
 function Destination({ upload }: { readonly upload: UploadRowFragment }) {
   return <CutText value={upload.destination} shown={truncate(upload.destination, LIMITS.destinationLength)} mono />;
@@ -20,6 +20,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
     {
       id: 'report_datetime',
       header: 'Report Date',
+      essential: true,
       width: small,
       sort: 'REPORT_DATETIME',
       cell: (row) => <ReportDate value={row.report_datetime} />,
@@ -65,6 +66,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
     {
       id: 'name',
       header: 'Name',
+      essential: true,
       width: name,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
@@ -83,6 +85,13 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       grow: 2,
       cell: (row) => <Destination upload={row} />,
     },
-    { id: 'status', header: 'Status', width: wide, grow: 3, cell: (row) => <UploadStatusCell upload={row} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      width: outcome,
+      grow: 3,
+      essential: true,
+      cell: (row) => <UploadStatusCell upload={row} />,
+    },
   ];
 }

@@ -1,4 +1,5 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   columnOrderingFeature,
   columnSizingFeature,
@@ -8,11 +9,11 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
-import { ROW_HEIGHT } from '../theme/metrics.ts';
+import { PHONE_QUERY, ROW_HEIGHT } from '../theme/metrics.ts';
 import { BodyRow } from './body-row.tsx';
 import styles from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
-import { columnOrder, columnVisibility, columnWidths, gridTemplate, hasFiller } from './layout.ts';
+import { columnOrder, columnVisibility, columnWidths, fitToPhone, gridTemplate, hasFiller } from './layout.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { Column, GridLayout, RowAction, Sort, TablePhase } from './types.ts';
 import { useGridKeyboard } from './use-grid-keyboard.ts';
@@ -60,9 +61,15 @@ const nothing = (): void => undefined;
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, layout, onLayoutChange, detail, onOpen, actions, rowHeight = usual } = props;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const visible = useVisibleColumns(columns, rows, layout);
-  const template = gridTemplate(visible, layout, { expander: detail !== undefined, menu: actions !== undefined });
-  const filler = hasFiller(visible, layout);
+  const phone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
+  const chosen = useVisibleColumns(columns, rows, layout);
+  const visible = useMemo(() => fitToPhone(chosen, phone), [chosen, phone]);
+  const template = gridTemplate(visible, layout, {
+    expander: detail !== undefined,
+    menu: actions !== undefined,
+    phone,
+  });
+  const filler = !phone && hasFiller(visible, layout);
   const header = useHeaderActions({ columns, visible, layout, onLayoutChange, onSort: props.onSort });
   const lines = useLines({ rows, expanded, rowHeight, scrollRef: props.scrollRef });
   const toggle = useMemo(
@@ -112,7 +119,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   return (
     <div ref={props.scrollRef} className={styles['scroll']} style={style} data-stale={props.stale || undefined}>
       <div
-        role={detail === undefined ? 'grid' : 'treegrid'}
+        role="treegrid"
         aria-label={props.label}
         aria-rowcount={props.hasMore === true ? -1 : rows.length + 1}
         aria-colcount={visible.length + extras}

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { columnOrder, columnVisibility, columnWidths, gridTemplate, hasFiller, moveBy, moveColumn } from './layout.ts';
+import {
+  columnOrder,
+  columnVisibility,
+  columnWidths,
+  fitToPhone,
+  gridTemplate,
+  hasFiller,
+  moveBy,
+  moveColumn,
+} from './layout.ts';
 
 const columns = [
   { id: 'date', width: 100 },
@@ -49,6 +58,23 @@ describe('gridTemplate', () => {
       '100px 170px 240px minmax(0, 1fr)',
     );
     expect(hasFiller(visible, layout)).toBe(true);
+  });
+});
+
+describe('on a phone', () => {
+  it('shows the essential columns only, fitted to the screen', () => {
+    const marked = columns.map((column) => ({
+      ...column,
+      header: '',
+      cell: () => null,
+      essential: column.id !== 'date',
+    }));
+    const shown = fitToPhone(marked, true);
+    expect(shown.map((column) => column.id)).toEqual(['name', 'found', 'status']);
+    expect(fitToPhone(marked, false)).toBe(marked);
+    const { template, minimum } = gridTemplate(shown.slice(0, 1), {}, { expander: true, menu: false, phone: true });
+    expect(template).toBe('36px minmax(0, 170fr)');
+    expect(minimum).toBe(36);
   });
 });
 

@@ -44,7 +44,7 @@ export function columnWidths(columns: readonly AnyColumn[], layout: GridLayout):
 export function gridTemplate(
   visible: readonly AnyColumn[],
   layout: GridLayout,
-  options: { readonly expander: boolean; readonly menu: boolean },
+  options: { readonly expander: boolean; readonly menu: boolean; readonly phone?: boolean },
 ): { readonly template: string; readonly minimum: number } {
   const widths = columnWidths(visible, layout);
   const tracks: string[] = [];
@@ -57,6 +57,11 @@ export function gridTemplate(
   for (const column of visible) {
     const width = widths[column.id] ?? column.width;
     const grow = layout.columnsWidth?.[column.id] === undefined ? (column.grow ?? 0) : 0;
+    if (options.phone === true) {
+      tracks.push(`minmax(0, ${width}fr)`);
+      grows = true;
+      continue;
+    }
     tracks.push(grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`);
     grows ||= grow > 0;
     minimum += width;
@@ -67,6 +72,12 @@ export function gridTemplate(
     minimum += COLUMN_WIDTHS.menu;
   }
   return { template: tracks.join(' '), minimum };
+}
+
+/** On a phone only the essential columns, in the person's order. */
+export function fitToPhone<Row>(columns: readonly Column<Row>[], phone: boolean): readonly Column<Row>[] {
+  const essential = columns.filter((column) => column.essential === true);
+  return phone && essential.length > 0 ? essential : columns;
 }
 
 /** True when an empty track stands before the row menu. */

@@ -13,6 +13,8 @@ export type Column<Row> = {
   /** The name by which the server sorts. */
   readonly sort?: string;
   readonly hidden?: boolean;
+  /** Shown on a phone, where only these are. */
+  readonly essential?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
 

@@ -24,9 +24,13 @@ export function useGridKeyboard<Row extends { readonly id: string }>(options: Op
     if (row === undefined) return;
     setFocusedId(row.id);
     lines.virtualizer.scrollToIndex(lines.items.findIndex((line) => line.kind === 'row' && line.row.id === row.id));
-    requestAnimationFrame(() => {
-      grid.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`)?.focus({ preventScroll: true });
-    });
+    // In view it is there at once; further away only after it was scrolled to and drawn.
+    const take = (): boolean => {
+      const element = grid.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`);
+      element?.focus({ preventScroll: true });
+      return element !== null;
+    };
+    if (!take()) requestAnimationFrame(() => requestAnimationFrame(take));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

@@ -15,8 +15,9 @@ export const COLUMN_WIDTHS = {
   status: 112,
   medium: 134,
   name: 136,
-  text: 150,
+  text: 110,
   wide: 170,
+  outcome: 210,
   minimum: 64,
   maximum: 900,
   step: 16,
@@ -27,5 +28,7 @@ export const DRAWER_SIZE = 920;
 export const TOAST_WIDTH = 360;
 /** Below this width progress is a small spinner instead of a bar. */
 export const LINEAR_PROGRESS_QUERY = '(min-width: 800px)';
+/** Below this width a grid shows only its essential columns, fitted to the screen. */
+export const PHONE_QUERY = '(max-width: 40em)';
 /** Below this width the side navigation collapses by itself. */
 export const SMALL_SCREEN_QUERY = '(max-width: 1279px)';

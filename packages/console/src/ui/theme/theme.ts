@@ -39,7 +39,7 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
     Kbd: { defaultProps: { size: 'xs' } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 80 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: DRAWER_SIZE / 2 } },
     Modal: { defaultProps: { ...OVERLAY, centered: true } },
