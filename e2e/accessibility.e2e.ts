@@ -17,14 +17,19 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
     withVisit(browser, { scheme }, async ({ page }) => {
       await page.goto(url);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await seriousFindings(page)).toBe('');
     }));
 
-  it.each(SCREENS.map((screen) => [screen.name, screen] as const))('axe finds nothing serious on %s', (_, screen) =>
+  it('axe finds nothing serious on any screen of an account', { timeout: 240_000 }, () =>
     withVisit(browser, { scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });
-      await openScreen(page, url, 'acme', screen);
-      expect(await seriousFindings(page)).toEqual([]);
+      const found: Record<string, string> = {};
+      for (const screen of SCREENS) {
+        await openScreen(page, url, 'acme', screen);
+        const findings = await seriousFindings(page);
+        if (findings !== '') found[screen.name] = findings;
+      }
+      expect(found).toEqual({});
     }),
   );
 });

@@ -35,9 +35,11 @@ export async function startProduct({ days }: { readonly days: number }): Promise
   });
   let printed = '';
   let ended = false;
+  let stopping = false;
   const exit = new Promise<void>((resolve) => {
-    child.on('close', () => {
+    child.on('close', (code, signal) => {
       ended = true;
+      if (!stopping) console.error(`The product ended by itself (${signal ?? code}):\n${printed}`);
       resolve();
     });
   });
@@ -45,6 +47,7 @@ export async function startProduct({ days }: { readonly days: number }): Promise
     stream.on('data', (piece: Buffer) => (printed += piece.toString()));
 
   const stop = async (): Promise<void> => {
+    stopping = true;
     if (!ended) child.kill('SIGINT');
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
     await exit;

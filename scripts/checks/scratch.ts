@@ -55,11 +55,14 @@ function copy(from: string, to: string, path: string): void {
   if (existsSync(join(from, path))) cpSync(join(from, path), join(to, path), { recursive: true });
 }
 
+/** Below node_modules, but ours or made while running. */
+const OWN = new Set(['@switchboard', '.cache', '.vite', '.vite-temp']);
+
 function linkLibraries(from: string, to: string): void {
   const [theirs, ours] = [join(from, 'node_modules'), join(to, 'node_modules')];
   mkdirSync(join(ours, '@switchboard'), { recursive: true });
   for (const name of readdirSync(theirs)) {
-    if (name !== '@switchboard' && name !== '.cache') symlinkSync(join(theirs, name), join(ours, name));
+    if (!OWN.has(name)) symlinkSync(join(theirs, name), join(ours, name));
   }
   for (const name of readdirSync(join(to, 'packages'))) {
     symlinkSync(join(to, 'packages', name), join(ours, '@switchboard', name), 'dir');
