@@ -66,11 +66,15 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     return true;
   };
 
+  const failed = (error: unknown): boolean => {
+    deps.onError(error);
+    return false;
+  };
+
   const loop = async (): Promise<void> => {
     while (!stopping) {
       const idle = pause();
-      const took =
-        running.size < deps.concurrency && (await takeOne().catch((error: unknown) => (deps.onError(error), false)));
+      const took = running.size < deps.concurrency && (await takeOne().catch(failed));
       if (took) wake();
       await idle;
     }
