@@ -73,8 +73,8 @@ export async function completeDownload(
   await recordEvent(
     tx,
     dirty > 0
-      ? { ...subject, severity: 'warn', message: `${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.` }
-      : { ...subject, severity: 'info', message: `Downloaded ${fullNumber(records)} rows.` },
+      ? { ...subject, severity: 'warn', message: `${source.name}: ${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.` }
+      : { ...subject, severity: 'info', message: `${source.name}: downloaded ${fullNumber(records)} rows.` },
   );
   return true;
 }

@@ -78,7 +78,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await recordEvent(tx, {
       ...subject,
       severity: 'info',
-      message: `Uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
+      message: `${row.name}: uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
     });
     await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
   });
