@@ -26,6 +26,12 @@ function Severity({ event }: { readonly event: EventRowFragment }) {
   );
 }
 
+/** What the event is about, where its message does not say so. */
+function Subject({ event }: { readonly event: EventRowFragment }) {
+  const name = event.download_declaration ?? event.upload_declaration;
+  return name === null || event.message.includes(name) ? null : <span className={text['strong']}>{name}</span>;
+}
+
 export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
   { id: 'severity', header: 'Status', width: status, essential: true, cell: (row) => <Severity event={row} /> },
   { id: 'created', header: 'Created', width: medium, cell: (row) => <Timestamp value={row.created} /> },
@@ -65,6 +71,7 @@ export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [
     grow: 1,
     cell: (row) => (
       <span className={styles['line']}>
+        <Subject event={row} />
         <span className={`${text['cut']} ${styles['messageText'] ?? ''}`} data-tip={row.message}>
           {truncate(row.message, LIMITS.eventMessageLength)}
         </span>

@@ -8,7 +8,7 @@ import { DownloadStatusCell } from './transfer-status.tsx';
 
 type DownloadColumn = Column<DownloadRowFragment>;
 
-const { small, medium, name, outcome, text } = COLUMN_WIDTHS;
+const { date, project, small, medium, name, outcome, text } = COLUMN_WIDTHS;
 
 /** The columns of every list of downloads. `linkTo` is where a download's name leads. */
 export function downloadColumns(linkTo: (download: DownloadRowFragment) => string): readonly DownloadColumn[] {
@@ -17,7 +17,7 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
       id: 'report_datetime',
       header: 'Report Date',
       essential: true,
-      width: small,
+      width: date,
       sort: 'REPORT_DATETIME',
       cell: (row) => <ReportDate value={row.report_datetime} />,
     },
@@ -51,12 +51,13 @@ export function downloadColumns(linkTo: (download: DownloadRowFragment) => strin
       hidden: true,
       cell: (row) => <Duration from={row.started} to={row.finished} />,
     },
-    { id: 'project', header: 'Project', width: small, cell: (row) => <CutText value={row.project} mono={false} /> },
+    { id: 'project', header: 'Project', width: project, cell: (row) => <CutText value={row.project} mono={false} /> },
     {
       id: 'name',
       header: 'Name',
       essential: true,
       width: name,
+      grow: 1,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
     { id: 'purpose', header: 'Purpose', width: small, cell: (row) => purposeLabel(row.purpose) },

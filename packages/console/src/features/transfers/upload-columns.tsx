@@ -8,7 +8,7 @@ import { UploadStatusCell } from './transfer-status.tsx';
 
 type UploadColumn = Column<UploadRowFragment>;
 
-const { small, medium, name, outcome, text, wide } = COLUMN_WIDTHS;
+const { date, project, small, medium, name, outcome, text, wide } = COLUMN_WIDTHS;
 
 function Destination({ upload }: { readonly upload: UploadRowFragment }) {
   return <CutText value={upload.destination} shown={truncate(upload.destination, LIMITS.destinationLength)} mono />;
@@ -21,7 +21,7 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       id: 'report_datetime',
       header: 'Report Date',
       essential: true,
-      width: small,
+      width: date,
       sort: 'REPORT_DATETIME',
       cell: (row) => <ReportDate value={row.report_datetime} />,
     },
@@ -62,12 +62,13 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       hidden: true,
       cell: (row) => <Duration from={row.started} to={row.finished} />,
     },
-    { id: 'project', header: 'Project', width: small, cell: (row) => <CutText value={row.project} mono={false} /> },
+    { id: 'project', header: 'Project', width: project, cell: (row) => <CutText value={row.project} mono={false} /> },
     {
       id: 'name',
       header: 'Name',
       essential: true,
       width: name,
+      grow: 1,
       cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
     },
     { id: 'purpose', header: 'Purpose', width: small, hidden: true, cell: (row) => purposeLabel(row.purpose) },

@@ -11,7 +11,9 @@ export const SCROLL_TOP_DISTANCE = 600;
 export const COLUMN_WIDTHS = {
   expander: 36,
   menu: 44,
+  project: 92,
   small: 100,
+  date: 108,
   status: 112,
   medium: 134,
   name: 136,

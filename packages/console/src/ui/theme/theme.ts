@@ -16,11 +16,13 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { variant: 'default' },
-      vars: () => ({
+      vars: (_theme: unknown, { variant, color }: { readonly variant?: string; readonly color?: string }) => ({
         root: {
           '--button-height': 'var(--control)',
           '--button-padding-x': 'var(--space-3)',
           '--button-fz': 'var(--text-body)',
+          // Mantine writes white on every filled button; our dark scheme fills with light colours.
+          ...(variant === 'filled' && { '--button-color': color === 'red' ? 'var(--on-error)' : 'var(--on-accent)' }),
         },
       }),
     },
