@@ -3,8 +3,9 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SourceColumn } from '@switchboard/model';
+import type { LoadAnswer } from '../../packages/engine/src/requests.ts';
 import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
-import { measure, median } from './measure.ts';
+import { type Measured, measure, median } from './measure.ts';
 import { type OurRun, runOurs } from './ours.ts';
 import { type PeerMode, runPeer } from './peer.ts';
 
@@ -49,39 +50,39 @@ type Contest = {
 async function contest({ name, path, made, modes }: Contest): Promise<void> {
   const output = join(folder, 'peer');
   await mkdir(output, { recursive: true });
-  const ours: { seconds: number; peakBytes: number }[] = [];
-  const peers = new Map<PeerMode, number[]>(modes.map((mode) => [mode, []]));
+  const ours: Measured<LoadAnswer>[] = [];
+  const peers = new Map<PeerMode, Measured<number>[]>(modes.map((mode) => [mode, []]));
   let last: OurRun | undefined;
+  const show = (who: string, run: Measured<unknown>, more: string): void =>
+    console.log(
+      `${name}: ${who} ${run.seconds.toFixed(2)} s, ${run.cpuSeconds.toFixed(1)} cpu-s, ${(run.peakBytes / 1e6).toFixed(0)} MB, ${more}, load ${loadavg()[0]?.toFixed(1)}`,
+    );
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     for (const mode of modes) {
       const peer = await measure(() => runPeer(path, output, mode));
-      peers.get(mode)?.push(peer.seconds);
-      console.log(
-        `${name} round ${round}: peer ${mode} ${peer.seconds.toFixed(2)} s, ${peer.value} rows, ${(peer.peakBytes / 1e6).toFixed(0)} MB`,
-      );
+      peers.get(mode)?.push(peer);
+      show(`peer ${mode}`, peer, `${peer.value} rows`);
     }
-    let loaded = 0;
-    const start = performance.now();
-    const run = await measure(() =>
-      runOurs(path, folder, AD_COLUMNS, () => {
-        loaded = (performance.now() - start) / 1000;
-      }),
-    );
-    last = run.value;
-    ours.push({ seconds: loaded, peakBytes: run.peakBytes });
-    console.log(
-      `${name} round ${round}: ours ${loaded.toFixed(2)} s, ${run.value.answer.rows} rows, ${run.value.answer.dirtyRows} dirty, ${(run.peakBytes / 1e6).toFixed(0)} MB, load ${loadavg()[0]?.toFixed(1)}`,
-    );
+    last = await runOurs(path, folder, AD_COLUMNS);
+    ours.push(last.measured);
+    const { rows: good, dirtyRows } = last.measured.value;
+    show('ours', last.measured, `${good} rows and ${dirtyRows} dirty`);
   }
   if (!last) return;
-  const seconds = ours.map((run) => run.seconds);
-  console.log(`\n${name}: ${(made.bytes / 1e6).toFixed(0)} MB`);
-  console.log(`  ours: min ${Math.min(...seconds).toFixed(2)} s, median ${median(seconds).toFixed(2)} s`);
+  const answer = last.measured.value;
+  const sums = (runs: readonly Measured<unknown>[]): string => {
+    const seconds = runs.map((run) => run.seconds);
+    const cpu = median(runs.map((run) => run.cpuSeconds));
+    return `min ${Math.min(...seconds).toFixed(2)} s, median ${median(seconds).toFixed(2)} s, ${cpu.toFixed(1)} cpu-s`;
+  };
+  console.log(`\n${name}: ${(made.bytes / 1e6).toFixed(0)} MB\n  ours: ${sums(ours)}`);
   const ratios = modes.map((mode) => {
-    const times = peers.get(mode) ?? [];
-    const ratio = median(seconds.map((time, index) => time / (times[index] ?? time)));
+    const runs = peers.get(mode) ?? [];
+    const ratioOf = (key: 'seconds' | 'cpuSeconds'): number =>
+      median(ours.map((run, index) => run[key] / (runs[index]?.[key] ?? run[key])));
+    const ratio = ratioOf('seconds');
     console.log(
-      `  ${mode}: min ${Math.min(...times).toFixed(2)} s, median ${median(times).toFixed(2)} s, median ratio ${ratio.toFixed(2)}`,
+      `  ${mode}: ${sums(runs)}; median ratio ${ratio.toFixed(2)}, of cpu-s ${ratioOf('cpuSeconds').toFixed(2)}`,
     );
     return ratio;
   });
@@ -94,10 +95,7 @@ async function contest({ name, path, made, modes }: Contest): Promise<void> {
   );
   const strict = [...made.dirtyLines, ...made.strictLines].sort((one, other) => one - other);
   check(equal(last.strictLines, strict), `${name}: new dirty lines are the generator's (${strict.length})`);
-  check(
-    last.answer.rows === rows - made.dirtyLines.length,
-    `${name}: every other row is in the table (${last.answer.rows})`,
-  );
+  check(answer.rows === rows - made.dirtyLines.length, `${name}: every other row is in the table (${answer.rows})`);
 }
 
 async function strayQuote(): Promise<void> {
@@ -106,16 +104,10 @@ async function strayQuote(): Promise<void> {
   const path = join(folder, 'stray.csv');
   const stray = Math.floor(lines / 2);
   await writeStrayQuoteFile(path, lines, stray);
-  let seconds = 0;
-  const start = performance.now();
-  const run = await measure(() =>
-    runOurs(path, folder, STRAY_COLUMNS, () => {
-      seconds = (performance.now() - start) / 1000;
-    }),
-  );
-  const { answer, dirtyLines } = run.value;
+  const { measured, dirtyLines } = await runOurs(path, folder, STRAY_COLUMNS);
+  const { value: answer, seconds } = measured;
   console.log(
-    `\nstray quote: ${lines} lines in ${seconds.toFixed(2)} s, ${Math.round(lines / seconds)} rows/s, ${(run.peakBytes / 1e6).toFixed(0)} MB`,
+    `\nstray quote: ${lines} lines in ${seconds.toFixed(2)} s, ${Math.round(lines / seconds)} rows/s, ${measured.cpuSeconds.toFixed(1)} cpu-s, ${(measured.peakBytes / 1e6).toFixed(0)} MB`,
   );
   check(
     answer.rows === lines - 1 && equal(dirtyLines, [stray + 1]),

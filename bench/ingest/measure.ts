@@ -14,7 +14,20 @@ function residentBytes(pid: number): number {
   }
 }
 
-export type Measured<T> = { readonly value: T; readonly seconds: number; readonly peakBytes: number };
+/** Processor seconds that this process and those that it has seen end have used. Linux counts a hundred to the second. */
+function cpuSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks), 0) / 100;
+}
+
+export type Measured<T> = {
+  readonly value: T;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+};
 
 /** Runs work and tells how long it took and how much memory this process and its children had at most. */
 export async function measure<T>(work: () => Promise<T>): Promise<Measured<T>> {
@@ -23,9 +36,10 @@ export async function measure<T>(work: () => Promise<T>): Promise<Measured<T>> {
     peakBytes = Math.max(peakBytes, residentBytes(process.pid));
   }, 50);
   const start = performance.now();
+  const cpu = cpuSeconds();
   try {
     const value = await work();
-    return { value, seconds: (performance.now() - start) / 1000, peakBytes };
+    return { value, seconds: (performance.now() - start) / 1000, cpuSeconds: cpuSeconds() - cpu, peakBytes };
   } finally {
     clearInterval(timer);
   }
