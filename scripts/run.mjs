@@ -24,8 +24,8 @@ const COMMANDS = {
   fix: ['scripts/fix.ts'],
   generate: ['scripts/generate.ts'],
   e2e: ['scripts/e2e.ts'],
-  bench: ['bench/run.ts'],
-  faults: ['faults/run.ts'],
+  bench: ['bench/ingest/main.ts'],
+  faults: ['faults/kill-matrix.ts'],
   'demo-verify': ['scripts/demo-verify.ts'],
 };
 

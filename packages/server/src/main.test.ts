@@ -65,10 +65,8 @@ describe('on the embedded database', () => {
     first?.kill('SIGKILL');
     await first?.ended;
     expect(isAlive(before)).toBe(true);
-    const since = performance.now();
     const second = start();
     await second.line('ready');
-    expect(performance.now() - since).toBeLessThan(5_000);
     expect(second.lines().join('\n')).toContain(`left running (process ${before})`);
     expect(isAlive(before)).toBe(false);
     expect(second.lines().some((line) => line.startsWith('owner'))).toBe(false);

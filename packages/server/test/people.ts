@@ -16,7 +16,7 @@ export async function addAccount(database: Database, urlName: string): Promise<s
   });
 }
 
-export type NewPerson = {
+export type AddedPerson = {
   readonly email: string;
   readonly name?: string;
   /** Roles per account id. */
@@ -28,7 +28,7 @@ export type NewPerson = {
 };
 
 /** A person who can sign in. Answers their id. */
-export async function addPerson(database: Database, person: NewPerson): Promise<string> {
+export async function addPerson(database: Database, person: AddedPerson): Promise<string> {
   return database.withIdentity(async (tx) => {
     const { id } = await tx
       .insertInto('person')

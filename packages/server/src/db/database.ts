@@ -41,7 +41,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary' && oid === DATE) return (text: string) => text;
     if (format !== 'binary' && oid === INT8) return Number;
-    return pg.types.getTypeParser(oid, format ?? 'text');
+    return pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown;
   },
 };
 

@@ -24,7 +24,7 @@ export async function findPostgresBinaries(
   if (name === undefined) {
     throw new Error(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 16 or newer.`);
   }
-  const paths = await import(name).catch((cause: unknown) => {
+  const paths: unknown = await import(name).catch((cause: unknown) => {
     throw new Error(
       `The package ${name} is not installed. Run "npm install" without --omit=optional, or set DATABASE_URL.`,
       {

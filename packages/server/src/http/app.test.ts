@@ -41,7 +41,7 @@ const post = (path: string, body: string, type: string) =>
 /** The headers that matter, with what changes by answer put out. */
 function shown(headers: Headers): Record<string, string> {
   const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length', 'request-id', 'etag', 'last-modified']);
-  const kept = [...headers]
+  const kept: [string, string][] = [...headers]
     .filter(([name]) => !hidden.has(name))
     .map(([name, value]) => [name, value.replace(/nonce-[\w-]+/, 'nonce-N')]);
   return Object.fromEntries(kept);
