@@ -70,10 +70,11 @@ describe('the reconciler', () => {
     ]);
     expect(
       await read(
-        sql`select message, will_retry, retry_count, retry_limit, severity from event where download_id = ${id}`,
+        sql`select code, message, will_retry, retry_count, retry_limit, severity from event where download_id = ${id}`,
       ),
     ).toEqual([
       {
+        code: 'WORKER_STOPPED',
         message: 'Worker stopped responding during download. Will retry.',
         will_retry: true,
         retry_count: 1,
