@@ -12,6 +12,9 @@ type Props<Row> = {
   readonly note: ReactNode;
 };
 
+/** Columns that grow at least this much share the width that the others leave. */
+const FLEXIBLE = 2;
+
 /** A short table inside an expanded row or a drawer: no arranging, no scrolling of its own. */
 export function NestedTable<Row extends { readonly id: string }>({ label, columns, rows, loading, note }: Props<Row>) {
   if (!loading && rows.length === 0) {
@@ -26,7 +29,7 @@ export function NestedTable<Row extends { readonly id: string }>({ label, column
       <table className={styles['table']} aria-label={label} aria-busy={loading}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.id} style={column.grow === undefined ? { width: column.width } : {}} />
+            <col key={column.id} style={(column.grow ?? 0) < FLEXIBLE ? { width: column.width } : {}} />
           ))}
         </colgroup>
         <thead>

@@ -8,7 +8,7 @@ export type Column<Row> = {
   readonly header: string;
   /** In pixels, until the person resizes it. */
   readonly width: number;
-  /** Share of the space that is left over. */
+  /** Its share of the width of all growing columns together, where that is more than its own width. */
   readonly grow?: number;
   /** The name by which the server sorts. */
   readonly sort?: string;
