@@ -66,7 +66,7 @@ export async function scanToFiles(work: LoadWork, ready: ReadyFile): Promise<Sca
     if (part.good > 0 && part.task.cleanPath !== null)
       parts.push({ path: part.task.cleanPath, firstLine: part.firstLine });
   }
-  return { ...ready, counts, clean: { ...ready.prepared.clean, skip: 0, parts } };
+  return { ...ready, counts, clean: { ...ready.prepared.clean, parts } };
 }
 
 /** Turns clean files into Parquet. */
@@ -100,7 +100,7 @@ export async function streamFile(
   if (!(await makeFifo(fifo))) return null;
   const path = join(work.output, `${ready.index}.parquet`);
   const session = await work.openSession();
-  const clean = { ...ready.prepared.clean, skip: 0, parts: [{ path: fifo, firstLine: 1 }] };
+  const clean = { ...ready.prepared.clean, parts: [{ path: fifo, firstLine: 1 }] };
   let isOver = false;
   const copying = session.run(copyToParquet(clean, columns, path), { table: work.request.name }).finally(() => {
     isOver = true;

@@ -15,7 +15,7 @@ import { csvSample, jsonSample } from './sample.ts';
 /** A raw file as it will be scanned, and the shape of what the scan writes. Null scan: the file has no record. */
 export type Prepared = {
   readonly scan: Omit<FileScan, 'scratch' | 'asPieces' | 'partBytes' | 'parallel'> | null;
-  readonly clean: Omit<CleanFiles, 'parts' | 'skip'>;
+  readonly clean: Omit<CleanFiles, 'parts'>;
   readonly sample: string;
 };
 
@@ -44,10 +44,12 @@ export async function prepare(
     const base = { kind: format, nullValues, records: options.records, lineNumbers } as const;
     if (size <= dataStart || head.toString('utf8').trim() === '') return none;
     const place = { path: file.path, dataStart, dataEnd: size, headerLines: 0 };
-    return readable(file.filename, format, () => {
+    return readable(file.filename, format, async () => {
       const whole = { ...place, start: dataStart, end: size, skipping: false, cleanPath: '', refusedPath: '' };
       const bare: JsonLayout = { ...base, targets: jsonTargets(schema, []) };
-      const targets = schema.rest ? jsonTargets(schema, jsonKeys({ ...whole, layout: bare }, bare)) : bare.targets;
+      const targets = schema.rest
+        ? jsonTargets(schema, await jsonKeys({ ...whole, layout: bare }, bare))
+        : bare.targets;
       const layout: ScanLayout = { ...base, targets };
       return {
         scan: { ...place, layout },
@@ -80,9 +82,9 @@ export async function prepare(
 }
 
 /** Passes on what `read` gives; a JSON document that is not whole is the file's fault. */
-export function readable<T>(file: string, format: string, read: () => T): T {
+async function readable<T>(file: string, format: string, read: () => Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     throw formatFailure(error, file, format);
   }

@@ -6,6 +6,7 @@ import { columnReader, expectedText } from './column-reader.ts';
 import { csvField, LINE_FEED, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
 import { type CsvShape, csvShape } from './csv-shape.ts';
+import { walk } from './csv-walk.ts';
 import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 import { strptimeFormat } from './time-shape.ts';
 
@@ -101,35 +102,6 @@ function readPart(file: number, task: ScanTask): Buffer<ArrayBuffer> {
   const length = Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start;
   const isRoomy = task.space !== undefined && task.space.byteLength >= length;
   return readBytes(file, task.start, isRoomy ? Buffer.from(task.space) : Buffer.allocUnsafeSlow(length), length);
-}
-
-type Walked = { readonly end: number; readonly records: number; readonly lines: number };
-
-/** Walks over plain records until one that is not, or until one ends at or behind `until`. `end` is where a record begins. */
-function walk(shape: CsvShape, classes: Uint8Array, bytes: Buffer, start: number, until: number): Walked {
-  const { table, stop, special } = shape;
-  const length = bytes.length;
-  let state = 0;
-  let end = start;
-  let records = 0;
-  let lines = 0;
-  let linesWithin = 0;
-  for (let at = start; at < length; ) {
-    state = table[state + (classes[bytes[at] as number] as number)] as number;
-    at += 1;
-    if (state < special) {
-      if (state === 0) {
-        if (at - end > LIMITS.recordBytes) break;
-        end = at;
-        records += 1;
-        lines += 1 + linesWithin;
-        linesWithin = 0;
-        if (at >= until) break;
-      } else if (state === stop) break;
-      else linesWithin += 1;
-    }
-  }
-  return { end, records, lines };
 }
 
 let lastShape: { readonly key: string; readonly shape: CsvShape | null } | null = null;

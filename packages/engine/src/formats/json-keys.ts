@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { headerKey, type SourceSchema } from '@switchboard/model';
 import type { Target } from './column-reader.ts';
 import { restColumn, restName } from './csv-layout.ts';
@@ -25,10 +26,16 @@ export function jsonTargets(
   return [...declared, ...rest];
 }
 
+/** Records read before others get their turn, so that a large file does not hold up the process. */
+const RECORDS_AT_ONCE = 500;
+
 /** Every key of every record of a JSON file, in order of appearance. */
-export function jsonKeys(task: ScanTask, layout: JsonLayout): readonly string[] {
+export async function jsonKeys(task: ScanTask, layout: JsonLayout): Promise<readonly string[]> {
   const keys = new Set<string>();
+  let count = 0;
   for (const slice of jsonSlices(task, layout)) {
+    count += 1;
+    if (count % RECORDS_AT_ONCE === 0) await setImmediate();
     const record = recordIn(slice.bytes);
     if (typeof record !== 'string') for (const key of Object.keys(record)) keys.add(key);
   }

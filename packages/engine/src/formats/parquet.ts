@@ -50,8 +50,6 @@ export type CleanFiles = {
   readonly fields: readonly (Target | null)[];
   /** Whether the records end with the physical line on which they began, from 0. */
   readonly lineNumbers: boolean;
-  /** Lines to pass over at the start of each file. */
-  readonly skip: number;
 };
 
 const strptimeOf = (field: Target): string | undefined =>
@@ -72,7 +70,6 @@ function readCsv(clean: CleanFiles): string {
   const options = [
     'auto_detect = false',
     'header = false',
-    `skip = ${clean.skip}`,
     `columns = {${columns.join(', ')}}`,
     `delim = ${sqlText(delimiter)}`,
     `quote = ${sqlText(quote ?? '')}`,

@@ -84,7 +84,10 @@ export function createScanPool(signal: AbortSignal): ScanPool {
       const reply = await ask(worker, space ? { ...task, space } : task);
       give(worker);
       if (reply.kind === 'answer') return reply.answer;
-      throw reply.kind === 'unreadable' ? new SyntaxError(reply.message) : new Error(reply.message);
+      if (reply.kind === 'unreadable') throw new SyntaxError(reply.message);
+      throw reply.message.includes('ENOSPC')
+        ? new PipelineError('STORAGE_FULL', {}, { cause: reply.message })
+        : new Error(reply.message);
     },
     recycle: (space) => void spaces.push(space),
     async close() {
