@@ -22,7 +22,7 @@ export function useLive(): Live {
   return live;
 }
 
-export const POLL_INTERVAL = 10_000;
+const POLL_INTERVAL = 10_000;
 const QUIET = 1200;
 
 export type LiveListOptions = {

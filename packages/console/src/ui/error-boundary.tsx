@@ -8,7 +8,7 @@ const LARGE_ICON = 32;
 type Props = { readonly children: ReactNode; readonly onError?: (error: unknown, info: ErrorInfo) => void };
 
 /** The screen that stands in for one that could not be drawn. */
-export function BrokenScreen() {
+function BrokenScreen() {
   return (
     <MessageScreen
       icon={<IconMoodSad size={LARGE_ICON} stroke={1.5} aria-hidden="true" />}

@@ -25,7 +25,7 @@ type Props = {
 const NOT_AUTHORIZED = 'Not authorized';
 
 /** Where a person starts who may start anywhere. */
-export function dashboardOf(urlName: string): string {
+function dashboardOf(urlName: string): string {
   return `/app/${urlName}/dashboard`;
 }
 

@@ -2,7 +2,6 @@
 export const ROW_HEIGHT = 44;
 export const TALL_ROW_HEIGHT = 92;
 export const HEADER_ROW_HEIGHT = 34;
-export const NESTED_ROW_HEIGHT = 38;
 /** Infinite scrolling fetches the next page when the end comes this near. */
 export const FETCH_DISTANCE = 100;
 /** A list counts as scrolled, and its rows as held in place, beyond this. */
