@@ -42,7 +42,7 @@ describe("another account's address", () => {
       });
       await page.goto(`${url}/app/acme/downloads/list?downloadBundleId=${id}`);
       await page.waitForURL((at) => !at.searchParams.has('downloadBundleId'));
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(told).not.toEqual([]);
       expect(JSON.stringify(told)).not.toContain(id);
     });

@@ -34,7 +34,7 @@ describe('signing in', () => {
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
       await page.getByRole('button', { name: /vera/i }).click();
-      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.getByRole('link', { name: 'Logout' }).click();
       await page.getByText('You are signed out').waitFor();
       await page.goto(`${url}/app/acme/downloads/list`);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();

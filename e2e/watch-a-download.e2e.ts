@@ -8,7 +8,7 @@ import { type Product, startProduct } from './product.ts';
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ days: 8 }), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ days: 4 }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -26,6 +26,7 @@ describe('a report on its way', () => {
       const grid = page.locator('[role=grid],[role=treegrid]');
       const working = grid
         .getByRole('row')
+        .filter({ hasText: 'orders' })
         .filter({ hasText: /Queued|Downloading|Unpacking/ })
         .first();
       const id = await working.getAttribute('data-row-id');
