@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { dueRuns, type Plan } from '@switchboard/model';
 import pg from 'pg';
-import { CHANNELS, type Expectation, EXPECTATIONS } from './expectations.ts';
+import { CHANNELS, EXPECTATIONS, type Expectation } from './expectations.ts';
 
 export type VerifyOptions = {
   readonly dataFolder: string;
