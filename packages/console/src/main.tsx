@@ -8,8 +8,15 @@ async function start(): Promise<void> {
   }
   const root = document.querySelector('#root');
   if (root === null) throw new Error('The page has no place for the console.');
-  const { Application } = await import('./application.tsx');
-  createRoot(root).render(<Application />);
+  const [{ Application }, { ConsoleRoutes }] = await Promise.all([
+    import('./shell/application.tsx'),
+    import('./routes.tsx'),
+  ]);
+  createRoot(root).render(
+    <Application>
+      <ConsoleRoutes />
+    </Application>,
+  );
 }
 
 void start();

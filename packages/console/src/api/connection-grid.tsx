@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { ArrivalsPill } from '../ui/arrivals-pill.tsx';
 import { DataTable, type DataTableProps } from '../ui/data-table/data-table.tsx';
-import { NewRowsPill } from '../ui/new-rows-pill.tsx';
 import { ScrollTopButton } from '../ui/scroll-top-button.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import styles from './connection-grid.module.css';
@@ -50,7 +50,7 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
           <Button onClick={connection.refresh}>Retry</Button>
         </div>
       )}
-      <NewRowsPill
+      <ArrivalsPill
         count={connection.waiting}
         onShow={() => {
           connection.release();

@@ -97,7 +97,7 @@ function startOver<Row extends Identified>(
     ...state,
     answered: question,
     ids: page.nodes.map((row) => row.id),
-    rows: withRows(new Map(), page.nodes),
+    rows: withRows(new Map<string, Row>(), page.nodes),
     endCursor: page.pageInfo.endCursor ?? null,
     hasMore: page.pageInfo.hasNextPage,
     loadingMore: false,

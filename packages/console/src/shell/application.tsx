@@ -3,23 +3,22 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
-import { Heartbeat } from './features/session/heartbeat.tsx';
-import { ConsoleRoutes } from './routes.tsx';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
-import './ui/theme/tokens.css';
-import './ui/theme/mantine.css';
-import './ui/theme/base.css';
-import { TOAST_WIDTH } from './ui/theme/metrics.ts';
-import { theme } from './ui/theme/theme.ts';
+import { Heartbeat } from '../features/session/heartbeat.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import '../ui/theme/tokens.css';
+import '../ui/theme/mantine.css';
+import '../ui/theme/elements.css';
+import { TOAST_WIDTH } from '../ui/theme/metrics.ts';
+import { theme } from '../ui/theme/theme.ts';
 
 /** Toasts are kept in a store until the component that shows them has come. */
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 const colorScheme = localStorageColorSchemeManager({ key: 'switchboard.mode' });
 
-/** The console. Mantine adds no style tag of its own: its variables stand in theme/mantine.css. */
-export function Application() {
+/** What every address of the console stands in. Mantine adds no style tag of its own: its variables stand in theme/mantine.css. */
+export function Application({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
@@ -33,9 +32,7 @@ export function Application() {
       </Suspense>
       <ErrorBoundary>
         <Heartbeat>
-          <BrowserRouter>
-            <ConsoleRoutes />
-          </BrowserRouter>
+          <BrowserRouter>{children}</BrowserRouter>
         </Heartbeat>
       </ErrorBoundary>
     </MantineProvider>
