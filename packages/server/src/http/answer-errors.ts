@@ -45,12 +45,18 @@ function known(status: number, code: ErrorCode, reason?: string): Answer {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const answer = describeError(error);
-    if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'request failed');
+    if (clientLeft(error)) request.log.debug({ path: pathOf(request) }, 'the client closed the connection');
+    else if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'request failed');
     return reply
       .status(answer.status)
       .header('cache-control', 'no-store')
       .send(errorBody(answer.message, answer.code, request.id));
   });
+}
+
+/** A live connection usually ends by the other side closing it: nothing of ours has failed. */
+function clientLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Without the query, which may carry codes and searches. */

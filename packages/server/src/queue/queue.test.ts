@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { claimUnit, postponeUnit } from '../ledger/unit.ts';
-import { type Queue, startQueue } from './queue.ts';
+import { priorityOf, type Queue, startQueue } from './queue.ts';
 import { openSignals } from './signals.ts';
 
 let made: TestDatabase;
@@ -29,7 +29,9 @@ const wake = (
   of: BuiltAccount = account,
   purpose: 'production' | 'proof' = 'production',
 ): Promise<void> =>
-  database.withAccount(of.accountId, (tx) => queue.wake(tx, { accountId: of.accountId, unitId, purpose, kind: 'download' }));
+  database.withAccount(of.accountId, (tx) =>
+    queue.wake(tx, { accountId: of.accountId, unitId, purpose, kind: 'download' }),
+  );
 
 /** Takes and completes everything there is, in order. */
 async function takeAll(saturated: readonly string[] = []): Promise<string[]> {
@@ -81,6 +83,23 @@ describe('the queue', () => {
       queue.wake(tx, { accountId: account.accountId, unitId: upload, purpose: 'production', kind: 'upload' }),
     );
     expect(await takeAll()).toEqual([upload, download]);
+  });
+
+  it('lets purpose decide before nearness, and nearness before the report date', () => {
+    const unit = { accountId: 'a', unitId: 'u', purpose: 'production', kind: 'download' } as const;
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const ranked = [
+      { ...unit, kind: 'upload', reportDate: '2020-01-01' } as const,
+      { ...unit, kind: 'flow' } as const,
+      { ...unit, reportDate: null },
+      { ...unit, reportDate: '2026-11-20' },
+      { ...unit, reportDate: '2026-11-01' },
+      { ...unit, purpose: 'backfill', kind: 'upload' } as const,
+      { ...unit, purpose: 'proof', kind: 'upload' } as const,
+    ];
+    const priorities = ranked.map((each) => priorityOf(each, now));
+    expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
+    expect(new Set(priorities).size).toBe(ranked.length);
   });
 
   it('holds a postponed job back until the very moment its unit may be claimed', async () => {

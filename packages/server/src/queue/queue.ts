@@ -1,8 +1,8 @@
-import { type Purpose } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { UnitKind, UnitRef } from '../ledger/unit.ts';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../ledger/unit.ts';
 
 /** The queue only wakes workers: what is true stands in the ledger, so a job may be lost or come twice. */
 export type Queue = {
@@ -15,17 +15,30 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
-export type WokenUnit = UnitRef & { readonly purpose: Purpose; readonly kind: UnitKind };
+export type WokenUnit = UnitRef & {
+  readonly purpose: Purpose;
+  readonly kind: UnitKind;
+  /** yyyy-MM-dd; of many that wait, the newest goes first. */
+  readonly reportDate?: string | null;
+};
 
 export type QueueJob = UnitRef & { readonly jobId: string };
 
 const QUEUE = 'unit';
-const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20, backfill: 10, proof: 0 };
+const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20_000, backfill: 10_000, proof: 0 };
 /** What is nearest to its destination goes first: results arrive while later dates are still being fetched. */
-const NEARNESS: Readonly<Record<UnitKind, number>> = { upload: 2, flow: 1, download: 0 };
+const NEARNESS: Readonly<Record<UnitKind, number>> = { upload: 4_000, flow: 2_000, download: 0 };
+const OLDEST_DAYS = 1_000;
 const RETENTION_SECONDS = 90 * 86_400;
 
 type JobData = { readonly account_id: string; readonly unit_id: string };
+
+/** Purpose before nearness before date; what has no date is needed by every date. */
+export function priorityOf(unit: WokenUnit, now: number): number {
+  const days =
+    unit.reportDate == null ? 0 : Math.floor((now - Date.parse(`${unit.reportDate}T00:00:00Z`)) / 86_400_000);
+  return PRIORITY[unit.purpose] + NEARNESS[unit.kind] + OLDEST_DAYS - Math.min(Math.max(days, 0), OLDEST_DAYS);
+}
 
 /** @param options.url of a login that may create the queue's schema */
 export async function startQueue(options: {
@@ -59,7 +72,7 @@ export async function startQueue(options: {
     async wake(tx, unit, afterMs = 0) {
       const data: JobData = { account_id: unit.accountId, unit_id: unit.unitId };
       await boss.send(QUEUE, data, {
-        priority: PRIORITY[unit.purpose] + NEARNESS[unit.kind],
+        priority: priorityOf(unit, Date.now()),
         group: { id: unit.accountId },
         singletonKey: unit.unitId,
         ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),

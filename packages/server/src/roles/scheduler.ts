@@ -100,7 +100,7 @@ async function insertDownload(
   if (id === undefined) return false;
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
   await addUnit(tx, { ...unit, state: 'ready' });
-  await deps.queue.wake(tx, unit);
+  await deps.queue.wake(tx, { ...unit, reportDate });
   return true;
 }
 
