@@ -29,8 +29,8 @@ const REGISTRIES: readonly Registry[] = [
   },
   {
     members: /^packages\/server\/src\/features\/[^/]+\/(rest|jobs)[^/]*\.ts$/,
-    lists: /^packages\/server\/src\/(roles|queue|http|features)\/.*\.ts$/,
-    means: 'packages/server/src/roles or packages/server/src/http',
+    lists: /^packages\/server\/src\/((roles|queue|http|features)\/.*|start-[a-z]+)\.ts$/,
+    means: 'packages/server/src/start-api.ts, http or roles',
   },
   {
     members: /^packages\/console\/src\/features\/[^/]+\/[^/]*-page\.tsx$/,
