@@ -60,6 +60,7 @@ describe('events', () => {
     ['severities: ["errors"]', ['fatal', 'error']],
     ['severities: ["warnings", "info"]', ['warn', 'info', 'oldest']],
     ['severities: ["fatal"]', ['fatal']],
+    ['severities: ["warn", "warning", "warn2"]', ['warn']],
     ['created_after: "2026-11-19", created_before: "2026-11-19"', ['warn', 'info']],
     ['report_datetime_after: "2026-11-18", report_datetime_before: "2026-11-18"', ['info']],
     ['withComments: true', ['fatal']],

@@ -45,7 +45,8 @@ export type EventFilterArguments = {
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ...SEVERITIES.map((severity) => [severity, [severity]] as const),
+  // Every spelling that the groups know is a severity of its own, `warning` and `warn2` among them.
+  ...[...SEVERITIES, ...Object.values(SEVERITY_GROUPS).flat()].map((severity) => [severity, [severity]] as const),
   ...Object.entries(SEVERITY_GROUPS),
 ]);
 
