@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../test/load-file.ts';
 
@@ -318,105 +317,28 @@ describe('line ends', () => {
   });
 });
 
-describe('a gzip file', () => {
-  const rows = Array.from({ length: 2000 }, (_, index) => `2025-01-02,site ${index},${index},1\n`).join('');
-  const packed = gzipSync(HEADER + rows);
-  const badSum = Buffer.from(packed);
-  badSum.writeUInt8((badSum.at(-8) ?? 0) ^ 1, badSum.length - 8);
-  const gzip = (content: Buffer): Promise<LoadedFile> =>
-    loader.load({ files: [{ filename: 'ads.csv.gz', content }], columns: ADS });
+describe('a large file', () => {
+  const rows = 300_000;
+  const content = `${HEADER}${Array.from({ length: rows }, (_, index) =>
+    index % 50_000 === 7
+      ? `2025-01-02,"open ${index},1,1\n`
+      : index % 50_000 === 8
+        ? '2025-01-02,x,"1,000",1\n'
+        : `2025-01-02,site number ${index},${index},1.5\n`,
+  ).join('')}`;
 
-  it.each([
-    ['half of it', packed.subarray(0, packed.length >> 1)],
-    ['without its last 4 bytes', packed.subarray(0, -4)],
-    ['without its trailer', packed.subarray(0, -8)],
-    ['with a wrong checksum', badSum],
-    ['with garbage behind it', Buffer.concat([packed, Buffer.from('garbage')])],
-    ['without a byte', Buffer.alloc(0)],
-  ])('%s is refused', async (_name, content) => {
-    await expect(gzip(content)).rejects.toThrow(
-      /^Source file ads\.csv\.gz is not a complete gzip file \(Z_\w+\)\. Will retry\.$/,
-    );
+  it('is read while it is scanned, by several threads, and loses nothing', async () => {
+    const { answer, dirty, newDirty } = await load(content);
+    const lines = [0, 1, 2, 3, 4, 5].map((step) => step * 50_000 + 9);
+    expect(dirty.map(({ line }) => line)).toEqual(lines);
+    expect(newDirty.map(({ line }) => line)).toEqual(lines.flatMap((line) => [line, line + 1]));
+    expect(answer).toMatchObject({ records: rows, rows: rows - 6, dirtyRows: 6, newDirtyRows: 12 });
   });
 
-  it('of several members has all rows; of nothing has none', async () => {
-    expect((await gzip(Buffer.concat([gzipSync(HEADER), gzipSync(rows)]))).answer.rows).toBe(2000);
-    expect((await gzip(gzipSync(''))).answer).toMatchObject({ records: 0, rows: 0 });
-  });
-
-  it('that is a bomb is refused', async () => {
-    await expect(gzip(gzipSync(Buffer.alloc(80 * 1024 ** 2)))).rejects.toThrow(
-      'Archive ads.csv.gz exceeds the unpacked limit (20 GB or 200:1).',
-    );
-  });
-});
-
-describe('json', () => {
-  const columns = [column('id', 'integer'), column('name', 'string'), column('at', 'datetime')];
-  const json = (content: string, filename: string, input: Partial<LoadInput> = {}): Promise<LoadedFile> =>
-    loader.load({ files: [{ filename, content }], columns, ...input });
-
-  it('reads lines, each on its own', async () => {
-    const { rows, dirty, newDirty } = await json(
-      '{"id":1,"name":"a","at":"2025-01-02T03:04:05Z"}\n\n{"ID":9007199254740993,"x":[1]}\n{"id":1.5}\n{"id":\n[1]\n{"id":"7","name":8}\n',
-      'x.jsonl',
-    );
-    expect(rows).toEqual([
-      { id: 1, name: 'a', at: '2025-01-02 03:04:05' },
-      { id: '9007199254740993', name: null, at: null },
-      { id: 7, name: '8', at: null },
-    ]);
-    expect(dirty.map(({ line, reason }) => [line, reason])).toEqual([
-      [4, 'not an integer'],
-      [5, 'not valid JSON'],
-      [6, 'not a JSON object'],
-    ]);
-    expect(newDirty.map(({ line }) => line)).toEqual([4, 5, 6, 7]);
-  });
-
-  it.each([
-    ['a list', '[{"id":1},\n {"id":2, "name":"x]}\\""}]', {}],
-    [
-      'a path',
-      '{"meta":{"rows":[9]},"data":{"rows":[{"id":1},{"id":2,"name":"x]}\\""}],"more":1}}',
-      { records: 'data.rows' },
-    ],
-    ['a path with $ and [*]', '{"data":[{"id":1},{"id":2,"name":"x]}\\""}]}', { records: '$.data[*]' }],
-  ])('reads %s', async (_name, content, parameters) => {
-    expect((await json(content, 'x.json', { parameters })).rows).toEqual([
-      { id: 1, name: null, at: null },
-      { id: 2, name: 'x]}"', at: null },
-    ]);
-  });
-
-  it('reads one object as one row, and nothing as none', async () => {
-    expect((await json('{"id":1}', 'x.json')).rows).toHaveLength(1);
-    expect((await json('[]', 'x.json')).rows).toHaveLength(0);
-  });
-
-  it.each([
-    ['[{"id":1},{"id"', {}, 'it ends in the middle'],
-    ['{"data":[]}', { records: 'rows' }, 'there is nothing at rows'],
-    ['[{"id":1}] x', {}, 'there is more text behind its end'],
-  ])('refuses %s', async (content, parameters, reason) => {
-    await expect(json(content, 'x.json', { parameters })).rejects.toThrow(`x.json is not json: ${reason}.`);
-  });
-
-  it('keeps records, lists and all other keys', async () => {
-    const nested = [
-      column('owner', { kind: 'record', fields: [{ name: 'id', type: { kind: 'integer' }, nullable: true }] }),
-      column('tags', { kind: 'list', element: { kind: 'string' } }),
-    ];
-    const { rows, answer } = await json(
-      '{"owner":{"ID":5,"x":1},"tags":["a","b"],"n":1}\n{"n":2,"o":{"p":1}}\n',
-      'x.jsonl',
-      { columns: nested, rest: true },
-    );
-    expect(rows).toEqual([
-      { owner: "{'id': 5}", tags: "['a', 'b']", n: 1, o: null },
-      { owner: null, tags: null, n: 2, o: '{"p":1}' },
-    ]);
-    expect(answer.columns.map(({ type }) => type.kind)).toEqual(['record', 'list', 'integer', 'string']);
+  it('can be aborted in the middle', async () => {
+    const work = new AbortController();
+    const fault = (): Promise<void> => Promise.resolve(work.abort(new Error('lease lost')));
+    await expect(load(content, { context: { fault, signal: work.signal } })).rejects.toThrow('lease lost');
   });
 });
 

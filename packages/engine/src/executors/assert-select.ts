@@ -74,7 +74,10 @@ function inspect(root: Json): { readonly refused: string | null; readonly tables
     refused ??= why;
   };
   const visit = (node: Json): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
+    if (Array.isArray(node)) {
+      node.forEach(visit);
+      return;
+    }
     if (!isObject(node)) return;
     const type = textOf(node['type']);
     const name = textOf(node['function_name']).toLowerCase();
