@@ -1,5 +1,5 @@
-import { SAMPLE_TOKENS } from '@switchboard/sample-provider';
 import { ROLE_LABELS } from '@switchboard/model';
+import { SAMPLE_TOKENS } from '@switchboard/sample-provider';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
