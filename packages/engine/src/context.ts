@@ -3,7 +3,12 @@ import type { Executor } from './executors/executor.ts';
 import type { FileStore } from './files/store.ts';
 
 /** Work done so far, for people: each absent when unknown. */
-export type Progress = { readonly rows?: number; readonly bytes?: number; readonly estimatedRows?: number; readonly estimatedBytes?: number };
+export type Progress = {
+  readonly rows?: number;
+  readonly bytes?: number;
+  readonly estimatedRows?: number;
+  readonly estimatedBytes?: number;
+};
 
 /** Everything the engine touches besides its request. */
 export type EngineContext = Omit<ConnectorContext, 'onBytes'> & {

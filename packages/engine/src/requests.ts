@@ -1,5 +1,13 @@
-import type { Column, DirtyRowStatus, Parameters, PlanTable, PlanUpload, PlanValue, SourceTable } from '@switchboard/model';
 import type { KeyProperties } from '@switchboard/connectors';
+import type {
+  Column,
+  DirtyRowStatus,
+  Parameters,
+  PlanTable,
+  PlanUpload,
+  PlanValue,
+  SourceTable,
+} from '@switchboard/model';
 
 /** Plain data in, plain data out: these cross the border between the engine and whoever remembers. */
 
@@ -58,7 +66,11 @@ export type LoadAnswer = {
 export type FlowInput = {
   readonly table: string;
   readonly columns: readonly Column[];
-  readonly parts: readonly { readonly tableKey: string; readonly reportDate: string | null; readonly filename: string }[];
+  readonly parts: readonly {
+    readonly tableKey: string;
+    readonly reportDate: string | null;
+    readonly filename: string;
+  }[];
 };
 
 export type FlowRequest = {
@@ -99,4 +111,9 @@ export type UploadRequest = {
   readonly rows: number;
 };
 
-export type UploadAnswer = { readonly rows: number; readonly bytes: number; readonly destination: string; readonly alreadyDelivered: boolean };
+export type UploadAnswer = {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly destination: string;
+  readonly alreadyDelivered: boolean;
+};

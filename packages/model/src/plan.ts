@@ -1,5 +1,5 @@
-import type { Column, SourceSchema } from './schema.ts';
 import type { Schedule } from './schedule.ts';
+import type { Column, SourceSchema } from './schema.ts';
 
 /** A parameter's value: plain JSON, as a script can write it. */
 export type PlanValue =

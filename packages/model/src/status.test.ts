@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dirtyRowStatus,
   DOWNLOAD_ABORTABLE,
   DOWNLOAD_FINAL,
   DOWNLOAD_STATUSES,
   DOWNLOAD_TRANSITIONS,
+  dirtyRowStatus,
   downloadTone,
   FLOW_FINAL,
   FLOW_STATUSES,

@@ -1,12 +1,12 @@
+import type { Purpose } from '@switchboard/model';
 import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
 import type { Queue } from '../queue/queue.ts';
 import { recordEvent } from './record-event.ts';
-import { describeUnit, setUnitStatus } from './unit-subject.ts';
 import { releaseUnit, revokeUnit } from './unit.ts';
-import type { Purpose } from '@switchboard/model';
+import { describeUnit, setUnitStatus } from './unit-subject.ts';
 
 /** not_found also stands for what belongs to another account. */
 export type ChangeAnswer = 'ok' | 'not_found' | 'finished';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';
 import { recordEvent } from './record-event.ts';
+import { finishUnit, postponeUnit, type UnitRef } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
-import { type UnitRef, finishUnit, postponeUnit } from './unit.ts';
 
 /** What the ledger knows of a unit when it fails: the attempt's own view, or the reaper's. */
 export type FailingUnit = UnitRef & {

@@ -1,15 +1,15 @@
 import { decideRetry } from '@switchboard/engine';
 import { LIMITS, PipelineError } from '@switchboard/model';
-import { runFlow } from '../features/flows/run-flow.ts';
+import { sql } from 'kysely';
 import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
+import { runFlow } from '../features/flows/run-flow.ts';
 import { runDownload } from '../features/transfers/run-download.ts';
 import { runUpload } from '../features/transfers/run-upload.ts';
-import { sql } from 'kysely';
 import { failUnit } from './fail-unit.ts';
 import { recordEvent } from './record-event.ts';
 import { suspendKeyOf } from './suspend-key.ts';
-import { describeUnit } from './unit-subject.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit, renewLease } from './unit.ts';
+import { describeUnit } from './unit-subject.ts';
 import type { Attempt, WorkDeps } from './work.ts';
 
 export type RunOptions = {

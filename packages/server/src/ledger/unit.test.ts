@@ -4,7 +4,7 @@ import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { changeStatus } from './change-status.ts';
-import { claimUnit, type ClaimedUnit, fenceUnit, finishUnit, postponeUnit, renewLease, revokeUnit } from './unit.ts';
+import { type ClaimedUnit, claimUnit, fenceUnit, finishUnit, postponeUnit, renewLease, revokeUnit } from './unit.ts';
 
 let made: TestDatabase;
 let database: Database;

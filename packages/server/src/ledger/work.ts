@@ -1,5 +1,5 @@
-import type { EngineContext } from '@switchboard/engine';
 import type { KeyProperties } from '@switchboard/connectors';
+import type { EngineContext } from '@switchboard/engine';
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';

@@ -36,10 +36,16 @@ const plan: Plan = {
   tables: [],
   uploads: [upload('daily', ['ads', 'sites']), upload('spend', ['costs']), upload('both', ['ads', 'costs'])],
 };
-const part = (table: string, partId = table, reportDate: string | null = '2026-11-19'): AvailablePart => ({ partId, downloadId: `d-${partId}`, table, reportDate });
+const part = (table: string, partId = table, reportDate: string | null = '2026-11-19'): AvailablePart => ({
+  partId,
+  downloadId: `d-${partId}`,
+  table,
+  reportDate,
+});
 const due = (available: readonly AvailablePart[], uploads = plan.uploads) =>
   dueFlows({ plan, changelistId: 'c', purpose: 'production', reportDate: '2026-11-19', uploads, available });
-const names = (flows: ReturnType<typeof due>): string[][] => flows.map((flow) => flow.uploads.map((each) => each.name).sort());
+const names = (flows: ReturnType<typeof due>): string[][] =>
+  flows.map((flow) => flow.uploads.map((each) => each.name).sort());
 
 describe('which flows are due', () => {
   it('waits until every input of an upload is there', () => {
@@ -49,7 +55,10 @@ describe('which flows are due', () => {
 
   it('puts uploads that share inputs into one flow, through others too', () => {
     expect(names(due([part('ads'), part('costs'), part('sites')]))).toEqual([['both', 'daily', 'spend']]);
-    expect(names(due([part('costs'), part('clicks')], [upload('a', ['costs']), upload('b', ['clicks'])]))).toEqual([['a'], ['b']]);
+    expect(names(due([part('costs'), part('clicks')], [upload('a', ['costs']), upload('b', ['clicks'])]))).toEqual([
+      ['a'],
+      ['b'],
+    ]);
   });
 
   it('names the same work the same, and work on newer data anew', () => {

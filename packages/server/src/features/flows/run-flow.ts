@@ -1,11 +1,11 @@
 import { buildResults, type FlowInput, type FlowOutput } from '@switchboard/engine';
-import { type Column, type Plan, PipelineError } from '@switchboard/model';
+import { type Column, PipelineError, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, releaseUnit } from '../../ledger/unit.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Purpose, Source } from '@switchboard/model';
 import { fillTemplate, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
-import { createHash } from 'node:crypto';
 import type { Tx } from '../../db/database.ts';
 import { addUnit } from '../../ledger/unit.ts';
 import { loadPlan } from '../../ledger/work.ts';

@@ -73,7 +73,11 @@ export async function completeDownload(
   await recordEvent(
     tx,
     dirty > 0
-      ? { ...subject, severity: 'warn', message: `${source.name}: ${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.` }
+      ? {
+          ...subject,
+          severity: 'warn',
+          message: `${source.name}: ${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.`,
+        }
       : { ...subject, severity: 'info', message: `${source.name}: downloaded ${fullNumber(records)} rows.` },
   );
   return true;
