@@ -66,7 +66,7 @@ describe('a session', () => {
         'SET enable_external_access = true',
         'INSTALL httpfs',
         `ATTACH '/etc/x.db'`,
-        `COPY (SELECT 1) TO '/tmp/x.csv'`,
+        `COPY (SELECT 1) TO '/elsewhere/x.csv'`,
       ]) {
         expect(await codeOf(session.run(sql)), sql).toBe('QUERY_FAILED');
       }
