@@ -3,9 +3,9 @@ import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { openSignals } from '../db/signals.ts';
 import { claimUnit, postponeUnit } from '../ledger/unit.ts';
 import { priorityOf, type Queue, startQueue } from './queue.ts';
-import { openSignals } from './signals.ts';
 
 let made: TestDatabase;
 let database: Database;

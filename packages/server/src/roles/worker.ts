@@ -1,8 +1,8 @@
+import type { Signals } from '../db/signals.ts';
 import { Revoked, type RunOptions, runUnit, ShuttingDown } from '../ledger/run-unit.ts';
 import { type ClaimedUnit, claimUnit } from '../ledger/unit.ts';
 import type { WorkDeps } from '../ledger/work.ts';
 import type { QueueJob } from '../queue/queue.ts';
-import type { Signals } from '../queue/signals.ts';
 
 export type WorkerDeps = WorkDeps & {
   /** Names this process: data folder or host, then boot, so that its leases can be told from others'. */
