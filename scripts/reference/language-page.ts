@@ -1,10 +1,10 @@
 import {
-  COMMON_DOWNLOAD_PARAMETERS,
-  COMMON_UPLOAD_PARAMETERS,
   DIAGNOSTICS,
   type Diagnostic,
+  DOWNLOAD_PARAMETERS,
   FUNCTIONS,
   type FunctionSpec,
+  UPLOAD_PARAMETERS,
 } from '@switchboard/language';
 import { CONSTRUCTS } from '../../packages/language/src/constructs/registry.ts';
 import { code, page, table } from './markdown.ts';
@@ -34,9 +34,9 @@ export function languagePage(): string {
     '## Declarations',
     ...constructs,
     '## Parameters of every download',
-    parameterTable(COMMON_DOWNLOAD_PARAMETERS),
+    parameterTable(DOWNLOAD_PARAMETERS),
     '## Parameters of every upload',
-    parameterTable(COMMON_UPLOAD_PARAMETERS),
+    parameterTable(UPLOAD_PARAMETERS),
     'A connector adds its own: [connectors and keys](connectors.md).',
     '## Functions',
     ...functions,

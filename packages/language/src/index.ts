@@ -6,5 +6,5 @@ export { formatScript } from './editor/format.ts';
 export type { FunctionSpec } from './functions/function-spec.ts';
 export { FUNCTIONS } from './functions/registry.ts';
 export type { Message, TextEdit } from './messages.ts';
-export { COMMON_DOWNLOAD_PARAMETERS } from './parameters/download.ts';
-export { COMMON_UPLOAD_PARAMETERS } from './parameters/upload.ts';
+export { DOWNLOAD_PARAMETERS } from './parameters/download.ts';
+export { UPLOAD_PARAMETERS } from './parameters/upload.ts';

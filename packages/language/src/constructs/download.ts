@@ -2,7 +2,7 @@ import type { SourceColumn, SourceTable } from '@switchboard/model';
 import { type Placed, type Program, placedOf } from '../check/program.ts';
 import { columnsOf } from '../check/schema-types.ts';
 import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
-import { COMMON_DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
+import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
 import { MEMBER_PARAMETERS } from '../parameters/member.ts';
 import { scheduleOf } from '../parameters/schedule.ts';
 import type { Cursor } from '../syntax/cursor.ts';
@@ -83,7 +83,7 @@ function check(program: Program): void {
     const { connector, key, parameters } = checkBlock(
       node.parameters,
       'source',
-      COMMON_DOWNLOAD_PARAMETERS,
+      DOWNLOAD_PARAMETERS,
       program.catalog,
       report,
     );

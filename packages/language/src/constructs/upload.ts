@@ -4,7 +4,7 @@ import { dependenciesOf } from '../check/dependencies.ts';
 import { type Placed, type Program, placedOf } from '../check/program.ts';
 import { advise, closest } from '../check/suggest.ts';
 import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/check-block.ts';
-import { COMMON_UPLOAD_PARAMETERS } from '../parameters/upload.ts';
+import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseBlock } from '../syntax/parse-values.ts';
 import type { Token } from '../syntax/tokens.ts';
@@ -89,7 +89,7 @@ function checkRest(placed: Placed<UploadNode>, block: CheckedBlock): void {
   const test = entry(placed.node, 'test');
   const specs = block.spec?.destination?.parameters;
   if (test?.value.kind === 'object' && specs) {
-    const shared = COMMON_UPLOAD_PARAMETERS.filter(
+    const shared = UPLOAD_PARAMETERS.filter(
       (each) => ['key', 'mode', 'key_columns'].includes(each.name) && !specs.some((own) => own.name === each.name),
     );
     checkParameters(test.value, [...shared, ...specs], `the test target of ${block.connector}`, placed.report, true);
@@ -122,7 +122,7 @@ function check(program: Program): void {
         fix,
       );
     }
-    const block = checkBlock(node.parameters, 'destination', COMMON_UPLOAD_PARAMETERS, program.catalog, report);
+    const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program.catalog, report);
     const mode = checkMode(placed, block);
     checkKeyColumns(placed, program);
     checkRest(placed, block);

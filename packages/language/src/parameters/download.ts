@@ -3,7 +3,7 @@ import { DEFAULT_LOOKBACK_DAYS, DEFAULT_TIMEZONE } from '@switchboard/model';
 import { DAY_NAMES } from './schedule.ts';
 
 /** Parameters that every download takes, besides those of its connector. */
-export const COMMON_DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
+export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
   { name: 'type', type: 'string', required: true, doc: 'The connector, or connector:report.' },
   { name: 'key', type: 'string', required: false, doc: 'The name of a stored key.' },
   {

@@ -1,7 +1,7 @@
 import { type ParameterSpec, UPLOAD_MODES } from '@switchboard/model';
 
 /** Parameters that every upload takes, besides those of its connector. */
-export const COMMON_UPLOAD_PARAMETERS: readonly ParameterSpec[] = [
+export const UPLOAD_PARAMETERS: readonly ParameterSpec[] = [
   { name: 'type', type: 'string', required: true, doc: 'The connector.' },
   { name: 'key', type: 'string', required: false, doc: 'The name of a stored key.' },
   {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
 /** A fact that a person would care about. Written in the transaction that makes it true. */
-export type NewEvent = {
+export type EventToRecord = {
   readonly accountId: string;
   readonly severity: Severity;
   readonly message: string;
@@ -21,7 +21,7 @@ export type NewEvent = {
   readonly retryLimit?: number;
 };
 
-export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
+export async function recordEvent(tx: Tx, event: EventToRecord): Promise<void> {
   await sql`
     insert into event (account_id, severity, code, message, report_date, project, purpose, download_id, flow_id, upload_id,
       download_declaration, upload_declaration, will_retry, retry_count, retry_limit)

@@ -2,10 +2,10 @@ import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { changeStatus } from './change-status.ts';
-import type { NewEvent } from './record-event.ts';
+import type { EventToRecord } from './record-event.ts';
 import type { UnitKind, UnitRef } from './unit.ts';
 
-type Subject = Omit<NewEvent, 'severity' | 'message'>;
+type Subject = Omit<EventToRecord, 'severity' | 'message'>;
 type Row = { project: string | null; name: string | null; report_date: string | null; purpose: Purpose };
 
 /** Whom an event about this unit concerns: the links and names that the event carries. */

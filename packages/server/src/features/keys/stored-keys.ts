@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Secrets, Vault } from './vault.ts';
 
-export type NewKey = {
+export type KeyToStore = {
   readonly name: string;
   readonly type: string;
   readonly description?: string;
@@ -13,7 +13,7 @@ export type NewKey = {
 };
 
 /** Stores a key with its secrets sealed. */
-export async function addKey(tx: Tx, vault: Vault, accountId: string, key: NewKey): Promise<void> {
+export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<void> {
   const inserted = await sql<{ id: string }>`
     insert into key (account_id, name, type, description, properties)
     values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb)
