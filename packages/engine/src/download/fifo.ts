@@ -36,12 +36,9 @@ export async function openFifo(path: string, isReaderOver: () => boolean): Promi
   return null;
 }
 
-/** Writes buffers in order; resolves when the pipe has taken them all. */
-export function writeAll(pipe: Socket, buffers: readonly Buffer[]): Promise<void> {
+/** Writes bytes; resolves when the pipe has taken them all. */
+export function writeAll(pipe: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    pipe.cork();
-    for (const buffer of buffers) pipe.write(buffer);
-    pipe.write(Buffer.alloc(0), (error) => (error ? reject(error) : resolve()));
-    pipe.uncork();
+    pipe.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }

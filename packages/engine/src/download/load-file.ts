@@ -1,7 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Column } from '@switchboard/model';
-import { buffersOf } from '../formats/clean-output.ts';
 import { copyToParquet } from '../formats/parquet.ts';
 import { type FileScan, type ScannedPart, scanFile } from '../formats/scan-file.ts';
 import { unpack } from '../formats/unpack.ts';
@@ -124,7 +123,8 @@ async function feed(work: LoadWork, ready: ReadyFile, fifo: string, isReaderOver
     for await (const part of scannedParts(work, ready, true)) {
       if (isReaderOver()) break;
       if (part.pieces) {
-        await writeAll(pipe, buffersOf(part.pieces)).catch(() => undefined);
+        const { packed, length } = part.pieces;
+        await writeAll(pipe, Buffer.from(packed, 0, length)).catch(() => undefined);
         work.pool.recycle(part.pieces.space);
       }
       await work.onPart(part, ready.file);

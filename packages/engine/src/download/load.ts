@@ -4,7 +4,7 @@ import type { Column, ColumnType, DirtyRowStatus } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import { fileOptions } from '../formats/file-options.ts';
-import { commonType, inferredType, inferTypes } from '../formats/parquet.ts';
+import { inferredType, inferTypes, joinedType } from '../formats/parquet.ts';
 import { createScanPool } from '../formats/scan-pool.ts';
 import type { LoadAnswer, LoadRequest } from '../requests.ts';
 import { isStreamed, readyFile, scanToFiles, streamFile, writeScanned } from './load-file.ts';
@@ -153,7 +153,7 @@ async function restColumns(
     if (unknown.length === 0) continue;
     const [row = {}] = clean.parts.length === 0 ? [] : await (await openSession()).run(inferTypes(clean));
     for (const { name, index } of unknown)
-      types.set(name, commonType(types.get(name) ?? null, inferredType(row, index)));
+      types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index)));
   }
   return [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true }));
 }

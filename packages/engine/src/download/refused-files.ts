@@ -15,19 +15,31 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
+const GATHERED = 256 * 1024;
+
 /** A gzip file that is written line by line; it comes into being with the first line. */
 class GzipLines {
   private readonly path: string;
   private readonly header: string;
   private gzip: Gzip | undefined;
   private done: Promise<void> | undefined;
+  private pending = '';
 
   constructor(path: string, header: string) {
     this.path = path;
     this.header = header;
   }
 
+  /** Lines are gathered: each piece handed to the compressor costs a change of threads. */
   async write(text: string): Promise<void> {
+    this.pending += text;
+    if (this.pending.length >= GATHERED) await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    if (this.pending === '') return;
+    const text = this.pending;
+    this.pending = '';
     if (!this.gzip) {
       this.gzip = createGzip({ level: 1 });
       this.done = finished(this.gzip.pipe(createWriteStream(this.path)));
@@ -38,6 +50,7 @@ class GzipLines {
 
   /** The path of the complete file; null when nothing was written. */
   async close(): Promise<string | null> {
+    await this.flush();
     if (!this.gzip) return null;
     this.gzip.end();
     await this.done;

@@ -6,15 +6,13 @@ export type CleanOutput = {
   text(text: string): void;
 };
 
-/**
- * Good records as places, so that their bytes are never copied: triples of a source (0: the bytes that were read, 1: the
- * texts), a start and an end.
- */
+/** Good records one behind the other. */
 export type CleanPieces = {
-  readonly places: Int32Array;
-  /** Memory of the bytes that were read; hand it to the next scan when the pieces are written. */
+  /** The records' bytes: the first `length` of it. */
+  readonly packed: ArrayBuffer;
+  readonly length: number;
+  /** Memory of the bytes that were read; hand it to the next scan. */
   readonly space: ArrayBuffer;
-  readonly texts: ArrayBuffer;
 };
 
 const FIRST_TEXT_BYTES = 64 * 1024;
@@ -49,20 +47,26 @@ export class PieceOutput implements CleanOutput {
     else this.places.push(source, start, end);
   }
 
-  pieces(space: ArrayBuffer): CleanPieces {
-    return { places: Int32Array.from(this.places), space, texts: this.texts.buffer };
+  /**
+   * All pieces behind one another, so that the pipe takes few large writes. They are moved together within the memory that
+   * was read; only when texts need more room than the refused records leave do they get memory of their own. `source` is
+   * what `copy` copied from, from the start of its memory.
+   */
+  pieces(source: Buffer<ArrayBuffer>): CleanPieces {
+    const { places, texts } = this;
+    const space = source.buffer;
+    let length = 0;
+    let hasRoom = true;
+    for (let index = 0; index < places.length; index += 3) {
+      if (places[index] === 0 && length > (places[index + 1] ?? 0)) hasRoom = false;
+      length += (places[index + 2] ?? 0) - (places[index + 1] ?? 0);
+    }
+    const packed = hasRoom && length <= space.byteLength ? Buffer.from(space) : Buffer.allocUnsafeSlow(length);
+    let filled = 0;
+    for (let index = 0; index < places.length; index += 3)
+      filled += (places[index] === 0 ? source : texts).copy(packed, filled, places[index + 1], places[index + 2]);
+    return { packed: packed.buffer, length, space };
   }
-}
-
-/** The pieces as buffers, in order. */
-export function buffersOf(pieces: CleanPieces): readonly Buffer[] {
-  const buffers: Buffer[] = [];
-  const { places, space, texts } = pieces;
-  for (let index = 0; index < places.length; index += 3) {
-    const [source = 0, start = 0, end = 0] = places.subarray(index, index + 3);
-    buffers.push(Buffer.from(source === 0 ? space : texts, start, end - start));
-  }
-  return buffers;
 }
 
 /** The output of a scan: a file, or pieces. */

@@ -5,6 +5,7 @@ import { cleanOutput, PieceOutput } from './clean-output.ts';
 import { columnReader, expectedText } from './column-reader.ts';
 import { csvField, LINE_FEED, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
+import { plainSegments } from './csv-segments.ts';
 import { type CsvShape, csvShape } from './csv-shape.ts';
 import { walk } from './csv-walk.ts';
 import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
@@ -161,10 +162,13 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   skipping = skipping && position >= partEnd;
   const classes =
     shape && (isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1)) ? shape.classes : shape.asciiClasses);
+  const segments =
+    shape && classes && !layout.lineNumbers ? plainSegments(shape, classes, bytes, position, partEnd) : null;
   /** Walks over plain records from `position` on and hands them to the clean output. */
   const passPlainRecords = (): void => {
     while (shape !== null && classes !== null && position < partEnd) {
-      const walked = walk(shape, classes, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
+      const walked =
+        segments?.from(position) ?? walk(shape, classes, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
       if (walked.records === 0) return;
       if (layout.lineNumbers) {
         clean.copy(bytes, position, walked.end - lineEnd.length);
@@ -220,7 +224,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     position = end;
   }
   refused.close();
-  const pieces = clean instanceof PieceOutput ? clean.pieces(bytes.buffer) : null;
+  const pieces = clean instanceof PieceOutput ? clean.pieces(bytes) : null;
   if (clean instanceof ByteWriter) clean.close();
   const next = task.start + position;
   return {

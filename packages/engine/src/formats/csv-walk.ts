@@ -5,10 +5,10 @@ export type Walked = { readonly end: number; readonly records: number; readonly 
 
 /**
  * Walks over plain records until one that is not, or until one ends at or behind `until`. `end` is where a record begins.
- * Every byte of every file passes through this loop: two loads, an addition and a comparison each.
+ * Every byte of every file passes through this loop: three loads, a shift, an addition and a comparison each.
  */
 export function walk(shape: CsvShape, classes: Uint8Array, bytes: Buffer, start: number, until: number): Walked {
-  const { table, stop, special } = shape;
+  const { table, bits, stop, special } = shape;
   const length = bytes.length;
   let state = 0;
   let end = start;
@@ -16,7 +16,7 @@ export function walk(shape: CsvShape, classes: Uint8Array, bytes: Buffer, start:
   let lines = 0;
   let linesWithin = 0;
   for (let at = start; at < length; ) {
-    state = table[state + (classes[bytes[at] as number] as number)] as number;
+    state = table[(state << bits) + (classes[bytes[at] as number] as number)] as number;
     at += 1;
     if (state < special) {
       if (state === 0) {

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closedRows, fileOf, type MadeFile, openRows, ROW_COLUMNS } from '../../test/ad-rows.ts';
 import { parseCsv } from '../../test/load-file.ts';
-import { buffersOf } from './clean-output.ts';
 import type { RefusedRecord, ScanLayout } from './scan.ts';
 import { type FileScan, scanFile } from './scan-file.ts';
 import { scanPart } from './scan-part.ts';
@@ -54,7 +53,7 @@ async function scan(
   const newDirtyLines: number[] = [];
   for await (const part of scanFile(whole, (task) => Promise.resolve(scanPart(task)))) {
     clean += part.pieces
-      ? Buffer.concat(buffersOf(part.pieces)).toString('utf8')
+      ? Buffer.from(part.pieces.packed, 0, part.pieces.length).toString('utf8')
       : readFileSync(part.task.cleanPath ?? '', 'utf8');
     records += part.records;
     good += part.good;

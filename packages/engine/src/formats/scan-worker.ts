@@ -8,7 +8,7 @@ parentPort?.on('message', (task: ScanTask) => {
     parentPort?.postMessage(message, transfer);
   try {
     const answer = scanPart(task);
-    reply({ kind: 'answer', answer }, answer.pieces ? [answer.pieces.space, answer.pieces.texts] : []);
+    reply({ kind: 'answer', answer }, answer.pieces ? [...new Set([answer.pieces.space, answer.pieces.packed])] : []);
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     reply({
