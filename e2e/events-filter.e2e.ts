@@ -1,0 +1,27 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser, withVisit } from './browser.ts';
+import { ACME, signInAs } from './people.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe('the events filter', () => {
+  it.each([
+    ['warnings', 'Warning', 'Info'],
+    ['info', 'Info', 'Warning'],
+  ])('shows %s and nothing else', (severity, shown, hidden) =>
+    withVisit(browser, {}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: 'viewer' });
+      await page.goto(`${url}/app/acme/events?severity=${severity}`);
+      const rows = page.locator('[data-row-id]');
+      await rows.first().waitFor();
+      expect(await rows.filter({ hasText: shown }).count()).toBeGreaterThan(0);
+      expect(await rows.filter({ hasText: hidden }).count()).toBe(0);
+    }),
+  );
+});
