@@ -114,25 +114,32 @@ export async function streamFile(
 
 /** Scans a file and writes its good records into a pipe, until the reader is over or the file's end. */
 async function feed(work: LoadWork, ready: ReadyFile, fifo: string, isReaderOver: () => boolean): Promise<Counts> {
+  const parts = scannedParts(work, ready, true);
+  // The scan begins while the reader still starts.
+  let next = parts.next();
+  next.catch(() => undefined);
   const pipe = await openFifo(fifo, isReaderOver);
   let counts = NO_RECORDS;
   if (pipe === null) return counts;
   // The reader's own failure says why a pipe broke, and is thrown by whoever awaits it.
   pipe.on('error', () => undefined);
+  const send = async ({ pieces }: ScannedPart): Promise<void> => {
+    if (pieces === null) return;
+    await writeAll(pipe, Buffer.from(pieces.packed, 0, pieces.length)).catch(() => undefined);
+    work.pool.recycle(pieces.space);
+  };
   try {
-    for await (const part of scannedParts(work, ready, true)) {
-      if (isReaderOver()) break;
-      if (part.pieces) {
-        const { packed, length } = part.pieces;
-        await writeAll(pipe, Buffer.from(packed, 0, length)).catch(() => undefined);
-        work.pool.recycle(part.pieces.space);
-      }
-      await work.onPart(part, ready.file);
+    for (let { value: part } = await next; part !== undefined && !isReaderOver(); { value: part } = await next) {
+      // Refused records are kept while the good ones flow, so that the reader never waits for them.
+      await Promise.all([send(part), work.onPart(part, ready.file)]);
       counts = addCounts(counts, part);
+      next = parts.next();
     }
   } catch (error) {
     pipe.destroy();
     throw error;
+  } finally {
+    await parts.return(undefined);
   }
   pipe.end();
   return counts;

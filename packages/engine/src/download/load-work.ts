@@ -20,7 +20,7 @@ export type LoadWork = {
   readonly output: string;
   /** The database process of this load, started when first needed. */
   readonly openSession: () => Promise<SqlSession>;
-  /** Called with each scanned part, in order, once its records are where they belong. */
+  /** Called with each scanned part, in order. */
   readonly onPart: (part: ScannedPart, file: RawFile) => Promise<void>;
 };
 

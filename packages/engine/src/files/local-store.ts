@@ -162,8 +162,8 @@ async function writeBody(path: string, folder: string, body: Readable): Promise<
 async function hashAndSync(path: string): Promise<Fingerprint> {
   const handle = await open(path, 'r+');
   try {
-    const written = await fingerprint(handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 }));
-    await handle.sync();
+    const reading = fingerprint(handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 }));
+    const [written] = await Promise.all([reading, handle.sync()]);
     return written;
   } finally {
     await handle.close();
