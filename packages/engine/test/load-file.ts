@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -153,9 +153,4 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
     }
   }
   return rows;
-}
-
-/** Writes a large test file piece by piece. */
-export async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
-  await writeFile(path, Readable.from(lines));
 }

@@ -44,7 +44,10 @@ function script(evil: string): string {
 
 async function expectOneSelect(database: Database, sql: string): Promise<void> {
   const [row] = await database.run(`SELECT json_serialize_sql(${sqlText(sql)}) AS tree`);
-  const tree: { error: boolean; statements?: readonly unknown[] } = JSON.parse(String(row?.tree));
+  const tree: { error: boolean; statements?: readonly unknown[] } = JSON.parse(String(row?.tree)) as {
+    error: boolean;
+    statements?: readonly unknown[];
+  };
   expect(tree.error, sql).toBe(false);
   expect(tree.statements).toHaveLength(1);
 }

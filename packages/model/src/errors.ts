@@ -94,7 +94,6 @@ export const ERRORS = {
   STORAGE_FAILED: entry('The file store failed: {reason}. Will retry.', 'transient'),
   INTERNAL: entry('Something went wrong on our side ({reference}). Will retry.', 'internal'),
   // Requests
-  NOT_SIGNED_IN: entry('Sign in to continue.', 'permanent', 'info', 401),
   INVALID_TOKEN: entry('Your session has ended. Sign in again.', 'permanent', 'info', 401),
   EMAIL_NOT_RECOGNIZED: entry('You do not have access to any accounts in Switchboard.', 'permanent', 'info', 401),
   EMAIL_NOT_AUTHORIZED: entry('Not authorized', 'permanent', 'info', 403),

@@ -129,7 +129,8 @@ async function feed(work: LoadWork, ready: ReadyFile, fifo: string, isReaderOver
     work.pool.recycle(pieces.space);
   };
   try {
-    for (let { value: part } = await next; part !== undefined && !isReaderOver(); { value: part } = await next) {
+    for (let step = await next; step.done !== true && !isReaderOver(); step = await next) {
+      const part = step.value;
       // Refused records are kept while the good ones flow, so that the reader never waits for them.
       await Promise.all([send(part), work.onPart(part, ready.file)]);
       counts = addCounts(counts, part);

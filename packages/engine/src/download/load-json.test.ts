@@ -55,7 +55,10 @@ describe('json', () => {
     ['{"data":[]}', { records: 'rows' }, 'there is nothing at rows'],
     ['[{"id":1}] x', {}, 'there is more text behind its end'],
   ])('refuses %s', async (content, parameters, reason) => {
-    await expect(json(content, 'x.json', { parameters })).rejects.toThrow(`x.json is not json: ${reason}.`);
+    await expect(json(content, 'x.json', { parameters })).rejects.toMatchObject({
+      code: 'FORMAT_UNREADABLE',
+      message: `x.json is not json: ${reason}.`,
+    });
   });
 
   it('keeps records, lists and all other keys', async () => {

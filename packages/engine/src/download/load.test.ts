@@ -102,10 +102,10 @@ describe('header', () => {
   });
 
   it.each([
-    ['date,site,clicks\n', 'Column revenue not found in ads.csv. It has: date, site, clicks.'],
-    ['date,site,clicks,revenue,Site\n', 'Column Site stands twice in the header of ads.csv.'],
-  ])('%j is refused', async (content, message) => {
-    await expect(load(content + GOOD)).rejects.toThrow(message);
+    ['date,site,clicks\n', 'COLUMN_NOT_FOUND', 'Column revenue not found in ads.csv. It has: date, site, clicks.'],
+    ['date,site,clicks,revenue,Site\n', 'COLUMN_DUPLICATE', 'Column Site stands twice in the header of ads.csv.'],
+  ])('%j is refused', async (content, code, message) => {
+    await expect(load(content + GOOD)).rejects.toMatchObject({ code, message });
   });
 
   it('gives all other columns types that hold for every file', async () => {

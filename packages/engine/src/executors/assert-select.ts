@@ -87,7 +87,8 @@ function inspect(root: Json): { readonly refused: string | null; readonly tables
     if (isObject(node['cte_map'])) {
       const entries = node['cte_map']['map'];
       if (Array.isArray(entries))
-        for (const entry of entries) if (isObject(entry)) defined.add(textOf(entry['key']).toLowerCase());
+        for (const entry of entries as readonly Json[])
+          if (isObject(entry)) defined.add(textOf(entry['key']).toLowerCase());
     }
     for (const place of ['from_table', 'left', 'right', 'source'] as const) {
       const table = node[place];

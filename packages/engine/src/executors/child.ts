@@ -16,7 +16,8 @@ function plain(value: unknown): SqlRow[string] {
     return Number.isSafeInteger(number) ? number : String(value);
   }
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return String(value);
+  // Everything else is one of the database's own values, which write themselves as text.
+  return (value as { toString(): string }).toString();
 }
 
 const instance = await DuckDBInstance.create(':memory:');

@@ -150,7 +150,10 @@ describe('the end of a process', () => {
       if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('child.ts'))
         process.kill(pid, 'SIGKILL');
     }
-    await expect(result).rejects.toThrow('Processing stopped unexpectedly (signal SIGKILL). Will retry.');
+    await expect(result).rejects.toMatchObject({
+      code: 'PROCESS_STOPPED',
+      message: 'Processing stopped unexpectedly (signal SIGKILL). Will retry.',
+    });
     await own.stop();
   });
 

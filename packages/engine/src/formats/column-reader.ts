@@ -127,7 +127,7 @@ function nestedReader(type: ColumnType): (value: JsonValue) => Reading {
       if (!Array.isArray(value)) return unfit('not a list');
       let complaint: string | null = null;
       const texts: string[] = [];
-      for (const [index, element] of value.entries()) {
+      for (const [index, element] of (value as readonly JsonValue[]).entries()) {
         const reading = read(element);
         if (!reading.fits) return unfit(`[${index}]: ${reading.reason}`);
         if (reading.complaint !== null) complaint ??= `[${index}]: ${reading.complaint}`;

@@ -106,7 +106,7 @@ export function scanJson(task: ScanTask, layout: JsonLayout): ScanAnswer {
       dirty = whole(record);
       refusals.push(dirty);
     } else {
-      const values: (JsonValue | undefined)[] = new Array(columns.length).fill(undefined);
+      const values: (JsonValue | undefined)[] = Array.from({ length: columns.length });
       for (const [key, value] of Object.entries(record)) {
         const place = placeOf(key);
         if (place >= 0) values[place] = value;

@@ -28,7 +28,7 @@ function place(block: Pick<BlockNode, 'start'>): Span {
 
 /** The parameters of a block as plain JSON, each once. */
 export function plainParameters(block: BlockNode): Parameters {
-  const parameters: Record<string, PlanValue> = Object.create(null);
+  const parameters: Record<string, PlanValue> = Object.create(null) as Record<string, PlanValue>;
   for (const entry of block.entries) parameters[entry.name.text] ??= planValue(entry.value);
   return { ...parameters };
 }

@@ -6,16 +6,9 @@ import { addKey } from '../features/keys/stored-keys.ts';
 import type { Vault } from '../features/keys/vault.ts';
 
 /** The demo's destination: a database of its own beside Switchboard's, with a login for each account. */
-export const WAREHOUSE = 'warehouse';
+const WAREHOUSE = 'warehouse';
 
-export type WarehouseAddress = { readonly host: string; readonly port: number };
-
-/** The superuser's URL with another database. */
-export function warehouseUrl(embeddedUrl: string): string {
-  const url = new URL(embeddedUrl);
-  url.pathname = `/${WAREHOUSE}`;
-  return url.href;
-}
+type WarehouseAddress = { readonly host: string; readonly port: number };
 
 /**
  * Makes the warehouse and the accounts' keys to it when they are missing, and moves the keys along when the database

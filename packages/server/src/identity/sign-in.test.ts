@@ -1,3 +1,4 @@
+import { errorText } from '@switchboard/model';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeRequest, createHttpBrowser, exchangeCode, signInByForm } from '../../test/http-browser.ts';
@@ -180,7 +181,7 @@ describe('the sign-in page', () => {
     const wrong = await browser.post(page, { email: 'ada@acme.test', password: 'x' });
     expect([unknown.status, wrong.status]).toEqual([401, 401]);
     expect(unknown.text.replace('nobody@acme.test', 'ada@acme.test')).toBe(wrong.text);
-    expect(wrong.text).toContain('The email or the password is not correct.');
+    expect(wrong.text).toContain(errorText('SIGN_IN_FAILED'));
   });
 
   test('repeats what was typed as text, never as markup', async () => {
@@ -195,7 +196,7 @@ describe('the sign-in page', () => {
     now = Date.parse('2026-11-20T10:00:30Z');
     const attempt = (password: string) => browser.post(page, { email: 'locked@acme.test', password });
     for (let i = 0; i < 4; i++) expect((await attempt('wrong')).text).toContain('not correct');
-    expect((await attempt('wrong')).text).toContain('Too many failed attempts. Try again after 10:16 UTC.');
+    expect((await attempt('wrong')).text).toContain(errorText('SIGN_IN_LOCKED', { time: '10:16' }));
     expect((await attempt(TEST_PASSWORD)).text).toContain('Try again after 10:16 UTC.');
     now = Date.parse('2026-11-20T10:16:00Z');
     expect((await attempt(TEST_PASSWORD)).status).toBe(303);
@@ -226,7 +227,7 @@ describe('the sign-in page', () => {
     const other = createHttpBrowser(server.url);
     const answer = await other.post(page, { email: 'ada@acme.test', password: TEST_PASSWORD });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('expired');
+    expect(answer.text).toContain(errorText('SIGN_IN_EXPIRED'));
   });
 
   test('a handed-out password is replaced before anything else', async () => {

@@ -3,17 +3,16 @@ import { type Builder, builder } from '../../graphql/builder.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { load } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
 import { downloadRef } from '../transfers/graphql-downloads.ts';
 import { uploadRef } from '../transfers/graphql-uploads.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
-import { type EventRow, eventFilter, eventsById, listEvents } from './queries.ts';
+import { type EventRow, eventFilter, listEvents } from './queries.ts';
 
 export const eventRef = builder.objectRef<EventRow>('Event');
-export const EVENT: LoaderDefinition<EventRow> = { batch: eventsById };
 
 const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 50;

@@ -1,0 +1,30 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { postgresFailure } from './failures.ts';
+
+const destination = {
+  name: 'daily',
+  table: 'public.daily',
+  login: { host: 'db.example', port: 5432, user: 'u', password: 'p', database: 'd' },
+  key: 'warehouse',
+} as unknown as Parameters<typeof postgresFailure>[1];
+
+function failed(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError('said by the server', 1, 'error');
+  error.code = code;
+  return error;
+}
+
+describe('what PostgreSQL says, in the words of a destination', () => {
+  it.each([
+    ['40P01', 'DESTINATION_BUSY', 'transient'],
+    ['55P03', 'DESTINATION_BUSY', 'transient'],
+    ['53100', 'DESTINATION_BUSY', 'transient'],
+    ['42501', 'DESTINATION_REFUSED', 'permanent'],
+    ['28P01', 'DESTINATION_LOGIN', 'authentication'],
+    ['57P01', 'DESTINATION_UNREACHABLE', 'transient'],
+    ['42703', 'DESTINATION_SCHEMA', 'permanent'],
+  ])('%s is %s', (code, expected, kind) => {
+    expect(postgresFailure(failed(code), destination)).toMatchObject({ code: expected, class: kind });
+  });
+});
