@@ -8,6 +8,7 @@ import { collector, inOrder, type Message, placeOf } from './messages.ts';
 import { planOf } from './plan.ts';
 import { linesOf } from './syntax/lines.ts';
 import { parseScript } from './syntax/parser.ts';
+import type { Recorder } from './workspace/recorder.ts';
 
 /** One file of a changelist. */
 export type ScriptFile = { readonly path: string; readonly text: string };
@@ -39,11 +40,12 @@ function parseFile(file: ScriptFile, messages: Message[], brokenNames: Set<strin
   return declarations.map((node) => ({ node, project: projectOf(file.path), path: file.path, report, positionOf }));
 }
 
-/**
- * Compiles all files of an account against what its catalog offers. Pure and synchronous: the same input gives the same
- * messages, declarations and plan, in a browser and on a server, and no text makes it throw.
- */
-export function compile(files: readonly ScriptFile[], catalog: Catalog): Compilation {
+/** Parses and checks all files; a recorder is told what the names of its file mean. */
+export function compileInto(
+  files: readonly ScriptFile[],
+  catalog: Catalog,
+  recorder: Recorder | null,
+): { program: Program; messages: Message[] } {
   const messages: Message[] = [];
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const brokenNames = new Set<string>();
@@ -58,8 +60,18 @@ export function compile(files: readonly ScriptFile[], catalog: Catalog): Compila
     checkedTables: [],
     uploads: [],
     usedColumns: new Map(),
+    recorder,
   };
   for (const construct of CONSTRUCTS) construct.check(program);
+  return { program, messages };
+}
+
+/**
+ * Compiles all files of an account against what its catalog offers. Pure and synchronous: the same input gives the same
+ * messages, declarations and plan, in a browser and on a server, and no text makes it throw.
+ */
+export function compile(files: readonly ScriptFile[], catalog: Catalog): Compilation {
+  const { program, messages } = compileInto(files, catalog, null);
   const failed = messages.some((message) => message.type === 'error');
   if (!failed) reportUnused(program);
   return { messages: inOrder(messages), declarations: declarationsOf(program), plan: failed ? null : planOf(program) };

@@ -28,6 +28,7 @@ function arityText(parameters: readonly ParameterSignature[]): string {
 export function checkCall(node: CallNode, context: Context): Typed {
   const spec = findFunction(node.name.text);
   if (!spec) return unknownFunction(node, context);
+  context.program.recorder?.use({ kind: 'function', name: spec.name }, node.name);
   if (!placed(node, spec, context)) return failed(node);
   const signature = readSignature(spec.signature);
   const least = signature.parameters.filter((parameter) => !parameter.optional).length;

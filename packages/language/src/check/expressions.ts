@@ -77,6 +77,7 @@ export function checkExpression(node: Expression, context: Context): Typed {
 
 function checkName(text: string, quoted: boolean, span: Span, context: Context): Typed {
   const alias = context.aliases.get(text);
+  if (alias) context.program.recorder?.output('use', text, span, alias);
   return alias
     ? { ...alias, span: { start: span.start, end: span.end } }
     : context.scope.column({ text, quoted, start: span.start, end: span.end });
@@ -98,10 +99,10 @@ function checkField(node: Extract<Expression, { kind: 'field' }>, context: Conte
   const { target, field } = node;
   const first = target.kind === 'name' ? target.name.text : target.kind === 'quoted' ? target.value : null;
   const table = first === null ? undefined : context.scope.find(first);
-  if (table && !context.scope.has(first ?? ''))
+  if (table && (!context.scope.has(first ?? '') || context.scope.columnOf(table, field.text, field))) {
+    context.scope.named(table, target);
     return { ...context.scope.qualified(table, field), span: { start: node.start, end: node.end } };
-  if (table && context.scope.columnOf(table, field.text, field))
-    return { ...context.scope.qualified(table, field), span: { start: node.start, end: node.end } };
+  }
   if (first !== null && !context.aliases.has(first) && context.scope.misnamed(first, target, field.text))
     return failed(node);
   const owner = checkExpression(target, context);

@@ -16,10 +16,12 @@ import { columnType } from './types.ts';
 export type Item = OutputItem & {
   readonly span: Span /** Columns that a `rest` item is known to hold. */;
   readonly known: readonly Column[];
+  /** Where the name of this column is written; null when it comes from a `*` or a pattern. */
+  readonly written: Span | null;
 };
 
-function value(name: string, typed: Typed, span: Span): Item {
-  return { kind: 'value', name, value: typed, span: { start: span.start, end: span.end }, known: [] };
+function value(name: string, typed: Typed, span: Span, written: Span | null = null): Item {
+  return { kind: 'value', name, value: typed, span: { start: span.start, end: span.end }, known: [], written };
 }
 
 function nameOf(node: Expression): string | null {
@@ -78,7 +80,10 @@ function expandColumns(
 function starTables(node: Extract<ItemNode, { kind: 'star' }>, context: Context): readonly ScopeTable[] {
   if (!node.table) return context.scope.tables;
   const table = context.scope.find(node.table.text);
-  if (table) return [table];
+  if (table) {
+    context.scope.named(table, node.table);
+    return [table];
+  }
   const known = context.scope.tables.map((each) => each.alias);
   context.report('SBS2003', node.table, {
     name: node.table.text,
@@ -124,6 +129,7 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
         replace: replaced,
         span: { start: node.start, end: node.end },
         known,
+        written: null,
       });
       continue;
     }
@@ -142,6 +148,10 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   }
   if (tables.some((table) => table.info.flawed)) return items;
   const known = tables.flatMap((table) => table.info.columns.map((column) => column.name));
+  for (const name of [...node.except, ...node.replace.map((each) => each.name)]) {
+    const owner = tables.find((table) => table.info.columns.some((column) => column.name === name.text));
+    if (owner) context.program.recorder?.use({ kind: 'column', table: owner.info.name, name: name.text }, name);
+  }
   for (const name of tables.length > 0 ? pending : []) {
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
     const advice = pseudo ? 'It is not part of * anyway: remove it here.' : advise(name.text, known, 'column in it');
@@ -166,5 +176,6 @@ export function checkItem(node: ItemNode, context: Context): Item[] {
     context.report('SBS2010', node, {});
     return [];
   }
-  return [value(name, typed, node.alias ?? node)];
+  const written = node.alias ?? (node.value.kind === 'field' ? node.value.field : node.value);
+  return [value(name, typed, node.alias ?? node, written)];
 }

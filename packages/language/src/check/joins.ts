@@ -18,7 +18,9 @@ export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readon
 function enter(scope: Scope, reference: TableReference, program: Program, report: Report): ScopeTable {
   const info = tableAt(program, reference.table, report);
   const name = reference.alias ?? reference.table;
-  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: new Set() };
+  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: new Set(), at: name };
+  if (reference.alias)
+    program.recorder?.declare({ kind: 'alias', table: info.name, name: name.text, declaredAt: name.start }, name);
   const taken = scope.tables.some((each) => each.alias.toLowerCase() === name.text.toLowerCase());
   if (taken) report('SBS2008', name, { name: name.text });
   scope.tables.push(table);

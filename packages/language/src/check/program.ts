@@ -2,6 +2,7 @@ import type { Catalog, Column, PlanTable, PlanUpload, Position, Source, SourceCo
 import type { Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { Declaration } from '../syntax/tree.ts';
+import type { Recorder } from '../workspace/recorder.ts';
 import type { CheckedQuery } from './typed.ts';
 
 /** A parsed declaration with where it stands. */
@@ -43,6 +44,8 @@ export type Program = {
   readonly uploads: PlanUpload[];
   /** `table.column` pairs that some query names. */
   readonly usedColumns: Map<string, Set<string>>;
+  /** Told what every name means, for the editor; null where nobody asks. */
+  readonly recorder: Recorder | null;
 };
 
 /** Declarations of some kinds, in the order of files and text. */

@@ -14,6 +14,8 @@ export type ScopeTable = {
   readonly info: TableInfo;
   outer: boolean;
   readonly pseudoNamed: Set<string>;
+  /** Where the query names it. */
+  readonly at: Span;
 };
 
 /** What stands for a value that could not be understood; it fits everywhere, so that nothing more is said about it. */
@@ -82,10 +84,24 @@ export class Scope {
     };
   }
 
+  /** Tells the editor that a name means a column of a table. */
+  recorded(table: ScopeTable, name: Name, value: Typed): Typed {
+    this.#program.recorder?.use({ kind: 'column', table: table.info.name, name: name.text }, name, value);
+    return value;
+  }
+
+  /** Tells the editor that a name means a table of this query, by its own name or by an alias. */
+  named(table: ScopeTable, at: Span): void {
+    const { recorder } = this.#program;
+    const { name } = table.info;
+    if (table.alias === name) recorder?.use({ kind: 'table', name }, at);
+    else recorder?.use({ kind: 'alias', table: name, name: table.alias, declaredAt: table.at.start }, at);
+  }
+
   /** `table.name`, reported when there is none. */
   qualified(table: ScopeTable, name: Name): Typed {
     const column = this.columnOf(table, name.text, name);
-    if (column) return column;
+    if (column) return this.recorded(table, name, column);
     this.#unknown(
       name,
       table.info.name,
@@ -97,7 +113,10 @@ export class Scope {
   /** A bare name, reported when it is unknown or in several tables. */
   column(name: Name): Typed {
     const merged = this.merged.get(name.text);
-    if (merged) return { ...merged, span: name };
+    if (merged) {
+      for (const table of this.tables) if (columnIn(table, name.text)) this.recorded(table, name, merged);
+      return { ...merged, span: name };
+    }
     const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
     // A pseudo-column never makes a declared column of the same name ambiguous.
@@ -115,11 +134,12 @@ export class Scope {
       this.#report('SBS2005', name, values, { title: `Write ${choices[0]}`, edits });
       return failed(name);
     }
-    if (owner) return this.columnOf(owner, name.text, name) ?? failed(name);
+    if (owner) return this.recorded(owner, name, this.columnOf(owner, name.text, name) ?? failed(name));
     if (this.tables.some((table) => table.info.flawed)) return failed(name);
     const open = this.tables.filter((table) => table.info.open);
     const [only] = open;
-    if (only && open.length === 1) return this.columnOf(only, name.text, name) ?? failed(name);
+    if (only && open.length === 1)
+      return this.recorded(only, name, this.columnOf(only, name.text, name) ?? failed(name));
     if (only) {
       const choices = open.map((table) => `${table.alias}.${name.text}`).join(' or ');
       this.#report('SBS2005', name, {

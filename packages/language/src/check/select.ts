@@ -86,6 +86,9 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     placed,
   );
   const items = uniqueItems(all, placed);
+  for (const item of program.recorder ? items : [])
+    if (item.kind === 'value' && item.written)
+      program.recorder?.output('declaration', item.name, item.written, item.value);
   const aliases = new Map(
     items.flatMap((item): [string, Typed][] => (item.kind === 'value' ? [[item.name, item.value]] : [])),
   );
@@ -123,7 +126,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const query: CheckedSelect = {
     kind: 'select',
     distinct: node.distinct,
-    items: items.map(({ span: _span, known: _known, ...item }) => item),
+    items: items.map(({ span: _span, known: _known, written: _written, ...item }) => item),
     from: queryTable(from, expanded.has(from.alias)),
     joins: joins.map((join) => ({
       kind: join.kind,
@@ -148,5 +151,7 @@ function checkOrder(node: OrderNode, items: readonly Item[], context: Context): 
   const name = node.by.kind === 'name' ? node.by.name.text : node.by.kind === 'quoted' ? node.by.value : null;
   const position = items.findIndex((item) => item.kind === 'value' && item.name === name);
   const certain = name !== null && position >= 0 && !items.some((item) => item.kind === 'rest');
+  const item = certain ? items[position] : undefined;
+  if (name !== null && item?.kind === 'value') context.program.recorder?.output('use', name, node.by, item.value);
   return { by: certain ? position : checkExpression(node.by, context), descending, nulls };
 }

@@ -6,6 +6,7 @@ import { advise, closest } from './suggest.ts';
 /** The table a name means. Unknown ones are reported; what stands for them says nothing about its columns. */
 export function tableAt(program: Program, name: Name, report: Report): TableInfo {
   const table = program.tables.get(name.text);
+  program.recorder?.use({ kind: 'table', name: name.text }, name);
   if (table) return table;
   if (!program.tableNames.has(name.text) && !program.brokenNames.has(name.text)) {
     const known = [...program.tableNames].sort();

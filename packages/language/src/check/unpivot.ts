@@ -12,12 +12,13 @@ import { columnType, NULL, STRING, shown, widen } from './types.ts';
 import { wholeTable } from './whole-table.ts';
 
 /** The columns that become rows; mistakes are reported. */
-function chosen(info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): Column[] {
+function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): Column[] {
   const { columns } = node;
   const known = info.columns.map((column) => column.name);
   if (!('pattern' in columns)) {
     return columns.flatMap((name) => {
       const column = info.columns.find((each) => each.name === name.text);
+      if (column) program.recorder?.use({ kind: 'column', table: info.name, name: column.name }, name, column);
       if (!column && !info.flawed)
         placed.report('SBS2004', name, {
           name: name.text,
@@ -44,7 +45,7 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   const info = tableAt(program, node.table, placed.report);
   if (info.open && !info.flawed) placed.report('SBS3021', node.table, { table: info.name });
   for (const column of info.columns) markUsed(program, info.name, column.name);
-  const picked = chosen(info, node, placed);
+  const picked = chosen(program, info, node, placed);
   const kept = info.columns.filter((column) => !picked.includes(column));
   let type: ValueType = NULL;
   for (const column of picked) {
@@ -86,6 +87,8 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
     return wholeTable(info, items);
   });
   const nullable = picked.some((column) => column.nullable);
+  program.recorder?.output('declaration', node.nameColumn.text, node.nameColumn, { type: STRING, nullable: false });
+  program.recorder?.output('declaration', node.valueColumn.text, node.valueColumn, { type, nullable });
   const columns: Column[] = [
     ...kept,
     { name: node.nameColumn.text, type: STRING, nullable: false },

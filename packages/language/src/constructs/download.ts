@@ -57,7 +57,11 @@ function parseDownload(cursor: Cursor, keyword: Token): DownloadNode | BundleNod
 
 /** Makes a source table known under its name. */
 function addTable(program: Program, placed: Placed, name: Name, schema: SchemaNode, member?: string): SourceTable {
-  const columns: SourceColumn[] = columnsOf(schema, placed.report).map((each) => each.column);
+  const declared = columnsOf(schema, placed.report);
+  const columns: SourceColumn[] = declared.map((each) => each.column);
+  program.recorder?.enter(placed.path, name.text);
+  program.recorder?.declare({ kind: 'table', name: name.text }, name);
+  for (const { column, span } of declared) program.recorder?.output('declaration', column.name, span, column);
   const rest = schema.rest !== null;
   if (!program.tables.has(name.text)) {
     program.tables.set(name.text, { name: name.text, kind: 'source', columns, open: rest, flawed: false });
@@ -80,13 +84,9 @@ function bundleTable(program: Program, placed: Placed<BundleNode>, node: BundleT
 function check(program: Program): void {
   for (const placed of placedOf(program, 'download', 'bundle')) {
     const { node, report, project } = placed;
-    const { connector, key, parameters } = checkBlock(
-      node.parameters,
-      'source',
-      DOWNLOAD_PARAMETERS,
-      program.catalog,
-      report,
-    );
+    program.recorder?.enter(placed.path, node.name.text);
+    if (node.kind === 'bundle') program.recorder?.declare({ kind: 'bundle', name: node.name.text }, node.name);
+    const { connector, key, parameters } = checkBlock(node.parameters, 'source', DOWNLOAD_PARAMETERS, program, report);
     const tables =
       node.kind === 'download'
         ? [addTable(program, placed, node.name, node.schema)]

@@ -19,6 +19,8 @@ function parse(cursor: Cursor, keyword: Token): TableNode {
 function check(program: Program): void {
   for (const placed of orderTables(placedOf(program, 'table'))) {
     const { node, project } = placed;
+    program.recorder?.enter(placed.path, node.name.text);
+    program.recorder?.declare({ kind: 'table', name: node.name.text }, node.name);
     let reported = false;
     const report: typeof placed.report = (code, span, values, fix) => {
       reported = true;

@@ -68,7 +68,10 @@ function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
   if (!at || !table || table.open || table.flawed) return;
   const names = table.columns.map((column) => column.name);
   for (const item of at.value.kind === 'list' ? at.value.items : [at.value]) {
-    if (item.kind !== 'constant' || typeof item.value !== 'string' || names.includes(item.value)) continue;
+    if (item.kind !== 'constant' || typeof item.value !== 'string') continue;
+    const column = table.columns.find((each) => each.name === item.value);
+    if (column) program.recorder?.output('use', column.name, item, column);
+    if (column) continue;
     placed.report('SBS2004', item, {
       name: item.value,
       table: table.name,
@@ -101,6 +104,9 @@ function check(program: Program): void {
   for (const placed of placedOf(program, 'upload')) {
     const { node, report, project } = placed;
     const at = node.alias ?? node.table;
+    program.recorder?.enter(placed.path, node.table.text);
+    program.recorder?.use({ kind: 'table', name: node.table.text }, node.table);
+    program.recorder?.declare({ kind: 'upload', name: at.text }, at);
     const other = names.get(at.text.toLowerCase());
     if (other) {
       const where = other.positionOf(other.node);
@@ -122,7 +128,7 @@ function check(program: Program): void {
         fix,
       );
     }
-    const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program.catalog, report);
+    const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program, report);
     const mode = checkMode(placed, block);
     checkKeyColumns(placed, program);
     checkRest(placed, block);

@@ -1,4 +1,5 @@
-import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
+import type { ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
+import type { Program } from '../check/program.ts';
 import { advise, closest } from '../check/suggest.ts';
 import type { Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
@@ -85,7 +86,8 @@ function checkGroups(
   }
 }
 
-function checkKey(block: BlockNode, spec: ConnectorSpec, catalog: Catalog, report: Report): void {
+function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, report: Report): void {
+  const { catalog, recorder } = program;
   const entry = entryOf(block, 'key');
   const name = textOfEntry(entry);
   if (!entry || name === null) {
@@ -94,6 +96,7 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, catalog: Catalog, repor
     return;
   }
   const key = catalog.keys.find((each) => each.name === name);
+  recorder?.use({ kind: 'key', name }, entry.value);
   if (spec.keyTypes.length === 0) report('SBS4017', entry, { name: spec.name });
   else if (!key) {
     const usable = catalog.keys.filter((each) => spec.keyTypes.includes(each.type) && each.status !== 'archived');
@@ -120,9 +123,10 @@ export function checkBlock(
   block: BlockNode,
   side: 'source' | 'destination',
   shared: readonly ParameterSpec[],
-  catalog: Catalog,
+  program: Program,
   report: Report,
 ): CheckedBlock {
+  const { catalog, recorder } = program;
   const entry = entryOf(block, 'type');
   const type = textOfEntry(entry);
   const parameters = plainParameters(block);
@@ -131,6 +135,9 @@ export function checkBlock(
   const usable = catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
   const spec = catalog.connectors.find((each) => each.name === connector) ?? null;
   const described = spec?.[side];
+  for (const each of block.entries)
+    recorder?.use({ kind: 'parameter', owner: connector, name: each.name.text }, each.name);
+  if (entry && type !== null) recorder?.use({ kind: 'connector', name: connector }, entry.value);
   const refused = { connector, spec: null, key, parameters };
   if (!entry || type === null) {
     if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a text', found: 'something else' });
@@ -149,6 +156,6 @@ export function checkBlock(
   const own = new Set(described.parameters.map((each) => each.name));
   const specs = [...shared.filter((each) => !own.has(each.name)), ...described.parameters];
   checkParameters(block, specs, connector, report, block.broken);
-  checkKey(block, spec, catalog, report);
+  checkKey(block, spec, program, report);
   return { connector, spec, key, parameters };
 }

@@ -1,0 +1,39 @@
+import type { ValueType } from '../check/typed.ts';
+
+/**
+ * What a stretch of a script stands for. `table` of a column is the table that has it: a source table or a derived one;
+ * an alias is known by the offset at which its query declares it.
+ */
+export type ScriptSymbol =
+  | { readonly kind: 'table' | 'bundle' | 'upload' | 'function' | 'connector' | 'key'; readonly name: string }
+  | { readonly kind: 'column'; readonly table: string; readonly name: string }
+  | { readonly kind: 'alias'; readonly table: string; readonly name: string; readonly declaredAt: number }
+  | { readonly kind: 'parameter'; readonly owner: string; readonly name: string };
+
+/**
+ * One place of a file that declares or uses a symbol: offsets in UTF-16 units, end exclusive; quotation marks belong to it.
+ * A bare column in a select list is two: it uses the column of the table below and declares one of the table it is in.
+ */
+export type Occurrence = {
+  readonly start: number;
+  readonly end: number;
+  readonly symbol: ScriptSymbol;
+  readonly role: 'declaration' | 'use';
+  /** Of columns. */
+  readonly type?: ValueType;
+  readonly nullable?: boolean;
+};
+
+/** Two symbols with the same key are the same thing. */
+export function symbolKey(symbol: ScriptSymbol): string {
+  switch (symbol.kind) {
+    case 'column':
+      return `column\u0000${symbol.table}\u0000${symbol.name}`;
+    case 'alias':
+      return `alias\u0000${symbol.declaredAt}\u0000${symbol.name}`;
+    case 'parameter':
+      return `parameter\u0000${symbol.owner}\u0000${symbol.name}`;
+    default:
+      return `${symbol.kind}\u0000${symbol.name}`;
+  }
+}

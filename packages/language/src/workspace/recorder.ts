@@ -1,0 +1,47 @@
+import type { Typed } from '../check/typed.ts';
+import type { Span } from '../syntax/tokens.ts';
+import { type Occurrence, type ScriptSymbol, symbolKey } from './occurrence.ts';
+
+type Facts = Pick<Typed, 'type' | 'nullable'>;
+
+/** Collects what the names of one file mean while its declarations are checked. */
+export class Recorder {
+  /** The file at hand; what is said about other files is not kept. */
+  readonly path: string;
+  readonly occurrences: Occurrence[] = [];
+  readonly #seen = new Set<string>();
+  #current = '';
+  #table = '';
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** From here on everything belongs to a declaration of this file, which brings the table `table`. */
+  enter(path: string, table: string): void {
+    this.#current = path;
+    this.#table = table;
+  }
+
+  declare(symbol: ScriptSymbol, span: Span, facts?: Facts): void {
+    this.#add(symbol, span, 'declaration', facts);
+  }
+
+  use(symbol: ScriptSymbol, span: Span, facts?: Facts): void {
+    this.#add(symbol, span, 'use', facts);
+  }
+
+  /** A column of the table being declared. */
+  output(role: Occurrence['role'], name: string, span: Span, facts: Facts): void {
+    this.#add({ kind: 'column', table: this.#table, name }, span, role, facts);
+  }
+
+  #add(symbol: ScriptSymbol, { start, end }: Span, role: Occurrence['role'], facts?: Facts): void {
+    if (this.#current !== this.path) return;
+    const key = `${start} ${end} ${role} ${symbolKey(symbol)}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const known = facts ? { type: facts.type, nullable: facts.nullable } : {};
+    this.occurrences.push({ start, end, symbol, role, ...known });
+  }
+}
