@@ -1,4 +1,4 @@
-import { typeName } from '@switchboard/model';
+import { type PlanTable, typeName } from '@switchboard/model';
 import { describe, expect, test } from 'vitest';
 import { compile, formatScript, type Message } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
@@ -10,6 +10,11 @@ function shown(message: Message): string {
   return `${startLine}:${startColumn}-${endLine}:${endColumn} ${type} ${code} ${message.message}`;
 }
 
+function stateOf(table: PlanTable): string {
+  const { state } = table;
+  return state ? `-- one row for each ${state.keys.join(', ')}, first of none:\n${state.empty.duckdb}\n-- then\n` : '';
+}
+
 describe.each(corpus('good'))('$name', ({ name, text }) => {
   const compilation = compile([{ path: `good/${name}`, text }], CATALOG);
   const plan = compilation.plan;
@@ -19,7 +24,7 @@ describe.each(corpus('good'))('$name', ({ name, text }) => {
       const columns = table.columns.map(
         (column) => `${column.name}: ${typeName(column.type)}${column.nullable ? '' : ' not null'}`,
       );
-      return `-- ${table.name}${table.closed ? '' : ' (open)'} from ${table.inputs.join(', ')}\n-- ${columns.join('; ')}\n${table.sql.duckdb}`;
+      return `-- ${table.name}${table.closed ? '' : ' (open)'} from ${table.inputs.join(', ')}\n-- ${columns.join('; ')}\n${stateOf(table)}${table.sql.duckdb}`;
     });
     const report = [...compilation.messages.map(shown), ...(tables ?? ['no plan'])].join('\n\n');
     await expect(`${report}\n`).toMatchFileSnapshot(`corpus/good/${name.replace('.sbs', '.txt')}`);
@@ -31,6 +36,7 @@ describe.each(corpus('good'))('$name', ({ name, text }) => {
     const database = await openDatabase();
     await createSources(database, plan);
     for (const table of plan.tables) {
+      if (table.state) await database.run(`CREATE TABLE "${table.state.table}" AS ${table.state.empty.duckdb}`);
       const described = await describeQuery(database, table.sql.duckdb);
       const inferred = await describeInferred(database, table.columns);
       const known = inferred.filter((_, index) => table.columns[index]?.type.kind !== 'unknown');

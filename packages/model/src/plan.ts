@@ -42,6 +42,38 @@ export type Source = {
   readonly position: Position;
 };
 
+/** Names that start like this belong to the engine: no table of a script may have one. */
+export const RESERVED_PREFIX = 'switchboard:';
+
+/** The name under which an `upsert` table's SQL reads the rows that it had after its last committed run. */
+export function stateTableName(table: string): string {
+  return `${RESERVED_PREFIX}state:${table}`;
+}
+
+/**
+ * What an `upsert` table needs besides its inputs: its own rows, kept from run to run, one for each key.
+ *
+ * A run offers the previous version's rows as a table called `table` (one row, or none, for each key), executes the table's
+ * `sql`, and keeps the result, whole, as the next version: the result is both what users of the table read and the new state.
+ * Before the first run the previous version is what `empty` gives. `table` is not among the `inputs`.
+ *
+ * - The state is read by name, whatever the version of the script that wrote it: a column that it lacks is null, a column
+ *   that the table no longer has is dropped (an open table keeps it), and a value is cast to the type the table now has.
+ *   A value that does not convert fails the run; it is never dropped.
+ * - With an order the first row in that order stays, old or new; between equal ones, and without an order, the input's rows
+ *   win over the state's. Rows of one input that are still equal are told apart by their other columns in order, so that the
+ *   choice depends on nothing but the rows. Null keys are equal to each other.
+ * - The rows come out ordered by the keys, nulls last.
+ */
+export type TableState = {
+  /** The columns that tell rows apart, each once; never empty. All are declared, with types that can be compared. */
+  readonly keys: readonly string[];
+  /** The reserved name under which `sql` reads the previous version: `stateTableName` of the table. */
+  readonly table: string;
+  /** One SELECT over the table's `inputs` that gives no rows: the state before the first run. */
+  readonly empty: { readonly duckdb: string };
+};
+
 /** A derived table. `sql` is one SELECT over its inputs' names, in each dialect the compiler emits. */
 export type PlanTable = {
   readonly name: string;
@@ -52,6 +84,8 @@ export type PlanTable = {
   /** False when a column's type is known only after a file has been read. */
   readonly closed: boolean;
   readonly sql: { readonly duckdb: string };
+  /** Of an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
+  readonly state?: TableState;
   readonly position: Position;
 };
 

@@ -1,3 +1,4 @@
+import { RESERVED_PREFIX } from '@switchboard/model';
 import { CONSTRUCTS } from '../constructs/registry.ts';
 import type { Name } from '../syntax/tree.ts';
 import type { Placed } from './program.ts';
@@ -14,6 +15,7 @@ export function declareNames(declarations: readonly Placed[]): ReadonlySet<strin
     const all = placed.node.kind === 'bundle' ? [placed.node.name, ...tables] : tables;
     for (const name of all) {
       const key = name.text.toLowerCase();
+      if (key.startsWith(RESERVED_PREFIX)) placed.report('SBS2017', name, { name: name.text });
       const other = owners.get(key);
       if (other) {
         const where = other.placed.positionOf(other.name);

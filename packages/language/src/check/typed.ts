@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import type { Column, ColumnType } from '@switchboard/model';
 import type { BinaryOperator } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 
@@ -116,5 +116,19 @@ export type CheckedUnion = {
   readonly parts: readonly CheckedSelect[];
 };
 
+/** The rows of a table and those kept from before, one for each key. */
+export type CheckedUpsert = {
+  readonly kind: 'upsert';
+  /** The input's columns; of an open table all of them. */
+  readonly input: CheckedSelect;
+  /** The table under which the rows kept from before are read. */
+  readonly state: string;
+  /** What is known of the columns. */
+  readonly columns: readonly Column[];
+  readonly keys: readonly string[];
+  /** Over the input's columns, under its name. */
+  readonly order: readonly TypedOrder[];
+};
+
 /** What a dialect turns into one statement. */
-export type CheckedQuery = CheckedSelect | CheckedUnion;
+export type CheckedQuery = CheckedSelect | CheckedUnion | CheckedUpsert;

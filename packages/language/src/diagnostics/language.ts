@@ -98,6 +98,12 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: 'table t is select ads.site from ads as a;',
     right: 'table t is select a.site from ads as a;',
   },
+  SBS2017: {
+    severity: 'error',
+    text: 'The name {name} is reserved, as are all that start with switchboard:. Choose another one.',
+    wrong: 'table "switchboard:state:t" is select site from ads;',
+    right: 'table state_of_t is select site from ads;',
+  },
   SBS3001: {
     severity: 'error',
     text: 'There is no type {name}. {advice}',
@@ -231,6 +237,12 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: 'table t is select site from ads having clicks > 5;',
     right: 'table t is select site from ads where clicks > 5;',
   },
+  SBS3023: {
+    severity: 'error',
+    text: 'The key {name} of an upsert {reason}. {advice}',
+    wrong: 'table t is upsert ads by tags; upload t to { type: "disk"; path: "t.csv"; };',
+    right: 'table t is upsert ads by site; upload t to { type: "disk"; path: "t.csv"; };',
+  },
   SBS5001: {
     severity: 'warning',
     text: 'The download {name} reaches no upload, so it is fetched for nothing. Use it in a table that is uploaded, or remove it.',
@@ -281,11 +293,5 @@ export const LANGUAGE_DIAGNOSTICS = {
     text: 'unpivot is a preview feature; details may still change. Check the results with a test run.',
     wrong: 'table t is unpivot ads on m_one, m_two into name, value;',
     right: 'table t is select m_one, m_two from ads;',
-  },
-  SBS9003: {
-    severity: 'error',
-    text: 'upsert is not available yet. Upload the table with mode "upsert" and key_columns instead.',
-    wrong: 'table t is upsert ads by site order by clicks desc;',
-    right: 'upload ads to { type: "sql"; table: "t"; key: "warehouse"; mode: "upsert"; key_columns: ["site"]; };',
   },
 } as const satisfies Readonly<Record<string, Diagnostic>>;

@@ -1,7 +1,8 @@
-import type { CheckedQuery, CheckedSelect, OutputItem, QueryTable, TypedOrder } from '../check/typed.ts';
+import type { CheckedQuery, CheckedSelect, OutputItem, QueryTable } from '../check/typed.ts';
 import type { Dialect } from './dialect.ts';
 import { expression } from './duckdb-expressions.ts';
 import { name, text } from './duckdb-text.ts';
+import { direction, upsert } from './duckdb-upsert.ts';
 
 const JOINS = {
   inner: 'JOIN',
@@ -31,10 +32,6 @@ function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string
   return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
 }
 
-function direction(order: Pick<TypedOrder, 'descending' | 'nulls'>): string {
-  return `${order.descending ? ' DESC' : ''} NULLS ${order.nulls === 'first' ? 'FIRST' : 'LAST'}`;
-}
-
 function select(query: CheckedSelect): string {
   const tables = new Map([query.from, ...query.joins.map((join) => join.table)].map((each) => [each.alias, each]));
   const lines = [
@@ -57,6 +54,7 @@ function select(query: CheckedSelect): string {
 
 function statement(query: CheckedQuery): string {
   if (query.kind === 'select') return select(query);
+  if (query.kind === 'upsert') return upsert(query, select);
   return query.parts.map((part) => select(part)).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
 }
 
