@@ -80,6 +80,8 @@ export type FlowRequest = {
   /** Tables to build, inputs before users. */
   readonly tables: readonly PlanTable[];
   readonly inputs: readonly FlowInput[];
+  /** Of each `upsert` table among `tables` the rows that it had after its last committed run; null before its first. */
+  readonly states?: readonly { readonly table: string; readonly stateKey: string | null }[];
   readonly outputs: readonly { readonly upload: string; readonly table: string }[];
   readonly prefix: string;
   readonly limits: { readonly memoryBytes: number; readonly timeoutMs: number };
@@ -95,7 +97,21 @@ export type FlowOutput = {
   readonly columns: readonly Column[];
 };
 
-export type FlowAnswer = { readonly outputs: readonly FlowOutput[] };
+/** The next version of an `upsert` table's rows; it counts only once it is committed together with the flow. */
+export type FlowState = {
+  readonly table: string;
+  /** Null when there is no row yet. */
+  readonly stateKey: string | null;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+export type FlowAnswer = {
+  readonly outputs: readonly FlowOutput[];
+  /** One for each `upsert` table among the request's; none left out. */
+  readonly states?: readonly FlowState[];
+};
 
 export type UploadRequest = {
   readonly accountId: string;

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { addDays, type Column, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
 import { columnType, sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
-import type { FlowAnswer, FlowInput, FlowOutput, FlowRequest } from '../requests.ts';
+import type { FlowAnswer, FlowInput, FlowOutput, FlowRequest, FlowState } from '../requests.ts';
 import { inputView } from './input-view.ts';
+import { isKept, openState, statePaths } from './table-states.ts';
 
 const HASH_OF_NOTHING = createHash('sha256').digest('hex');
 
@@ -17,15 +18,22 @@ type Result = Omit<FlowOutput, 'upload'>;
 
 /**
  * Builds the tables of a flow over its inputs and stores one Parquet file a result; uploads of one table share it.
+ * An `upsert` table is merged with the rows it had, and its rows are stored once more, as the next version of its state.
  * Equal inputs give equal bytes: one thread, a total order, and a clock that stands still.
  * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
 export async function buildResults(request: FlowRequest, context: EngineContext): Promise<FlowAnswer> {
   const paths = await inputPaths(request, context);
+  const kept = await statePaths(request, context);
   const folder = join(context.scratch, 'results');
   await mkdir(folder, { recursive: true });
   const session = await context.executor.open(
-    { reads: [...paths.values()].flat(), writes: [folder], threads: 1, ...request.limits },
+    {
+      reads: [...[...paths.values()].flat(), ...[...kept.values()].flatMap((path) => path ?? [])],
+      writes: [folder],
+      threads: 1,
+      ...request.limits,
+    },
     context.signal,
   );
   try {
@@ -34,12 +42,18 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
       await session.run(inputView(input, paths.get(input) ?? []), { table: input.table });
     }
     await context.fault('mid-process');
-    await buildTables(request, context, session);
+    await buildTables(request, kept, context, session);
 
+    const states: FlowState[] = [];
+    for (const { name } of request.tables.filter(isKept)) {
+      const place = { key: `${request.prefix}/state-${String(states.length).padStart(3, '0')}.parquet`, folder };
+      const { resultKey: stateKey, rows, bytes, sha256 } = await storeResult(name, place, request, context, session);
+      states.push({ table: name, stateKey, rows, bytes, sha256 });
+    }
     const results = new Map<string, Result>();
     for (const { table } of request.outputs) {
-      if (!results.has(table))
-        results.set(table, await storeResult(table, results.size, request, context, session, folder));
+      const place = { key: `${request.prefix}/${String(results.size).padStart(3, '0')}.parquet`, folder };
+      if (!results.has(table)) results.set(table, await storeResult(table, place, request, context, session));
       context.onProgress({ rows: [...results.values()].reduce((sum, result) => sum + result.rows, 0) });
     }
     return {
@@ -47,6 +61,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
         const result = results.get(table);
         return result ? [{ upload, ...result }] : [];
       }),
+      ...(states.length > 0 ? { states } : {}),
     };
   } finally {
     await session.close();
@@ -83,15 +98,22 @@ function clockStatements(request: FlowRequest, now: () => number): readonly stri
 }
 
 /** Creates every table: as a view when one reader uses it, with its rows kept when several do. */
-async function buildTables(request: FlowRequest, context: EngineContext, session: SqlSession): Promise<void> {
+async function buildTables(
+  request: FlowRequest,
+  kept: ReadonlyMap<string, string | null>,
+  context: EngineContext,
+  session: SqlSession,
+): Promise<void> {
   const uses = new Map<string, number>();
   const outputs = new Set(request.outputs.map((output) => output.table));
   for (const name of [...request.tables.flatMap((table) => table.inputs), ...outputs])
     uses.set(name, (uses.get(name) ?? 0) + 1);
 
   for (const table of request.tables) {
-    await assertSelect(session, table.sql.duckdb, { table: table.name, tables: table.inputs });
-    const kind = (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW';
+    if (isKept(table)) await openState(table, kept.get(table.name) ?? null, session);
+    const read = isKept(table) ? [...table.inputs, table.state.table] : table.inputs;
+    await assertSelect(session, table.sql.duckdb, { table: table.name, tables: read });
+    const kind = isKept(table) || (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW';
     await session.run(`CREATE TEMP ${kind} ${sqlName(table.name)} AS ${table.sql.duckdb}`, { table: table.name });
     await context.fault('mid-process');
   }
@@ -99,11 +121,10 @@ async function buildTables(request: FlowRequest, context: EngineContext, session
 
 async function storeResult(
   table: string,
-  index: number,
+  place: { readonly key: string; readonly folder: string },
   request: FlowRequest,
   context: EngineContext,
   session: SqlSession,
-  folder: string,
 ): Promise<Result> {
   const planned = request.tables.find((one) => one.name === table);
   const source = request.inputs.find((one) => one.table === table);
@@ -111,15 +132,14 @@ async function storeResult(
   const { columns, items } = await selectItems(session, table, wanted, planned?.columns ?? []);
   // A source table keeps its files' order, a query its own; every other result is put into a total order.
   const ordered = planned === undefined || (await hasOwnOrder(session, planned.sql.duckdb));
-  const path = join(folder, `${index}.parquet`);
+  const path = join(place.folder, basename(place.key));
   const query = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${ordered ? '' : ' ORDER BY ALL'}`;
   const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`, {
     table,
   });
   const rows = Number(counted?.['Count'] ?? 0);
   if (rows === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
-  const resultKey = `${request.prefix}/${String(index).padStart(3, '0')}.parquet`;
-  return { resultKey, rows, columns, ...(await context.store.putFile(resultKey, path)) };
+  return { resultKey: place.key, rows, columns, ...(await context.store.putFile(place.key, path)) };
 }
 
 /** The columns of a result in order, and the items that select them: cast where the database's type is not the planned one. */
