@@ -1,5 +1,9 @@
-/** Turns offsets of a text into 1-based lines and columns, counted in UTF-16 units as editors do. */
-export type Lines = { readonly at: (offset: number) => { readonly line: number; readonly column: number } };
+/** Turns offsets of a text into 1-based lines and columns, counted in UTF-16 units as editors do, and back. */
+export type Lines = {
+  readonly at: (offset: number) => { readonly line: number; readonly column: number };
+  /** The offset of a line and column; what lies outside becomes the nearest place inside, on the same line if it exists. */
+  readonly offset: (line: number, column: number) => number;
+};
 
 export function linesOf(text: string): Lines {
   const starts = [0];
@@ -14,6 +18,14 @@ export function linesOf(text: string): Lines {
         else high = middle - 1;
       }
       return { line: low + 1, column: wanted - (starts[low] ?? 0) + 1 };
+    },
+    offset: (line, column) => {
+      if (line < 1) return 0;
+      const start = starts[line - 1];
+      if (start === undefined) return text.length;
+      let end = starts[line] ?? text.length;
+      while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
+      return Math.max(start, Math.min(start + column - 1, end));
     },
   };
 }
