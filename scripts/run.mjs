@@ -24,7 +24,7 @@ const COMMANDS = {
   fix: ['scripts/fix.ts'],
   generate: ['scripts/generate.ts'],
   e2e: ['scripts/e2e.ts'],
-  bench: ['bench/ingest/main.ts'],
+  bench: ['bench/run.ts'],
   faults: ['faults/kill-matrix.ts'],
   'demo-verify': ['scripts/demo-verify.ts'],
 };
