@@ -4,6 +4,7 @@ export * from './events.ts';
 export * from './faults.ts';
 export * from './format.ts';
 export * from './limits.ts';
+export * from './lineage.ts';
 export * from './permissions.ts';
 export * from './plan.ts';
 export * from './schedule.ts';

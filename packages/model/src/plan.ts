@@ -1,3 +1,4 @@
+import type { Lineage } from './lineage.ts';
 import type { Schedule } from './schedule.ts';
 import type { Column, SourceSchema } from './schema.ts';
 
@@ -84,6 +85,8 @@ export type PlanTable = {
   /** False when a column's type is known only after a file has been read. */
   readonly closed: boolean;
   readonly sql: { readonly duckdb: string };
+  /** Which source columns each of `columns` comes from; `lineageGraph` draws it. */
+  readonly lineage?: Lineage;
   /** Of an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
   readonly state?: TableState;
   readonly position: Position;
