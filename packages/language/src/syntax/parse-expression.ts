@@ -1,6 +1,7 @@
 import { type Cursor, SyntaxStop } from './cursor.ts';
 import type { BinaryOperator, Expression, OrderNode, WindowNode } from './expression-tree.ts';
 import { measured, widened } from './height.ts';
+import { RESERVED } from './keywords.ts';
 import { parseCase } from './parse-case.ts';
 import { parseType } from './parse-schema.ts';
 import type { Span, Token } from './tokens.ts';
@@ -34,26 +35,6 @@ const POWER: Readonly<Record<string, number>> = {
 const NOT_POWER = 4;
 const MINUS_POWER = 9;
 const SPELLINGS: Readonly<Record<string, BinaryOperator>> = { '=': '==', '<>': '!=' };
-/** Words that start a clause, so that none of them is read as a column; quoted they are names. */
-const RESERVED = new Set([
-  'select',
-  'from',
-  'where',
-  'having',
-  'on',
-  'using',
-  'and',
-  'or',
-  'in',
-  'is',
-  'between',
-  'like',
-  'ilike',
-  'as',
-  'when',
-  'then',
-  'else',
-]);
 /** An expression, as loose as `cond ? a : b`. */
 export function parseExpression(cursor: Cursor): Expression {
   return cursor.nested(() => {

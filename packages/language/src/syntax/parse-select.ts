@@ -1,12 +1,11 @@
 import type { Cursor } from './cursor.ts';
 import { SyntaxStop } from './cursor.ts';
 import type { Expression, OrderNode } from './expression-tree.ts';
+import { CLAUSES, JOIN_KINDS } from './keywords.ts';
 import { parseExpression, parseOrder } from './parse-expression.ts';
 import type { ItemNode, JoinKind, JoinNode, ReplaceNode, SelectNode, TableReference } from './query-tree.ts';
 import type { Span, Token } from './tokens.ts';
 import type { Name } from './tree.ts';
-
-const JOINS: readonly JoinKind[] = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'anti'];
 
 function parseStar(cursor: Cursor, table: Name | null, start: Span): ItemNode {
   cursor.next();
@@ -56,7 +55,7 @@ function parseReference(cursor: Cursor): TableReference {
 
 function joinKind(cursor: Cursor): JoinKind | null {
   if (cursor.takeWord('join')) return 'inner';
-  const kind = JOINS.find((each) => cursor.atWord(each));
+  const kind = JOIN_KINDS.find((each) => cursor.atWord(each));
   if (kind === undefined || !(cursor.atWord('join', 1) || (cursor.atWord('outer', 1) && cursor.atWord('join', 2))))
     return null;
   cursor.takeWord(kind);
@@ -85,7 +84,6 @@ function parseJoin(cursor: Cursor, kind: JoinKind, start: Token): JoinNode {
 }
 
 type Clauses = { where: Expression | null; having: Expression | null; order: OrderNode[]; limit: number | null };
-const CLAUSES = ['where', 'group', 'having', 'order', 'limit'] as const;
 
 function parseLimit(cursor: Cursor): number {
   cursor.takeWord('limit');

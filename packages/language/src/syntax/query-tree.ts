@@ -1,4 +1,5 @@
 import type { Expression, OrderNode } from './expression-tree.ts';
+import type { JOIN_KINDS } from './keywords.ts';
 import type { Span } from './tokens.ts';
 import type { Name } from './tree.ts';
 
@@ -18,7 +19,7 @@ export type ItemNode = Span &
 
 export type TableReference = Span & { readonly table: Name; readonly alias: Name | null };
 
-export type JoinKind = 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti';
+export type JoinKind = (typeof JOIN_KINDS)[number];
 
 export type JoinNode = Span & {
   readonly kind: JoinKind;
