@@ -54,7 +54,13 @@ function functionTable(functions: readonly FunctionSpec[]): string {
 export function diagnosticsPage(): string {
   const rows = Object.entries<Diagnostic>(DIAGNOSTICS)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { severity, text, wrong, right }]) => [code(name), severity, text, code(wrong), code(right)]);
+    .map(([name, { severity, text, wrong, right }]) => [
+      code(name),
+      severity,
+      text,
+      wrong === '' ? 'no script' : code(wrong),
+      code(right),
+    ]);
   return page(
     'Messages of the compiler',
     'Each code with a script that causes it and one that does not. Words in braces are filled in.',

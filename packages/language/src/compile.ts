@@ -74,5 +74,6 @@ export function compile(files: readonly ScriptFile[], catalog: Catalog): Compila
   const { program, messages } = compileInto(files, catalog, null);
   const failed = messages.some((message) => message.type === 'error');
   if (!failed) reportUnused(program);
-  return { messages: inOrder(messages), declarations: declarationsOf(program), plan: failed ? null : planOf(program) };
+  const plan = failed ? null : planOf(program);
+  return { messages: inOrder(messages), declarations: declarationsOf(program), plan };
 }

@@ -5,7 +5,10 @@ import type { Span } from './syntax/tokens.ts';
 
 export type Severity = 'error' | 'warning' | 'beta' | 'info';
 
-/** One thing that can be said about a script. `{holes}` are filled in; `wrong` and `right` are scripts that do and do not cause it. */
+/**
+ * One thing that can be said about a script. `{holes}` are filled in; `wrong` and `right` are scripts that do and do not cause it.
+ * `wrong` is empty where only a mistake of the compiler causes it.
+ */
 export type Diagnostic = {
   readonly severity: Severity;
   readonly text: string;

@@ -6,6 +6,7 @@ import { FUNCTIONS, findFunction } from '../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../functions/signature.ts';
 import { UNITS } from '../functions/time.ts';
 import type { Expression, WindowNode } from '../syntax/expression-tree.ts';
+import { castAdvice, isCastable } from './casts.ts';
 import { coerce, conversionAdvice, fits } from './coerce.ts';
 import type { Context } from './context.ts';
 import { checkPattern } from './patterns.ts';
@@ -57,6 +58,12 @@ export function checkCall(node: CallNode, context: Context): Typed {
   if (args === null) return failed(node);
   const over = node.over ? checkWindow(node.over, context) : null;
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
+  const [converted] = args;
+  if (spec.converts && converted && !isCastable(converted.type, type)) {
+    const values = { from: shown(converted.type), to: shown(type), advice: castAdvice(converted.type, type) };
+    context.report('SBS3026', node, values);
+    return failed(node);
+  }
   const nullable = spec.nullable ?? args.some((arg) => arg.nullable);
   return {
     kind: 'call',

@@ -1,6 +1,7 @@
 import type { Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import { checkCall } from './calls.ts';
+import { castAdvice, isCastable } from './casts.ts';
 import { coerce } from './coerce.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
@@ -57,6 +58,11 @@ export function checkExpression(node: Expression, context: Context): Typed {
     case 'cast': {
       const operand = checkExpression(node.operand, context);
       const { type } = typeOf(node.type, context.report, false);
+      if (!isCastable(operand.type, type)) {
+        const values = { from: shown(operand.type), to: shown(type), advice: castAdvice(operand.type, type) };
+        context.report('SBS3026', node, values);
+        return failed(node);
+      }
       return {
         kind: 'cast',
         operand,

@@ -243,6 +243,18 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: 'table t is upsert ads by tags; upload t to { type: "disk"; path: "t.csv"; };',
     right: 'table t is upsert ads by site; upload t to { type: "disk"; path: "t.csv"; };',
   },
+  SBS3025: {
+    severity: 'error',
+    text: 'The table {name} was understood, but its query came out wrong: {reason}. That is a mistake of the compiler; report it, and write the table differently.',
+    wrong: '',
+    right: 'table t is select site from ads;',
+  },
+  SBS3026: {
+    severity: 'error',
+    text: 'A value of type {from} cannot become one of type {to}. {advice}',
+    wrong: 'table t is select cast(day as integer) as n from ads;',
+    right: 'table t is select cast(day as datetime) as n from ads;',
+  },
   SBS5001: {
     severity: 'warning',
     text: 'The download {name} reaches no upload, so it is fetched for nothing. Use it in a table that is uploaded, or remove it.',

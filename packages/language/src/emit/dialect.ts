@@ -1,4 +1,5 @@
 import type { CheckedQuery } from '../check/typed.ts';
+import type { SqlWords } from './sql-fence.ts';
 
 /**
  * Turns checked queries into one database's SQL. Nothing of a script reaches the SQL but through quoted names, escaped texts
@@ -8,4 +9,6 @@ export type Dialect = {
   readonly name: string;
   /** One SELECT statement over tables named as in the script. */
   readonly select: (query: CheckedQuery) => string;
+  /** Everything that its statements may hold; a plan is checked against it. */
+  readonly words: SqlWords;
 };

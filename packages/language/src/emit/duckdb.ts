@@ -3,6 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { expression } from './duckdb-expressions.ts';
 import { name, text } from './duckdb-text.ts';
 import { direction, upsert } from './duckdb-upsert.ts';
+import { DUCKDB_WORDS } from './duckdb-words.ts';
 
 const JOINS = {
   inner: 'JOIN',
@@ -58,4 +59,4 @@ function statement(query: CheckedQuery): string {
   return query.parts.map((part) => select(part)).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
 }
 
-export const DUCKDB: Dialect = { name: 'duckdb', select: statement };
+export const DUCKDB: Dialect = { name: 'duckdb', select: statement, words: DUCKDB_WORDS };

@@ -50,6 +50,7 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'integer',
     kind: scalar,
+    converts: true,
     signature: '(value: any): integer',
     doc: 'The value as an integer, a fraction cut off; null when it is none.',
     example: "integer('12')",
@@ -65,6 +66,7 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'float',
     kind: scalar,
+    converts: true,
     signature: '(value: any): float',
     doc: 'The value as a float; null when it is no number.',
     example: "float('1.5')",
@@ -75,6 +77,7 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'decimal',
     kind: scalar,
+    converts: true,
     signature: '(value: any, precision?: digits, scale?: digits): number',
     doc: 'The value as a decimal, (18, 6) if not given; null when it does not fit.',
     example: "decimal('1.50', 10, 2)",
@@ -88,6 +91,7 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'boolean',
     kind: scalar,
+    converts: true,
     signature: '(value: any): boolean',
     doc: 'The value as a boolean: true, yes, t, y and 1 are true; null when it is none.',
     example: "boolean('yes')",

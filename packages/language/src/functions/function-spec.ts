@@ -21,6 +21,8 @@ export type FunctionSpec = {
   readonly result?: (args: readonly Typed[]) => ColumnType;
   /** Whether the result may be null; by default when an argument may be. */
   readonly nullable?: boolean;
+  /** Whether it turns its first argument into the result's type, so that there has to be a way. */
+  readonly converts?: boolean;
   /** DuckDB gives another type than ours: the emitter casts the result. */
   readonly recast?: boolean;
   readonly duckdb: (args: readonly SqlArgument[], type: ValueType) => string;

@@ -59,6 +59,7 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'date',
     kind: scalar,
+    converts: true,
     signature: '(value: scalar): date',
     doc: 'The value as a date; null when it is none.',
     example: "date('2026-01-31')",
@@ -68,6 +69,7 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'datetime',
     kind: scalar,
+    converts: true,
     signature: '(value: scalar): datetime',
     doc: 'The value as a datetime; null when it is none.',
     example: "datetime('2026-01-31 10:00:00')",

@@ -1,0 +1,133 @@
+import type { ColumnType } from '@switchboard/model';
+import { describe, expect, test } from 'vitest';
+import { compileInto } from '../src/compile.ts';
+import { DUCKDB } from '../src/emit/duckdb.ts';
+import { DUCKDB_WORDS } from '../src/emit/duckdb-words.ts';
+import { refusal } from '../src/emit/sql-fence.ts';
+import { readSignature } from '../src/functions/signature.ts';
+import { compile, FUNCTIONS } from '../src/index.ts';
+import { planOf } from '../src/plan.ts';
+import { CATALOG } from './catalog.ts';
+import { corpus } from './scripts.ts';
+
+const TYPES: readonly ColumnType[] = [
+  { kind: 'string' },
+  { kind: 'integer' },
+  { kind: 'float' },
+  { kind: 'decimal', precision: 9, scale: 2 },
+  { kind: 'json' },
+  { kind: 'unknown' },
+  { kind: 'date' },
+  { kind: 'list', element: { kind: 'string' } },
+];
+const FORMATS = ['YYYY-MM-dd', 'YYYY Z'];
+const CONSTANTS: Readonly<Record<string, string>> = { unit: 'day', digits: '1', regex: 'a', zone: 'UTC', path: '$.a' };
+
+/** Everything that the catalogue of functions may write, whatever the arguments are. */
+function catalogueSql(): string[] {
+  return FUNCTIONS.flatMap((spec) => {
+    const { parameters } = readSignature(spec.signature);
+    const least = parameters.filter((parameter) => !parameter.optional).length;
+    return [least, parameters.length].flatMap((count) =>
+      TYPES.flatMap((type) =>
+        FORMATS.map((format) => {
+          const args = parameters.slice(0, count).map((parameter) => {
+            const constant = parameter.type === 'format' ? format : (CONSTANTS[parameter.type] ?? null);
+            return { sql: '"x"."y"', type, constant };
+          });
+          return `SELECT ${spec.duckdb(args, type)} AS "z" FROM "x" AS "x"`;
+        }),
+      ),
+    );
+  });
+}
+
+function corpusSql(): string[] {
+  return corpus('good').flatMap(({ name, text }) => {
+    const { plan } = compile([{ path: name, text }], CATALOG);
+    return (plan?.tables ?? []).flatMap((table) => [
+      table.sql.duckdb,
+      ...(table.state ? [table.state.empty.duckdb] : []),
+    ]);
+  });
+}
+
+function callsIn(sql: string): string[] {
+  const bare = sql.replaceAll(/'(?:[^']|'')*'/g, "''");
+  return [...bare.matchAll(/(?:"(\w+)"|\b(\w+))\(/g)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+test('the list of functions is what the catalogue and the emitter call, no more and no less', () => {
+  const called = new Set([...catalogueSql(), ...corpusSql()].flatMap(callsIn));
+  const functions = [...called].filter((name) => !DUCKDB_WORDS.keywords.has(name) && !DUCKDB_WORDS.types.has(name));
+  expect([...DUCKDB_WORDS.functions].sort()).toEqual(functions.sort());
+});
+
+test('every keyword and type is written by some script', () => {
+  const written = new Set([...catalogueSql(), ...corpusSql()].flatMap((sql) => sql.match(/\w+/g) ?? []));
+  expect([...DUCKDB_WORDS.keywords, ...DUCKDB_WORDS.types].filter((word) => !written.has(word))).toEqual([]);
+});
+
+test('what the catalogue and the emitter write may run', () => {
+  const refused = [...catalogueSql(), ...corpusSql()].filter((sql) => refusal(sql, DUCKDB_WORDS) !== null);
+  expect(refused).toEqual([]);
+});
+
+test('a statement that may not run makes no plan, but an error that names its table', () => {
+  const text = `download d from { type: "web"; url: "https://example.com"; } using { x: integer; };
+    table fine is select x from d; table bad is select x + 1 as y from d;`;
+  const { program, messages } = compileInto([{ path: 'a.sbs', text }], CATALOG, null);
+  const sly = (sql: string): string => sql.replace(/\(.*\)/, "getenv('HOME')");
+  expect(planOf(program, { ...DUCKDB, select: (query) => sly(DUCKDB.select(query)) })).toBeNull();
+  expect(messages).toMatchObject([{ type: 'error', code: 'SBS3025', startLine: 2, startColumn: 42 }]);
+  expect(messages[0]?.message).toMatch(/table bad .* getenv is no function of ours/);
+  expect(planOf(program)).not.toBeNull();
+});
+
+describe('refuses', () => {
+  test.each([
+    ['', /does not start/],
+    ['DROP TABLE "x"', /does not start/],
+    ['(SELECT "a" AS "a" FROM "x")', /does not start/],
+    ['"SELECT" FROM "x"', /does not start/],
+    ['select "a" from "x"', /does not start/],
+    ['SELECT "a" FROM "x"; DROP TABLE "x"', /no part of a query/],
+    ['SELECT "a" FROM "x" SELECT "a" FROM "x"', /no query starts/],
+    ['SELECT "a" FROM "x" GROUP BY ALL SELECT 1', /no query starts/],
+    ['SELECT "a" FROM "x" UNION SELECT "a" FROM "y"', /without ALL/],
+    ['SELECT "a" -- "b"\nFROM "x"', /comment/],
+    ['SELECT "a" /* b */ FROM "x"', /comment/],
+    ['SELECT getenv(\'HOME\') AS "a" FROM "x"', /getenv is no function/],
+    ['SELECT "getenv"(\'HOME\') AS "a" FROM "x"', /no function/],
+    ['SELECT "a" FROM read_csv(\'/etc/passwd\')', /FROM reads no table/],
+    ['SELECT "a" FROM "read_csv"(\'/etc/passwd\')', /FROM reads no table/],
+    ['SELECT "a" FROM \'/etc/passwd\'', /FROM reads no table/],
+    ['SELECT "a" FROM ("x")', /FROM reads no table/],
+    ['SELECT "a" FROM "x" JOIN range(3)', /JOIN reads no table/],
+    ['SELECT a FROM "x"', /a is no keyword/],
+    ['SELECT "x".a FROM "x"', /point/],
+    ['SELECT "x".lower("a") FROM "x"', /point/],
+    ['SELECT current_user AS "a" FROM "x"', /no keyword/],
+    ['SELECT LOWER("a") AS "a" FROM "x"', /no function/],
+    ['SELECT lower AS "a" FROM "x"', /no keyword/],
+    ['SELECT $$a$$ AS "a" FROM "x"', /no part/],
+    ['SELECT ? AS "a" FROM "x"', /no part/],
+    ['SELECT E\'a\' AS "a" FROM "x"', /no part/],
+    ['SELECT U&"a" FROM "x"', /no keyword|no part/],
+    ['SELECT 1e AS "a" FROM "x"', /no part/],
+    ['SELECT \'a AS "a" FROM "x"', /no part/],
+    ['SELECT "a FROM x', /no part/],
+    ['SELECT "" FROM "x"', /empty/],
+    ['SELECT \'a\0b\' AS "a" FROM "x"', /no part/],
+    ['SELECT ("a" FROM "x"', /brackets/],
+    ['SELECT ["a") FROM "x"', /brackets/],
+    ['SELECT "a") FROM "x"', /brackets/],
+    ['SELECT "a"::VARCHAR FROM "x"', null],
+    ['SELECT "a" INTO "y" FROM "x"', /INTO is no keyword/],
+    ['SELECT "a" FROM "x" LIMIT c', /c is no keyword/],
+    ['SELECT list_transform(["a"], lambda c, d: c) AS "a" FROM "x"', /no colon/],
+  ])('%s', (sql, reason) => {
+    if (reason === null) expect(refusal(sql, DUCKDB_WORDS)).toBeNull();
+    else expect(refusal(sql, DUCKDB_WORDS)).toMatch(reason);
+  });
+});
