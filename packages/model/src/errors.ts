@@ -47,7 +47,16 @@ export const ERRORS = {
   KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),
   // Files
   GZIP_INCOMPLETE: entry('Source file {file} is not a complete gzip file ({code}). Will retry.', 'transient'),
+  FILE_INCOMPLETE: entry('Source file {file} is not a complete {format} file ({reason}). Will retry.', 'transient'),
   ARCHIVE_LIMIT: entry('Archive {file} exceeds the unpacked limit ({limit}).', 'permanent'),
+  ARCHIVE_ENCRYPTED: entry(
+    'Encrypted archives are not supported. Have {file} delivered without a password.',
+    'permanent',
+  ),
+  XML_ENTITIES: entry(
+    '{file} declares XML entities, which are never expanded. Have it delivered without a document type.',
+    'permanent',
+  ),
   FORMAT_UNREADABLE: entry('{file} is not {format}: {reason}.', 'permanent'),
   COLUMN_NOT_FOUND: entry('Column {column} not found in {file}. It has: {found}.', 'permanent'),
   COLUMN_DUPLICATE: entry('Column {column} stands twice in the header of {file}.', 'permanent'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Column } from '@switchboard/model';
 import { copyToParquet } from '../formats/parquet.ts';
 import { type FileScan, type ScannedPart, scanFile } from '../formats/scan-file.ts';
-import { unpack } from '../formats/unpack.ts';
+import { compressionOf, unpack } from '../formats/unpack.ts';
 import type { RawFile } from '../requests.ts';
 import { makeFifo, openFifo, writeAll } from './fifo.ts';
 import {
@@ -16,26 +16,34 @@ import {
   type ScannedFile,
   type WrittenFile,
 } from './load-work.ts';
-import { formatFailure, prepare } from './prepare.ts';
+import { formatFailure, prepare, throwFault } from './prepare.ts';
+import { rawMembers } from './raw-members.ts';
 
 const PART_BYTES = 16 * 1024 ** 2;
 /** From this size on the database reads while the scan goes on, and the good records never touch the disk. */
 const STREAM_BYTES = 8 * 1024 ** 2;
 
-/** Unpacks a raw file and reads its head. */
-export async function readyFile(work: LoadWork, file: RawFile, index: number): Promise<ReadyFile> {
+/** Unpacks a raw file and reads the head of what is in it: one file, or those of an archive that the table wants. */
+export async function* readyFiles(work: LoadWork, file: RawFile, nextIndex: () => number): AsyncGenerator<ReadyFile> {
   const { context, options, request } = work;
-  const scratch = join(context.scratch, `file-${index}`);
-  await mkdir(scratch, { recursive: true });
-  const raw = { path: await context.store.localPath(file.key, scratch), filename: file.filename, scratch };
-  const { path } = await unpack(raw, options, context.signal);
-  const unpacked = { path, filename: file.filename };
-  return {
-    file,
-    index,
-    scratch,
-    prepared: await prepare(unpacked, options, request.table.schema, request.table.keepsLineNumbers),
-  };
+  const { table } = request;
+  const place = join(context.scratch, `raw-${file.key.replace(/\W+/g, '-').slice(-60)}`);
+  await mkdir(place, { recursive: true });
+  const raw = { path: await context.store.localPath(file.key, place), filename: file.filename };
+  for await (const member of rawMembers(raw, table.member ?? null, options, context.signal)) {
+    const index = nextIndex();
+    const scratch = join(context.scratch, `file-${index}`);
+    await mkdir(scratch, { recursive: true });
+    const named = { path: await member.content(scratch), filename: member.filename, scratch };
+    const compression = member.compression ?? (await compressionOf(named, { ...options, compression: null }));
+    const unpacked = await unpack(named, compression, options, context.signal).catch(throwFault);
+    yield {
+      file: { ...file, filename: member.filename },
+      index,
+      scratch,
+      prepared: await prepare({ ...unpacked, scratch }, work, table.schema),
+    };
+  }
 }
 
 async function* scannedParts(work: LoadWork, ready: ReadyFile, asPieces: boolean): AsyncGenerator<ScannedPart> {
@@ -77,7 +85,7 @@ export async function writeScanned(
   const path = join(work.output, `${scanned.index}.parquet`);
   const session = await work.openSession();
   const [copied] = await session.run(copyToParquet(scanned.clean, columns, path), { table: work.request.name });
-  assertConserved(scanned.file, scanned.counts, Number(copied?.['Count']));
+  assertConserved(scanned.file, scanned.counts, Number(copied?.['Count']), scanned.prepared.promised);
   return { path, counts: scanned.counts };
 }
 
@@ -108,7 +116,7 @@ export async function streamFile(
   copying.catch(() => undefined);
   const counts = await feed(work, ready, fifo, () => isOver);
   const [copied] = await copying;
-  assertConserved(ready.file, counts, Number(copied?.['Count']));
+  assertConserved(ready.file, counts, Number(copied?.['Count']), ready.prepared.promised);
   return { path, counts };
 }
 

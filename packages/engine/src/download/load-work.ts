@@ -57,9 +57,13 @@ export type WrittenFile = { readonly path: string; readonly counts: Counts };
 export const declaredColumns = (request: LoadRequest): readonly Column[] =>
   request.table.schema.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
 
-/** Throws RECORDS_NOT_CONSERVED unless every record read is either in the table or dirty. `rows` are those in the table. */
-export function assertConserved(file: RawFile, counts: Counts, rows: number): void {
-  const { records, good, dirty } = counts;
-  if (rows === good && records === good + dirty) return;
+/**
+ * Throws RECORDS_NOT_CONSERVED unless every record read is either in the table or dirty. `rows` are those in the table; `promised`
+ * is what the file itself says that it holds.
+ */
+export function assertConserved(file: RawFile, counts: Counts, rows: number, promised: number | null): void {
+  const { good, dirty } = counts;
+  const records = promised ?? counts.records;
+  if (rows === good && records === good + dirty && records === counts.records) return;
   throw new PipelineError('RECORDS_NOT_CONSERVED', { file: file.filename, records, good: rows, dirty });
 }

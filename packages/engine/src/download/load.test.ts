@@ -377,7 +377,7 @@ describe('the work around', () => {
   it('refuses parameters that it cannot follow', async () => {
     for (const [parameters, message] of [
       [{ delimiter: 'ab' }, 'the parameter delimiter must be a single ASCII character'],
-      [{ format: 'avro' }, 'the parameter format must be one of'],
+      [{ format: 'orc' }, 'the parameter format must be one of'],
       [{ skip_rows: -1 }, 'the parameter skip_rows must be a whole number from 0'],
     ] as const) {
       await expect(load(GOOD, { parameters })).rejects.toThrow(message);

@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Column, ColumnType, DirtyRowStatus } from '@switchboard/model';
+import { type Column, type ColumnType, type DirtyRowStatus, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { inferredType, inferTypes, joinedType } from '../formats/parquet.ts';
 import { createScanPool } from '../formats/scan-pool.ts';
 import type { LoadAnswer, LoadRequest } from '../requests.ts';
-import { isStreamed, readyFile, scanToFiles, streamFile, writeScanned } from './load-file.ts';
+import { isStreamed, readyFiles, scanToFiles, streamFile, writeScanned } from './load-file.ts';
 import {
   addCounts,
   declaredColumns,
@@ -28,10 +28,10 @@ const statusOf = (count: number, records: number): DirtyRowStatus =>
   count === 0 ? 'none' : count === records ? 'all' : 'some';
 
 /**
- * Turns the raw files of one source table into typed Parquet, one per file, and sets aside the records that do not fit.
+ * Turns the raw files of one source table into typed Parquet, one per file (archives hold several), and sets aside the records that do not fit.
  * Reads each record twice over: the lenient reading decides which rows are good, the strict one only reports.
- * Throws PipelineError: GZIP_INCOMPLETE, ARCHIVE_LIMIT, FORMAT_UNREADABLE, COLUMN_*, PARAMETER_INVALID, QUERY_*,
- * PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
+ * Throws PipelineError: GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_*, XML_ENTITIES, FORMAT_UNREADABLE, COLUMN_*,
+ * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
  */
 export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadAnswer> {
   const options = fileOptions(request.name, request.parameters);
@@ -70,12 +70,17 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       context.onProgress({ rows: counts.records });
     },
   };
-  const ready = async (index: number): Promise<ReadyFile | undefined> => {
-    const file = request.files[index];
-    if (!file) return undefined;
-    const found = await readyFile(work, file, index);
-    if (sample === '') ({ sample } = found.prepared);
-    return found;
+  let files = 0;
+  const readied = async function* (): AsyncGenerator<ReadyFile> {
+    for (const file of request.files) {
+      for await (const found of readyFiles(work, file, () => files++)) {
+        if (sample === '') ({ sample } = found.prepared);
+        yield found;
+      }
+    }
+    const { member } = request.table;
+    if (files === 0 && member !== undefined)
+      throw new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: member });
   };
   const keep = async (name: string, path: string): Promise<string> => {
     await context.store.putFile(`${request.prefix}/${name}`, path);
@@ -90,9 +95,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const loadDeclared = async (): Promise<Tables> => {
     const columns = declaredColumns(request);
     const tables: LoadAnswer['tables'][number][] = [];
-    for (const index of request.files.keys()) {
-      const file = await ready(index);
-      if (!file) break;
+    for await (const file of readied()) {
       const streamed = (await isStreamed(file)) ? await streamFile(work, file, columns) : null;
       tables.push(await publish(file, streamed ?? (await writeScanned(work, await scanToFiles(work, file), columns))));
     }
@@ -101,10 +104,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   /** The types of columns that only the files name must hold for every file, so all are scanned before the first is written. */
   const loadWithRest = async (): Promise<Tables> => {
     const scanned: ScannedFile[] = [];
-    for (const index of request.files.keys()) {
-      const file = await ready(index);
-      if (file) scanned.push(await scanToFiles(work, file));
-    }
+    for await (const file of readied()) scanned.push(await scanToFiles(work, file));
     const columns = [...declaredColumns(request), ...(await restColumns(scanned, work.openSession))];
     const tables: LoadAnswer['tables'][number][] = [];
     for (const file of scanned) tables.push(await publish(file, await writeScanned(work, file, columns)));

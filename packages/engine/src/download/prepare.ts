@@ -1,71 +1,141 @@
 import { stat } from 'node:fs/promises';
 import { PipelineError, type SourceSchema } from '@switchboard/model';
 import { readBytes, withFile } from '../formats/byte-file.ts';
-import { csvLayout, footerStart } from '../formats/csv-layout.ts';
+import { csvLayout, footerStart, mapHeader, mapPositions } from '../formats/csv-layout.ts';
 import { byteOrderMark, detectFormat } from '../formats/detect.ts';
-import type { FileOptions } from '../formats/file-options.ts';
+import type { DocumentLayout } from '../formats/document-slices.ts';
+import { FileFault, faultError } from '../formats/file-fault.ts';
 import { jsonKeys, jsonTargets } from '../formats/json-keys.ts';
-import type { JsonLayout } from '../formats/json-scan.ts';
 import type { CleanFiles } from '../formats/parquet.ts';
-import { OWN_DIALECT, type ScanLayout } from '../formats/scan.ts';
+import type { RowsLayout } from '../formats/record-scan.ts';
+import { OWN_DIALECT } from '../formats/scan.ts';
 import type { FileScan } from '../formats/scan-file.ts';
-import { headOf } from '../formats/unpack.ts';
-import { csvSample, jsonSample } from './sample.ts';
+import { headOf, type NamedFile } from '../formats/unpack.ts';
+import { XmlEntities } from '../formats/xml-split.ts';
+import type { LoadWork } from './load-work.ts';
+import { makeRows } from './make-rows.ts';
+import { csvSample, documentSample, rowsSample } from './sample.ts';
 
 /** A raw file as it will be scanned, and the shape of what the scan writes. Null scan: the file has no record. */
 export type Prepared = {
   readonly scan: Omit<FileScan, 'scratch' | 'asPieces' | 'partBytes' | 'parallel'> | null;
   readonly clean: Omit<CleanFiles, 'parts'>;
   readonly sample: string;
+  /** Records that the file itself says it holds; null when it does not say. */
+  readonly promised: number | null;
 };
 
-export type UnpackedFile = { readonly path: string; readonly filename: string };
+/** What is prepared, and for what. */
+type Preparing = {
+  readonly file: NamedFile & { readonly scratch: string };
+  readonly head: Buffer;
+  readonly size: number;
+  readonly work: PrepareWork;
+  readonly schema: SourceSchema;
+};
+
+/** The parts of a load that preparing a file needs. */
+export type PrepareWork = Pick<LoadWork, 'context' | 'options' | 'output' | 'openSession' | 'request'>;
 
 const HEADER_BYTES = 4 << 20;
 
-/** Reads a file's head: its format, header and where its records are. Throws COLUMN_* and FORMAT_UNREADABLE. */
+/** Reads a file's head: its format, header and where its records are. Throws COLUMN_*, FORMAT_UNREADABLE, FILE_INCOMPLETE and the like. */
 export async function prepare(
-  file: UnpackedFile,
-  options: FileOptions,
+  file: NamedFile & { readonly scratch: string },
+  work: PrepareWork,
   schema: SourceSchema,
-  lineNumbers: boolean,
 ): Promise<Prepared> {
   const head = await headOf(file.path, HEADER_BYTES);
-  const format = detectFormat(options, file.filename, head);
   const { size } = await stat(file.path);
-  const { nullValues } = options;
-  const none: Prepared = {
-    scan: null,
-    clean: { dialect: OWN_DIALECT, crlf: false, nullValues, fields: [], lineNumbers },
-    sample: head.toString('utf8'),
-  };
-  if (format === 'json' || format === 'jsonl') {
-    const dataStart = byteOrderMark(head)?.length ?? 0;
-    const base = { kind: format, nullValues, records: options.records, lineNumbers } as const;
-    if (size <= dataStart || head.toString('utf8').trim() === '') return none;
-    const place = { path: file.path, dataStart, dataEnd: size, headerLines: 0 };
-    return readable(file.filename, format, async () => {
-      const whole = { ...place, start: dataStart, end: size, skipping: false, cleanPath: '', refusedPath: '' };
-      const bare: JsonLayout = { ...base, targets: jsonTargets(schema, []) };
-      const targets = schema.rest
-        ? jsonTargets(schema, await jsonKeys({ ...whole, layout: bare }, bare))
-        : bare.targets;
-      const layout: ScanLayout = { ...base, targets };
-      return {
-        scan: { ...place, layout },
-        clean: {
-          dialect: OWN_DIALECT,
-          crlf: false,
-          nullValues,
-          fields: targets.map(({ name, type, nullable }) => ({ name, type, nullable })),
-          lineNumbers,
-        },
-        sample: jsonSample({ ...whole, layout }, layout),
-      };
-    });
+  const format = detectFormat(work.options, file.filename, head);
+  const preparing = { file, head, size, work, schema };
+  try {
+    switch (format) {
+      case 'parquet':
+      case 'avro':
+      case 'xlsx':
+        return await prepareRows(preparing, format);
+      case 'json':
+      case 'jsonl':
+      case 'xml':
+        return await prepareDocument(preparing, format);
+      default:
+        return prepareCsv(preparing, format);
+    }
+  } catch (error) {
+    throw formatFailure(error, file.filename, format);
   }
+}
+
+/** What is known of a file without any record. */
+const nothing = ({ work, head }: Preparing): Prepared => ({
+  scan: null,
+  clean: {
+    dialect: OWN_DIALECT,
+    crlf: false,
+    nullValues: work.options.nullValues,
+    fields: [],
+    lineNumbers: work.request.table.keepsLineNumbers,
+  },
+  sample: head.toString('utf8'),
+  promised: null,
+});
+
+async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'xlsx'): Promise<Prepared> {
+  const { file, work, schema } = preparing;
+  const { options, context, request } = work;
+  const made = await makeRows(file, format, {
+    name: request.name,
+    options,
+    signal: context.signal,
+    scratch: file.scratch,
+    output: work.output,
+    openSession: work.openSession,
+  });
+  const { names, records, path } = made;
+  if (names.length === 0) return { ...nothing(preparing), sample: '' };
+  const hasNames = format !== 'xlsx' || options.header;
+  const fields = hasNames ? mapHeader(names, schema, file.filename) : mapPositions(names.length, schema, file.filename);
+  const { size } = await stat(path);
+  const { nullValues } = options;
+  const lineNumbers = request.table.keepsLineNumbers;
+  const layout: RowsLayout = { kind: 'rows', nullValues, names, fields, lineNumbers };
+  const place = { path, dataStart: 0, dataEnd: size, headerLines: made.headerLines };
+  const whole = { ...place, start: 0, end: size, skipping: false, layout, cleanPath: '', refusedPath: '' };
+  return {
+    scan: { ...place, layout },
+    clean: { ...nothing(preparing).clean, fields: fields.filter((field) => field !== null) },
+    sample: rowsSample(whole, layout),
+    promised: records,
+  };
+}
+
+async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind']): Promise<Prepared> {
+  const { file, head, size, work, schema } = preparing;
+  const { nullValues, records } = work.options;
+  const dataStart = byteOrderMark(head)?.length ?? 0;
+  const none = nothing(preparing);
+  // An XML file must at least have an element; no JSON at all is no record.
+  if (kind !== 'xml' && (size <= dataStart || head.toString('utf8').trim() === '')) return none;
+  const { lineNumbers } = none.clean;
+  const place = { path: file.path, dataStart, dataEnd: size, headerLines: 0 };
+  const whole = { ...place, start: dataStart, end: size, skipping: false, cleanPath: '', refusedPath: '' };
+  const bare: DocumentLayout = { kind, nullValues, records, lineNumbers, targets: jsonTargets(schema, []) };
+  const targets = schema.rest ? jsonTargets(schema, await jsonKeys({ ...whole, layout: bare }, bare)) : bare.targets;
+  const layout: DocumentLayout = { ...bare, targets };
+  return {
+    scan: { ...place, layout },
+    clean: { ...none.clean, fields: targets.map(({ name, type, nullable }) => ({ name, type, nullable })) },
+    sample: documentSample({ ...whole, layout }, layout),
+    promised: null,
+  };
+}
+
+function prepareCsv(preparing: Preparing, format: 'csv' | 'tsv' | 'psv'): Prepared {
+  const { file, head, size, work, schema } = preparing;
+  const { options } = work;
   const found = csvLayout(head, { filename: file.filename, format }, options, schema);
-  if (found === null) return none;
+  if (found === null) return nothing(preparing);
   const { dialect, crlf, fields, headerLines, dataStart } = found;
   const tailBytes = Math.min(size, HEADER_BYTES);
   const tail =
@@ -73,24 +143,23 @@ export async function prepare(
       ? Buffer.alloc(0)
       : withFile(file.path, (open) => readBytes(open, size - tailBytes, Buffer.allocUnsafeSlow(tailBytes)));
   const dataEnd = Math.max(dataStart, footerStart(tail, options.skipFooter, size));
-  const clean = { dialect, crlf, nullValues, fields, lineNumbers };
+  const clean = { ...nothing(preparing).clean, dialect, crlf, fields };
   return {
     scan: { path: file.path, dataStart, dataEnd, headerLines, layout: { kind: 'csv', ...clean } },
     clean,
     sample: csvSample(head, found),
+    promised: null,
   };
 }
 
-/** Passes on what `read` gives; a JSON document that is not whole is the file's fault. */
-async function readable<T>(file: string, format: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw formatFailure(error, file, format);
-  }
+/** The catalogue's error for a document that is not whole, and for any other fault of a file. */
+export function formatFailure(error: unknown, file: string, format: string): unknown {
+  if (error instanceof FileFault) return faultError(error);
+  if (!(error instanceof SyntaxError)) return error;
+  if (error instanceof XmlEntities) return new PipelineError('XML_ENTITIES', { file }, { cause: error });
+  return new PipelineError('FORMAT_UNREADABLE', { file, format, reason: error.message }, { cause: error });
 }
 
-export function formatFailure(error: unknown, file: string, format: string): unknown {
-  if (!(error instanceof SyntaxError)) return error;
-  return new PipelineError('FORMAT_UNREADABLE', { file, format, reason: error.message }, { cause: error });
+export function throwFault(error: unknown): never {
+  throw faultError(error);
 }

@@ -59,6 +59,22 @@ export function mapHeader(header: readonly string[], schema: SourceSchema, file:
   return fields;
 }
 
+/** Maps the columns of a file without a header to the declared ones, by their places. Throws COLUMN_NOT_FOUND. */
+export function mapPositions(count: number, schema: SourceSchema, file: string): readonly (Target | null)[] {
+  const missing: Column | undefined = schema.columns[count];
+  if (missing)
+    throw new PipelineError('COLUMN_NOT_FOUND', {
+      column: missing.name,
+      file,
+      found: `${count} columns without a header`,
+    });
+  return Array.from({ length: count }, (_, index): Target | null => {
+    const column = schema.columns[index];
+    if (column) return { name: column.name, type: column.type, nullable: column.nullable, format: column.format };
+    return schema.rest ? restColumn(`column_${index + 1}`) : null;
+  });
+}
+
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The delimiter of a header that none was declared for: the one under which most declared columns are found. */
@@ -103,18 +119,7 @@ export function csvLayout(
   const firstEnd = head.indexOf(LINE_FEED, start);
   const crlf = firstEnd > 0 && head[firstEnd - 1] === CARRIAGE_RETURN;
   if (!options.header) {
-    const fields = first.fields.map((_, index): Target | null => {
-      const column = schema.columns[index];
-      if (column) return { name: column.name, type: column.type, nullable: column.nullable, format: column.format };
-      return schema.rest ? restColumn(`column_${index + 1}`) : null;
-    });
-    const missing: Column | undefined = schema.columns[fields.length];
-    if (missing)
-      throw new PipelineError('COLUMN_NOT_FOUND', {
-        column: missing.name,
-        file: file.filename,
-        found: `${fields.length} columns without a header`,
-      });
+    const fields = mapPositions(first.fields.length, schema, file.filename);
     return { dialect, crlf, headerLines, dataStart: start, fields };
   }
   if (first.problem !== null)

@@ -1,16 +1,32 @@
-import type { Compression, Encoding, FileOptions, Format } from './file-options.ts';
+import type { Compression, FileOptions, Format } from './file-options.ts';
 
 const hasMagic = (head: Buffer, ...magic: readonly number[]): boolean =>
   magic.every((byte, index) => head[index] === byte);
 
-/** The compression that a file's first bytes show; its name decides only for a file too short to tell. */
-export function detectCompression(filename: string, head: Buffer): Compression | 'zip' | 'bzip2' {
+/** The extension of a packed file. */
+export const PACKED_EXTENSION = /\.(?:gz|gzip|zst|zstd|bz2|bzip2|zip)$/i;
+
+const PACKED_NAMES: readonly (readonly [RegExp, Compression])[] = [
+  [/\.(?:gz|gzip)$/i, 'gzip'],
+  [/\.(?:zst|zstd)$/i, 'zstd'],
+  [/\.(?:bz2|bzip2)$/i, 'bzip2'],
+  [/\.zip$/i, 'zip'],
+];
+
+/** Whether a file is a workbook, which is a zip archive that is not to be unpacked. */
+const isWorkbook = (filename: string, head: Buffer): boolean =>
+  /\.xls[xm]$/i.test(filename) || head.subarray(0, 4096).includes('[Content_Types].xml');
+
+/** The compression that a file's first bytes show; its name decides only for a file that they say nothing of. */
+export function detectCompression(filename: string, head: Buffer): Compression {
   if (hasMagic(head, 0x1f, 0x8b)) return 'gzip';
   if (hasMagic(head, 0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
-  if (hasMagic(head, 0x50, 0x4b, 0x03, 0x04)) return 'zip';
-  if (hasMagic(head, 0x42, 0x5a, 0x68)) return 'bzip2';
-  if (/\.(?:gz|gzip)$/i.test(filename)) return 'gzip';
-  return /\.zst$/i.test(filename) ? 'zstd' : 'none';
+  if (hasMagic(head, 0x42, 0x5a, 0x68) && head.length > 3 && (head[3] ?? 0) >= 0x31 && (head[3] ?? 0) <= 0x39)
+    return 'bzip2';
+  // The first file's header, or the end of an archive without files.
+  if (hasMagic(head, 0x50, 0x4b, 0x03, 0x04) || hasMagic(head, 0x50, 0x4b, 0x05, 0x06))
+    return isWorkbook(filename, head) ? 'none' : 'zip';
+  return PACKED_NAMES.find(([name]) => name.test(filename))?.[1] ?? 'none';
 }
 
 export type ByteOrder = { readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'; readonly length: number };
@@ -23,14 +39,6 @@ export function byteOrderMark(head: Buffer): ByteOrder | null {
   return null;
 }
 
-/** The name that TextDecoder has for an encoding; null when the bytes are UTF-8 already. A mark wins over the declaration. */
-export function decoderName(declared: Encoding | null, head: Buffer): string | null {
-  const mark = byteOrderMark(head);
-  if (mark) return mark.encoding === 'utf-8' ? null : mark.encoding;
-  if (declared === 'utf-16') return head[0] === 0 ? 'utf-16be' : 'utf-16le';
-  return declared === null || declared === 'utf-8' ? null : 'windows-1252';
-}
-
 const EXTENSIONS: Readonly<Record<string, Format>> = {
   csv: 'csv',
   txt: 'csv',
@@ -40,21 +48,41 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   json: 'json',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
+  xml: 'xml',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  avro: 'avro',
+  parquet: 'parquet',
+  pq: 'parquet',
 };
 
-/** The format by declaration, else by the file's extension, else by its first text. */
+/** The format that a file's extension names; null for none, or one that is not known. */
+export function formatByName(filename: string): Format | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(filename.replace(PACKED_EXTENSION, ''))?.[1]?.toLowerCase() ?? '';
+  return EXTENSIONS[extension] ?? null;
+}
+
+/** The format that a file's first bytes show, for those that begin like nothing else. */
+function formatByMagic(filename: string, head: Buffer): Format | null {
+  if (hasMagic(head, 0x50, 0x41, 0x52, 0x31)) return 'parquet';
+  if (hasMagic(head, 0x4f, 0x62, 0x6a, 0x01)) return 'avro';
+  return hasMagic(head, 0x50, 0x4b) && isWorkbook(filename, head) ? 'xlsx' : null;
+}
+
+/** The format by declaration, else by the file's extension, else by its first bytes. */
 export function detectFormat(options: FileOptions, filename: string, head: Buffer): Format {
   if (options.format !== null) return options.format;
-  const extension = /\.([a-z0-9]+)$/i.exec(filename.replace(/\.(?:gz|gzip|zst)$/i, ''))?.[1]?.toLowerCase() ?? '';
-  const byName = EXTENSIONS[extension];
+  const byName = formatByName(filename);
   const start = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (byName === 'json' && options.records.length === 0 && isLines(start)) return 'jsonl';
-  if (byName !== undefined) return byName;
+  const known = byName ?? formatByMagic(filename, head);
+  if (known !== null) return known;
   if (start.startsWith('[')) return 'json';
   if (start.startsWith('{')) return isLines(start) ? 'jsonl' : 'json';
+  if (/^<[?!A-Za-z_]/.test(start)) return 'xml';
   const [firstLine = ''] = start.split('\n', 1);
   return firstLine.includes('\t') && !firstLine.includes(',') ? 'tsv' : 'csv';
 }

@@ -1,11 +1,11 @@
 import { type Parameters, PipelineError, type PlanValue } from '@switchboard/model';
 import type { CsvDialect } from './csv-dialect.ts';
 
-export const FORMATS = ['csv', 'tsv', 'psv', 'json', 'jsonl'] as const;
+export const FORMATS = ['csv', 'tsv', 'psv', 'json', 'jsonl', 'parquet', 'xlsx', 'xml', 'avro'] as const;
 export type Format = (typeof FORMATS)[number];
-export const COMPRESSIONS = ['none', 'gzip', 'zstd'] as const;
+export const COMPRESSIONS = ['none', 'gzip', 'zip', 'bzip2', 'zstd'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
-export const ENCODINGS = ['utf-8', 'utf-16', 'latin-1', 'windows-1252'] as const;
+export const ENCODINGS = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'latin-1', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** What a declaration says about its files. Null: to be found out from the file. */
@@ -20,8 +20,10 @@ export type FileOptions = {
   readonly skipRows: number;
   readonly skipFooter: number;
   readonly nullValues: readonly string[];
-  /** Keys to the rows of a JSON answer. */
+  /** Keys to the rows of a JSON answer, or elements down to that of a row in XML. */
   readonly records: readonly string[];
+  /** A sheet's name, or its number from 1. */
+  readonly sheet: string | null;
 };
 
 const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
@@ -41,7 +43,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
     const given = parameters[parameter];
     if (given === undefined || given === null) return null;
     const found = values.find((value) => typeof given === 'string' && given.toLowerCase() === value);
-    return found ?? refuse(parameter, `must be one of ${values.join(', ')}, which this version can read`);
+    return found ?? refuse(parameter, `must be one of ${values.join(', ')}`);
   };
   const character = (parameter: string): string | null => {
     const given = parameters[parameter];
@@ -71,6 +73,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
     skipFooter: count('skip_footer'),
     nullValues: nullValues(parameters['null_values'], refuse),
     records: recordsPath(parameters['records'], refuse),
+    sheet: sheetName(parameters['sheet'], refuse),
   };
   if (options.delimiter !== null && options.delimiter === options.quote)
     return refuse('delimiter', 'must differ from quote');
@@ -89,9 +92,16 @@ function nullValues(given: PlanValue | undefined, refuse: Refuse): readonly stri
     );
 }
 
+function sheetName(given: PlanValue | undefined, refuse: Refuse): string | null {
+  if (given === undefined || given === null || given === '') return null;
+  if (typeof given === 'number' && Number.isInteger(given) && given > 0) return String(given);
+  return typeof given === 'string' ? given : refuse('sheet', 'must be the name of a sheet, or its number from 1');
+}
+
 function recordsPath(given: PlanValue | undefined, refuse: Refuse): readonly string[] {
   if (given === undefined || given === null || given === '' || given === '$') return [];
   if (typeof given !== 'string') return refuse('records', 'must be a path like "data.rows"');
+  if (given.startsWith('/')) return given.split('/').filter((key) => key !== '');
   const keys = given
     .replace(/^\$\.?/, '')
     .replace(/\[\*\]$/, '')

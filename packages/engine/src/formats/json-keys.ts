@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { headerKey, type SourceSchema } from '@switchboard/model';
 import type { Target } from './column-reader.ts';
 import { restColumn, restName } from './csv-layout.ts';
-import { type JsonLayout, jsonSlices, recordIn } from './json-scan.ts';
+import { type DocumentLayout, documentSlices, recordIn } from './document-slices.ts';
 import type { ScanTask } from './scan.ts';
 
-/** The columns of a JSON file: the declared ones and, for `*`, every other key that any of its records has. */
+/** The columns of a JSON or XML file: the declared ones and, for `*`, every other key that any of its records has. */
 export function jsonTargets(
   schema: SourceSchema,
   keys: readonly string[],
@@ -29,14 +29,14 @@ export function jsonTargets(
 /** Records read before others get their turn, so that a large file does not hold up the process. */
 const RECORDS_AT_ONCE = 500;
 
-/** Every key of every record of a JSON file, in order of appearance. */
-export async function jsonKeys(task: ScanTask, layout: JsonLayout): Promise<readonly string[]> {
+/** Every key of every record of a JSON or XML file, in order of appearance. */
+export async function jsonKeys(task: ScanTask, layout: DocumentLayout): Promise<readonly string[]> {
   const keys = new Set<string>();
   let count = 0;
-  for (const slice of jsonSlices(task, layout)) {
+  for (const slice of documentSlices(task, layout)) {
     count += 1;
     if (count % RECORDS_AT_ONCE === 0) await setImmediate();
-    const record = recordIn(slice.bytes);
+    const record = recordIn(slice.bytes, layout);
     if (typeof record !== 'string') for (const key of Object.keys(record)) keys.add(key);
   }
   return [...keys];

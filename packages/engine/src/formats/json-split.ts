@@ -1,3 +1,5 @@
+import { LIMITS } from '@switchboard/model';
+
 /** Where one JSON value stands in a file, and the physical line (from 0) on which it begins. */
 export type JsonSlice = { readonly bytes: Buffer; readonly line: number };
 
@@ -19,7 +21,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
   let isKey = false;
   let keyParts: Buffer[] = [];
   /** The value being gathered: at which depth it began, its bytes so far. */
-  let gathering: { depth: number; parts: Buffer[]; line: number; isScalar: boolean } | null = null;
+  let gathering: { depth: number; parts: Buffer[]; length: number; line: number; isScalar: boolean } | null = null;
   let expectsKey = false;
   let found = false;
   let closed = false;
@@ -65,13 +67,13 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
       if (gathering === null && byte !== 0x5d && byte !== 0x7d && byte !== 0x2c && byte !== 0x3a && !expectsKey) {
         // A value begins.
         if (isRow()) {
-          gathering = { depth: levels.length, parts: [], line, isScalar: byte !== 0x5b && byte !== 0x7b };
+          gathering = { depth: levels.length, parts: [], length: 0, line, isScalar: byte !== 0x5b && byte !== 0x7b };
           from = at;
         } else if (!found && atPath(levels.length)) {
           found = true;
           if (byte === 0x5b) targetIsList = true;
           else {
-            gathering = { depth: levels.length, parts: [], line, isScalar: byte !== 0x7b };
+            gathering = { depth: levels.length, parts: [], length: 0, line, isScalar: byte !== 0x7b };
             from = at;
           }
         }
@@ -126,8 +128,11 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
         default:
       }
     }
-    if (gathering) gathering.parts.push(chunk.subarray(from));
-    else if (isKey) keyParts.push(chunk.subarray(from));
+    if (gathering) {
+      // Of a value that is longer than a record may be, the beginning is enough.
+      if (gathering.length <= LIMITS.recordBytes) gathering.parts.push(chunk.subarray(from));
+      gathering.length += chunk.length - from;
+    } else if (isKey) keyParts.push(chunk.subarray(from));
   }
   const last = gathering as {
     readonly parts: readonly Buffer[];

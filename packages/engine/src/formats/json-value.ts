@@ -15,14 +15,18 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-const MAY_BE_LONG = /\d{16}/;
+const MAY_BE_LONG = /[\d.]{16}/;
 /** How a reviver learns the source text of a number (JSON.parse source text access). */
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-const keepLong: Reviver = (_key, value, { source }) =>
-  typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source) ? new LongNumber(source) : value;
+/** Whether a number's text is more exact than what a double holds of it. */
+const isLong = (value: number, source: string): boolean =>
+  /^-?[\d.]{16,}$/.test(source) && (String(value) !== source || !(source.includes('.') || Number.isSafeInteger(value)));
 
-/** Parses JSON without losing digits of long integers. Throws SyntaxError. */
+const keepLong: Reviver = (_key, value, { source }) =>
+  typeof value === 'number' && source !== undefined && isLong(value, source) ? new LongNumber(source) : value;
+
+/** Parses JSON without losing digits of long numbers. Throws SyntaxError. */
 export function parseJson(text: string): JsonValue {
   const value: unknown = MAY_BE_LONG.test(text)
     ? JSON.parse(text, keepLong as (key: string, value: unknown) => unknown)

@@ -41,7 +41,7 @@ function lineStartAfter(path: string, from: number, end: number): number {
 /** Where to cut a file so that parts begin at line starts. A line start may lie inside a quoted field: the scan of the part before tells. */
 function cuts(scan: FileScan): readonly number[] {
   const starts: number[] = [scan.dataStart];
-  if (scan.layout.kind === 'json') return starts;
+  if (scan.layout.kind === 'json' || scan.layout.kind === 'xml') return starts;
   for (let at = scan.dataStart + scan.partBytes; at < scan.dataEnd; ) {
     const start = lineStartAfter(scan.path, at - 1, scan.dataEnd);
     if (start < scan.dataEnd) starts.push(start);

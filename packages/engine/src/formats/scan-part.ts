@@ -1,8 +1,8 @@
 import { scanCsv } from './csv-scan.ts';
-import { scanJson } from './json-scan.ts';
+import { scanRecords } from './record-scan.ts';
 import type { ScanAnswer, ScanTask } from './scan.ts';
 
-/** Does a scan in this thread. Throws SyntaxError for a JSON document that is not whole. */
+/** Does a scan in this thread. Throws SyntaxError for a JSON or XML document that is not whole. */
 export function scanPart(task: ScanTask): ScanAnswer {
-  return task.layout.kind === 'csv' ? scanCsv(task, task.layout) : scanJson(task, task.layout);
+  return task.layout.kind === 'csv' ? scanCsv(task, task.layout) : scanRecords(task, task.layout);
 }

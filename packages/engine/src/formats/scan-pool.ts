@@ -7,7 +7,7 @@ import { scanPart } from './scan-part.ts';
 export type ScanPool = {
   /** Scans that run at once. */
   readonly threads: number;
-  /** Throws SyntaxError for a JSON document that is not whole. */
+  /** Throws SyntaxError for a JSON or XML document that is not whole. */
   readonly run: (task: ScanTask) => Promise<ScanAnswer>;
   /** Takes back the memory of pieces that are written. */
   readonly recycle: (space: ArrayBuffer) => void;

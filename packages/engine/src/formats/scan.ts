@@ -20,6 +20,8 @@ export type ScanTask = {
   readonly space?: ArrayBuffer;
   /** Where the refused records go: one RefusedRecord a line, as JSON. */
   readonly refusedPath: string;
+  /** Records after which the scan may stop, for a look at a file. Not for CSV, whose `end` says it. */
+  readonly mostRecords?: number;
 };
 
 export type ScanLayout =
@@ -33,11 +35,20 @@ export type ScanLayout =
       readonly lineNumbers: boolean;
     }
   | {
-      readonly kind: 'jsonl' | 'json';
+      readonly kind: 'jsonl' | 'json' | 'xml';
       readonly nullValues: readonly string[];
       readonly targets: readonly (Target & { readonly header: string })[];
-      /** Keys of the path to the rows, for `json`. */
+      /** Keys of the path to the rows, for `json`; elements down to a row's, for `xml`. */
       readonly records: readonly string[];
+      readonly lineNumbers: boolean;
+    }
+  | {
+      /** Rows made of a file that is no text: a list a line, or an object whose keys are `names`. */
+      readonly kind: 'rows';
+      readonly nullValues: readonly string[];
+      readonly names: readonly string[];
+      /** By position in the rows; null: not wanted. */
+      readonly fields: readonly (Target | null)[];
       readonly lineNumbers: boolean;
     };
 
@@ -74,7 +85,7 @@ export type ScanAnswer = {
   readonly skipping: boolean;
 };
 
-/** The dialect of the files that scans of JSON write. */
+/** The dialect of the files that scans of everything but CSV write. */
 export const OWN_DIALECT: CsvDialect = { delimiter: ',', quote: '"', escape: '"' };
 
 /** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */

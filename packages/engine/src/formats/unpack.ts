@@ -1,19 +1,23 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
-import { LIMITS, PipelineError } from '@switchboard/model';
-import { decoderName, detectCompression } from './detect.ts';
-import type { FileOptions } from './file-options.ts';
+import { PipelineError } from '@switchboard/model';
+import { convert } from './convert-thread.ts';
+import { detectCompression, detectFormat } from './detect.ts';
+import { incomplete, unreadable } from './file-fault.ts';
+import type { Compression, FileOptions } from './file-options.ts';
+import { decoded, decoderName } from './text-encoding.ts';
+import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 
-/** A ratio means little for a small file: a few hundred equal rows pack that well. */
-const RATIO_FROM_BYTES = 64 * 1024 ** 2;
 const HEAD_BYTES = 65_536;
+/** Formats whose text is text; the others are bytes that no encoding may touch. */
+const BINARY_FORMATS = new Set(['parquet', 'xlsx', 'avro']);
 
-export type UnpackLimits = { readonly bytes: number; readonly ratio: number };
-const DEFAULT_LIMITS: UnpackLimits = { bytes: LIMITS.unpackedBytes, ratio: LIMITS.unpackedRatio };
+/** A file on the local disk, under the name that people know it by. */
+export type NamedFile = { readonly path: string; readonly filename: string };
 
 /** The first bytes of a file. */
 export async function headOf(path: string, length = HEAD_BYTES): Promise<Buffer> {
@@ -26,31 +30,6 @@ export async function headOf(path: string, length = HEAD_BYTES): Promise<Buffer>
   }
 }
 
-/** Passes bytes on until there are more than the limits allow. */
-function bounded(file: string, packedBytes: number, limits: UnpackLimits): Transform {
-  let total = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length;
-      const isBomb = total > limits.bytes || (total > RATIO_FROM_BYTES && total > packedBytes * limits.ratio);
-      const limit = `${Math.round(limits.bytes / 1024 ** 3)} GB or ${limits.ratio}:1`;
-      done(isBomb ? new PipelineError('ARCHIVE_LIMIT', { file, limit }) : null, chunk);
-    },
-  });
-}
-
-function decoded(encoding: string): Transform {
-  const decoder = new TextDecoder(encoding);
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      done(null, Buffer.from(decoder.decode(chunk, { stream: true })));
-    },
-    flush(done) {
-      done(null, Buffer.from(decoder.decode()));
-    },
-  });
-}
-
 async function writeTo(
   path: string,
   source: Readable,
@@ -60,55 +39,68 @@ async function writeTo(
   await pipeline([source, ...steps, createWriteStream(path)], { signal });
 }
 
-/**
- * Gives the path of the file's content as plain UTF-8: the file itself where it is that already, else a copy in `scratch`.
- * Decompression checks the trailer. Throws GZIP_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
- */
-export async function unpack(
-  file: { readonly path: string; readonly filename: string; readonly scratch: string },
-  options: FileOptions,
-  signal: AbortSignal,
-  limits: UnpackLimits = DEFAULT_LIMITS,
-): Promise<{ readonly path: string; readonly head: Buffer }> {
-  let { path } = file;
-  let head = await headOf(path);
-  const compression = options.compression ?? detectCompression(file.filename, head);
-  if (compression === 'zip' || compression === 'bzip2') {
-    throw new PipelineError('FORMAT_UNREADABLE', {
-      file: file.filename,
-      format: 'a file that can be unpacked',
-      reason: `${compression} archives cannot be read; use gzip or zstd`,
-    });
-  }
-  if (compression !== 'none') {
-    const unpacked = join(file.scratch, 'unpacked');
-    const { size } = await stat(path);
-    const unzip: Gunzip | ZstdDecompress = compression === 'gzip' ? createGunzip() : createZstdDecompress();
-    try {
-      // An empty file never reaches the decompressor's check of its trailer.
-      if (size === 0) throw Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' });
-      await writeTo(unpacked, createReadStream(path), [unzip, bounded(file.filename, size, limits)], signal);
-      if (unzip.bytesWritten < size) throw Object.assign(new Error('trailing garbage'), { code: 'Z_DATA_ERROR' });
-    } catch (error) {
-      throw unpackFailure(error, file.filename, signal);
-    }
-    path = unpacked;
-    head = await headOf(path);
-  }
-  const encoding = decoderName(options.encoding, head);
-  if (encoding !== null) {
-    const text = join(file.scratch, 'decoded');
-    await writeTo(text, createReadStream(path), [decoded(encoding)], signal);
-    path = text;
-    head = await headOf(path);
-  }
-  return { path, head };
+/** How a file is packed: what the declaration says, else what its first bytes show. */
+export async function compressionOf(file: NamedFile, options: FileOptions): Promise<Compression> {
+  return options.compression ?? detectCompression(file.filename, await headOf(file.path));
 }
 
-function unpackFailure(error: unknown, file: string, signal: AbortSignal): unknown {
+/**
+ * Gives the path of a file's content, unpacked and, for text, as UTF-8: the file itself where it is that already, else a
+ * copy in `scratch`. Unpacking checks lengths and sums. `compression` is the file's own; zip archives are opened elsewhere.
+ * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
+ */
+export async function unpack(
+  file: NamedFile & { readonly scratch: string },
+  compression: Compression,
+  options: FileOptions,
+  signal: AbortSignal,
+  limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
+): Promise<NamedFile> {
+  const { filename, scratch } = file;
+  let { path } = file;
+  if (compression === 'zip')
+    throw unreadable(filename, 'a file that can be unpacked', 'it is a zip archive inside another archive');
+  if (compression !== 'none') {
+    const packed = path;
+    path = join(scratch, 'unpacked');
+    const { size } = await stat(packed);
+    const meter = new UnpackMeter(filename, size, limits);
+    try {
+      if (compression === 'bzip2') await convert({ kind: 'bzip2', from: packed, to: path, filename, limits }, signal);
+      else await inflate(compression, packed, path, meter, signal);
+    } catch (error) {
+      throw unpackFailure(error, filename, compression, signal);
+    }
+  }
+  const head = await headOf(path);
+  if (BINARY_FORMATS.has(detectFormat(options, filename, head))) return { path, filename };
+  const encoding = decoderName(options.encoding, head);
+  if (encoding === null) return { path, filename };
+  const text = join(scratch, 'decoded');
+  await writeTo(text, createReadStream(path), [decoded(encoding)], signal);
+  return { path: text, filename };
+}
+
+async function inflate(
+  compression: 'gzip' | 'zstd',
+  from: string,
+  to: string,
+  meter: UnpackMeter,
+  signal: AbortSignal,
+): Promise<void> {
+  const { size } = await stat(from);
+  const unzip: Gunzip | ZstdDecompress = compression === 'gzip' ? createGunzip() : createZstdDecompress();
+  // An empty file never reaches the decompressor's check of its trailer.
+  if (size === 0) throw Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' });
+  await writeTo(to, createReadStream(from), [unzip, metered(meter)], signal);
+  if (unzip.bytesWritten < size) throw Object.assign(new Error('trailing garbage'), { code: 'Z_DATA_ERROR' });
+}
+
+function unpackFailure(error: unknown, file: string, compression: Compression, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^Z_|^ZSTD_|^ERR_ZSTD/.test(code) || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return new PipelineError('GZIP_INCOMPLETE', { file, code }, { cause: error });
-  return error;
+  if (!/^Z_|^ZSTD_|^ERR_ZSTD|^ERR_BUFFER/.test(code) && code !== 'ERR_STREAM_PREMATURE_CLOSE') return error;
+  return compression === 'gzip'
+    ? new PipelineError('GZIP_INCOMPLETE', { file, code }, { cause: error })
+    : incomplete(file, compression, code);
 }

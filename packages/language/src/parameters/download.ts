@@ -133,7 +133,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     name: 'encoding',
     type: 'string',
     required: false,
-    allowed: ['utf-8', 'utf-16', 'latin-1', 'windows-1252'],
+    allowed: ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'latin-1', 'windows-1252'],
     doc: 'The encoding of the files, else detected.',
   },
   { name: 'delimiter', type: 'string', required: false, doc: 'The character between the fields of a CSV file.' },
@@ -144,7 +144,13 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     type: 'boolean',
     required: false,
     default: true,
-    doc: 'Whether the first line of a CSV file names the columns.',
+    doc: 'Whether the first line of a CSV file, or row of a sheet, names the columns.',
+  },
+  {
+    name: 'sheet',
+    type: 'string',
+    required: false,
+    doc: 'The sheet of an xlsx file, by its name or its number from 1; else the first.',
   },
   {
     name: 'skip_rows',
@@ -163,5 +169,10 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     doc: 'Lines to leave out at the end of a file.',
   },
   { name: 'null_values', type: 'strings', single: true, required: false, doc: 'Texts that mean null.' },
-  { name: 'records', type: 'string', required: false, doc: 'Where the rows are in a JSON answer, such as data.rows.' },
+  {
+    name: 'records',
+    type: 'string',
+    required: false,
+    doc: 'Where the rows are: in JSON the path to their list, such as data.rows, in XML to their element.',
+  },
 ];

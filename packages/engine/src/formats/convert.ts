@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises';
+import { avroRows } from './avro-file.ts';
+import { BrokenBzip, bunzip } from './bunzip.ts';
+import { incomplete, overLimit } from './file-fault.ts';
+import type { RowsInfo } from './rows-writer.ts';
+import { type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
+import { type SheetChoice, workbookRows } from './xlsx-book.ts';
+
+/** A file that is turned into another one, in a thread of its own because it may take long. Plain data. */
+export type Conversion = {
+  readonly from: string;
+  readonly to: string;
+  readonly filename: string;
+  readonly limits: UnpackLimits;
+} & (
+  | { readonly kind: 'bzip2' }
+  /** Into rows: one JSON list a line. */
+  | { readonly kind: 'avro' }
+  | { readonly kind: 'xlsx'; readonly choice: SheetChoice }
+);
+
+/** Does a conversion in this thread; the answer is about the rows, if it makes any. Throws FileFault. */
+export async function convertHere(task: Conversion): Promise<RowsInfo | null> {
+  try {
+    return await convertFile(task);
+  } catch (error) {
+    // A text or list longer than any can be.
+    if (!(error instanceof RangeError)) throw error;
+    throw overLimit(task.filename, '1 GB of memory', error);
+  }
+}
+
+async function convertFile(task: Conversion): Promise<RowsInfo | null> {
+  const meter = new UnpackMeter(task.filename, (await stat(task.from)).size, task.limits);
+  switch (task.kind) {
+    case 'avro':
+      return avroRows(task, meter);
+    case 'xlsx':
+      return workbookRows(task, task.choice, meter);
+    case 'bzip2':
+      try {
+        bunzip(task.from, task.to, meter);
+        return null;
+      } catch (error) {
+        throw error instanceof BrokenBzip ? incomplete(task.filename, 'bzip2', error.message) : error;
+      }
+  }
+}

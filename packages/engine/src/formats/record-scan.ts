@@ -1,0 +1,152 @@
+import { ByteWriter } from './byte-file.ts';
+import { columnReader, expectedText, type Target } from './column-reader.ts';
+import { csvField, LONE_NULL } from './csv-dialect.ts';
+import { type DocumentLayout, documentSlices, linesOf, placesOf, recordIn, sliceProblem } from './document-slices.ts';
+import type { JsonSlice } from './json-split.ts';
+import { type JsonValue, jsonText, parseJson } from './json-value.ts';
+import { nativeText } from './native-time.ts';
+import { unfit } from './number-text.ts';
+import { NATIVE_TIME } from './rows-writer.ts';
+import {
+  OWN_DIALECT,
+  type Refusal,
+  type RefusedRecord,
+  type ScanAnswer,
+  type ScanLayout,
+  type ScanTask,
+} from './scan.ts';
+
+type RecordLayout = Exclude<ScanLayout, { kind: 'csv' }>;
+export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;
+
+/** The values of a record, by column; or why it has none. */
+type ReadRecord = (slice: Buffer) => readonly (JsonValue | undefined)[] | string;
+
+const RAW_LENGTH = 65_536;
+
+const whole = (reason: string): Refusal => ({ column: '', expected: '', value: '', reason });
+
+function documentReader(layout: DocumentLayout): ReadRecord {
+  const { targets } = layout;
+  const placeOf = placesOf(targets);
+  const unknown = { kind: 'unknown' } as const;
+  const typeOf = (name: string): Target['type'] => targets[placeOf(name)]?.type ?? unknown;
+  return (slice) => {
+    const record = recordIn(slice, layout, typeOf);
+    if (typeof record === 'string') return record;
+    const values: (JsonValue | undefined)[] = Array.from({ length: targets.length });
+    for (const key in record) {
+      const place = placeOf(key);
+      if (place >= 0) values[place] = record[key];
+    }
+    return values;
+  };
+}
+
+function rowsReader(layout: RowsLayout): ReadRecord {
+  const wanted = layout.fields.flatMap((field, index) => (field ? [index] : []));
+  return (slice) => {
+    const problem = sliceProblem(slice);
+    if (problem !== null) return problem;
+    const row = parseJson(slice.toString('utf8')) as readonly JsonValue[] | { readonly [name: string]: JsonValue };
+    const values = Array.isArray(row)
+      ? (row as readonly JsonValue[])
+      : layout.names.map((name) => (row as { readonly [name: string]: JsonValue })[name]);
+    if (values.length !== layout.fields.length)
+      return `expected ${layout.fields.length} fields, found ${values.length}`;
+    return wanted.map((index) => values[index]);
+  };
+}
+
+/** The raw text of a record, cut where it would fill the memory. */
+export function rawText(slice: Buffer, layout: RecordLayout): string {
+  const text = slice.toString('utf8', 0, Math.min(slice.length, RAW_LENGTH)).replace(/\r$/, '');
+  return layout.kind === 'rows' ? text.replace(/"\\u0001([^"T]*)T?([^"]*)"/g, shownTime) : text;
+}
+
+const shownTime = (_whole: string, date: string, clock: string): string =>
+  `"${[date, clock].filter(Boolean).join(' ')}"`;
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0d || byte === 0x09;
+
+/** Whether a line holds nothing. Most lines are told by their first byte. */
+const isBlank = (slice: Buffer): boolean => (slice.length === 0 || isSpace(slice[0] ?? 0)) && slice.every(isSpace);
+
+/** Reads the records of a JSON or XML file, or of rows: good ones go to the clean file as CSV, refused ones to theirs. */
+export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
+  const isRows = layout.kind === 'rows';
+  const targets: readonly Target[] = isRows ? layout.fields.filter((field) => field !== null) : layout.targets;
+  const read = isRows ? rowsReader(layout) : documentReader(layout);
+  const slices: Iterable<JsonSlice> = isRows ? linesOf(task) : documentSlices(task, layout);
+  const columns = targets.map((target) => ({
+    target,
+    reader: columnReader(target, layout.nullValues),
+    expected: expectedText(target),
+  }));
+  const clean = new ByteWriter(task.cleanPath ?? '');
+  const refused = new ByteWriter(task.refusedPath);
+  let records = 0;
+  let good = 0;
+  let refusedCount = 0;
+  let lines = 0;
+  for (const slice of slices) {
+    lines = slice.line + 1;
+    if (isBlank(slice.bytes)) continue;
+    if (records === task.mostRecords) break;
+    records += 1;
+    const values = read(slice.bytes);
+    let refusals: Refusal[] | null = null;
+    let dirty: Refusal | null = null;
+    let text = '';
+    if (typeof values === 'string') {
+      dirty = whole(values);
+      refusals = [dirty];
+    } else {
+      for (let index = 0; index < columns.length; index += 1) {
+        const column = columns[index];
+        if (!column) continue;
+        const given = values[index];
+        // What the file itself keeps as a date or time is not a matter of how it is written.
+        const isTime = isRows && typeof given === 'string' && given.startsWith(NATIVE_TIME);
+        const value = isTime ? nativeText(given, column.target.type) : given;
+        const reading = column.reader.json(value);
+        const result = reading.fits && reading.text?.includes('\0') ? unfit('has a NUL character') : reading;
+        const reason = result.fits ? (isTime ? null : result.complaint) : result.reason;
+        if (reason !== null) {
+          const shown = typeof value === 'string' ? value : jsonText(value ?? null);
+          const refusal = { column: column.target.name, expected: column.expected, value: shown, reason };
+          if (!result.fits) dirty ??= refusal;
+          refusals ??= [];
+          refusals.push(refusal);
+        }
+        if (result.fits && dirty === null)
+          text += (index === 0 ? '' : ',') + csvField(result.text, OWN_DIALECT, layout.nullValues);
+      }
+    }
+    if (dirty === null) {
+      good += 1;
+      if (layout.lineNumbers) text += `${columns.length === 0 ? '' : ','}${slice.line}`;
+      clean.text(`${text === '' ? LONE_NULL : text}\n`);
+    }
+    if (refusals !== null) {
+      const ordered = dirty === null ? refusals : [dirty, ...refusals.filter((refusal) => refusal !== dirty)];
+      const raw = rawText(slice.bytes, layout);
+      const entry: RefusedRecord = { line: slice.line, raw, dirty: dirty !== null, refusals: ordered };
+      refused.text(`${JSON.stringify(entry)}\n`);
+      refusedCount += 1;
+    }
+  }
+  clean.close();
+  refused.close();
+  return {
+    records,
+    good,
+    dirty: records - good,
+    refused: refusedCount,
+    pieces: null,
+    lines,
+    startsSound: true,
+    next: task.end,
+    skipping: false,
+  };
+}
