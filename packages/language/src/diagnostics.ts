@@ -26,8 +26,17 @@ type Holes<Text extends string> = Text extends `${string}{${infer Hole}}${infer 
 /** What the text of a code needs to be filled with. */
 export type Values<C extends Code> = { readonly [Hole in Holes<(typeof DIAGNOSTICS)[C]['text']>]: string };
 
-/** Text edits that repair what a message complains about; offsets into the same file. */
-export type Fix = { readonly title: string; readonly edits: readonly (Span & { readonly text: string })[] };
+/** One edit of a fix; offsets into the same file. */
+export type FixEdit = Span & {
+  readonly text: string;
+  /** A new entry of a block: on a line of its own, indented as the block's first entry, if that one is. Null in an empty block. */
+  readonly like?: { readonly open: number; readonly start: number } | null;
+  /** An entry that goes, with its line when what stands before and after it stands on others. */
+  readonly between?: { readonly before: number; readonly after: number };
+};
+
+/** Text edits that repair what a message complains about. */
+export type Fix = { readonly title: string; readonly edits: readonly FixEdit[] };
 
 /** Says something about a stretch of the file at hand. */
 export type Report = <C extends Code>(code: C, span: Span, values: Values<C>, fix?: Fix) => void;

@@ -5,6 +5,7 @@ export { type Code, DIAGNOSTICS, type Diagnostic, type Severity } from './diagno
 export { formatScript } from './editor/format.ts';
 export type { FunctionSpec } from './functions/function-spec.ts';
 export { FUNCTIONS } from './functions/registry.ts';
-export type { Message, TextEdit } from './messages.ts';
+export type { TextEdit } from './located-fix.ts';
+export type { Message } from './messages.ts';
 export { DOWNLOAD_PARAMETERS } from './parameters/download.ts';
 export { UPLOAD_PARAMETERS } from './parameters/upload.ts';

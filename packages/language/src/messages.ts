@@ -1,15 +1,6 @@
-import { type Code, DIAGNOSTICS, type Fix, type Report, type Severity, textOf } from './diagnostics.ts';
+import { type Code, DIAGNOSTICS, type Report, type Severity, textOf } from './diagnostics.ts';
+import { locatedFix, placeOf, type TextEdit } from './located-fix.ts';
 import type { Lines } from './syntax/lines.ts';
-import type { Span } from './syntax/tokens.ts';
-
-/** A text edit; lines and columns are 1-based, ends exclusive. */
-export type TextEdit = {
-  readonly startLine: number;
-  readonly startColumn: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-  readonly text: string;
-};
 
 /** One message about a script. `line` is `startLine`; lines and columns are 1-based, ends exclusive. */
 export type Message = {
@@ -25,16 +16,6 @@ export type Message = {
   /** Edits of the same file that repair it. */
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
 };
-
-/** The place of a stretch of text. */
-export function placeOf(span: Span, lines: Lines): Omit<TextEdit, 'text'> {
-  const [start, end] = [lines.at(span.start), lines.at(Math.max(span.start, span.end))];
-  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-}
-
-function located(fix: Fix, lines: Lines): NonNullable<Message['fix']> {
-  return { title: fix.title, edits: fix.edits.map((edit) => ({ ...placeOf(edit, lines), text: edit.text })) };
-}
 
 /** A report that collects messages of one file. The same thing is said once about the same place. */
 export function collector(path: string, lines: Lines, messages: Message[]): Report {
@@ -53,7 +34,7 @@ export function collector(path: string, lines: Lines, messages: Message[]): Repo
       line: place.startLine,
       ...place,
       message,
-      ...(fix ? { fix: located(fix, lines) } : {}),
+      ...(fix ? { fix: locatedFix(fix, lines) } : {}),
     });
   };
 }

@@ -63,6 +63,19 @@ export const CATALOG: Catalog = {
       },
     },
     {
+      name: 'tape',
+      displayName: 'Tape',
+      keyTypes: [],
+      keyRequired: false,
+      deprecated: true,
+      replacement: 'disk',
+      destination: {
+        parameters: [{ name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' }],
+        modes: ['truncate'],
+        shownAs: 'tape · {path}',
+      },
+    },
+    {
       name: 'sql',
       displayName: 'SQL',
       keyTypes: ['sql'],
@@ -81,5 +94,66 @@ export const CATALOG: Catalog = {
     { name: 'warehouse', type: 'sql', status: 'active' },
     { name: 'old', type: 'sql', status: 'suspended' },
     { name: 'other', type: 'token', status: 'active' },
+  ],
+};
+
+/** The connectors and keys that the examples of the language's page name. */
+export const PAGE_CATALOG: Catalog = {
+  connectors: [
+    ...CATALOG.connectors,
+    {
+      name: 'http',
+      displayName: 'HTTP',
+      keyTypes: ['token'],
+      keyRequired: false,
+      source: { parameters: [{ name: 'url', type: 'string', required: true, syntax: 'url', doc: 'The address.' }] },
+    },
+    {
+      name: 'emails',
+      displayName: 'Emails',
+      keyTypes: [],
+      keyRequired: false,
+      source: { parameters: [{ name: 'recipient', type: 'string', required: true, doc: 'The name before the @.' }] },
+    },
+    {
+      name: 'postgres',
+      displayName: 'PostgreSQL',
+      keyTypes: ['sql'],
+      keyRequired: true,
+      destination: {
+        parameters: [
+          { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
+          { name: 'table', type: 'string', required: true, doc: 'The table.' },
+        ],
+        modes: ['replace_date', 'truncate', 'append', 'upsert'],
+        shownAs: 'postgres · {schema}.{table}',
+      },
+    },
+    {
+      name: 's3',
+      displayName: 'S3',
+      keyTypes: ['s3'],
+      keyRequired: true,
+      destination: {
+        parameters: [
+          { name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' },
+          {
+            name: 'format',
+            type: 'string',
+            required: false,
+            default: 'csv',
+            allowed: ['csv', 'parquet'],
+            doc: 'The format.',
+          },
+        ],
+        modes: ['replace_date', 'truncate'],
+        shownAs: '{path}',
+      },
+    },
+  ],
+  keys: [
+    ...CATALOG.keys,
+    { name: 'ads_api', type: 'token', status: 'active' },
+    { name: 'lake', type: 's3', status: 'active' },
   ],
 };

@@ -42,6 +42,9 @@ export type ConnectorSpec = {
   /** Types of key it takes; empty when it needs none. */
   readonly keyTypes: readonly string[];
   readonly keyRequired: boolean;
+  /** Still works, but scripts should move on, to `replacement` where there is one. */
+  readonly deprecated?: boolean;
+  readonly replacement?: string;
   readonly source?: { readonly parameters: readonly ParameterSpec[] };
   readonly destination?: {
     readonly parameters: readonly ParameterSpec[];

@@ -16,7 +16,7 @@ export const PARAMETER_DIAGNOSTICS = {
   },
   SBS4003: {
     severity: 'error',
-    text: 'The parameter {name} is missing. {doc} Add it here.',
+    text: '{missing} missing. {doc} Add {it} here.',
     wrong: 'upload ads to { type: "disk"; };',
     right: 'upload ads to { type: "disk"; path: "a.csv"; };',
   },
@@ -130,5 +130,11 @@ export const PARAMETER_DIAGNOSTICS = {
     text: '{token} means nothing in {name}. Use YYYY, YY, MM, DD or groups such as YYYY-MM-DD in the braces.',
     wrong: 'upload ads to { type: "disk"; path: "{yyy}.csv"; };',
     right: 'upload ads to { type: "disk"; path: "{YYYY}.csv"; };',
+  },
+  SBS4022: {
+    severity: 'warning',
+    text: 'The connector {name} is deprecated; a later version will not have it. {advice}',
+    wrong: 'upload ads to { type: "tape"; path: "a.csv"; };',
+    right: 'upload ads to { type: "disk"; path: "a.csv"; };',
   },
 } as const satisfies Readonly<Record<string, Diagnostic>>;

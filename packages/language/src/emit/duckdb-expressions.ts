@@ -1,4 +1,4 @@
-import type { Operator, Typed, TypedWindow } from '../check/typed.ts';
+import { type Operator, partsOf, type Typed, type TypedWindow } from '../check/typed.ts';
 import type { SqlArgument } from '../functions/function-spec.ts';
 import { findFunction } from '../functions/registry.ts';
 import { name, sqlType, text } from './duckdb-text.ts';
@@ -34,6 +34,15 @@ function constant(node: Extract<Typed, { kind: 'constant' }>): string {
   return cast(value, node);
 }
 
+/** DuckDB gives `||` no text as its type when it can tell that a side is always null. */
+function maybeConstantNull(node: Typed): boolean {
+  return node.kind === 'constant' ? node.value === null : node.kind !== 'column' && !partsOf(node).some(readsColumn);
+}
+
+function readsColumn(node: Typed): boolean {
+  return node.kind === 'column' || partsOf(node).some(readsColumn);
+}
+
 function operator(node: Extract<Typed, { kind: 'operator' }>): string {
   const [left = 'NULL', right = 'NULL', high = 'NULL'] = node.operands.map(expression);
   switch (node.operator) {
@@ -55,7 +64,8 @@ function operator(node: Extract<Typed, { kind: 'operator' }>): string {
       return cast(`(${left} % NULLIF(${right}, 0))`, node);
     default: {
       const sql = `(${left} ${INFIX[node.operator] ?? '='} ${right})`;
-      return node.type.kind === 'decimal' ? cast(sql, node) : sql;
+      const untyped = node.operator === '||' && node.operands.some(maybeConstantNull);
+      return node.type.kind === 'decimal' || untyped ? cast(sql, node) : sql;
     }
   }
 }

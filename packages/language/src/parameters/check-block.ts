@@ -1,10 +1,13 @@
 import type { ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
 import type { Program } from '../check/program.ts';
 import { advise, closest } from '../check/suggest.ts';
-import type { Report } from '../diagnostics.ts';
+import type { Fix, Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { BlockNode, ParameterNode } from '../syntax/tree.ts';
 import { checkValue, planValue } from './check-values.ts';
+import { additionOf, removalOf } from './entry-fixes.ts';
+
+type Block = Pick<BlockNode, 'entries' | 'start' | 'end'>;
 
 export type CheckedBlock = {
   /** Name before the colon of `type`; empty when there is none. */
@@ -14,7 +17,7 @@ export type CheckedBlock = {
   readonly parameters: Parameters;
 };
 
-function entryOf(block: BlockNode, name: string): ParameterNode | undefined {
+function entryOf(block: Block, name: string): ParameterNode | undefined {
   return block.entries.find((entry) => entry.name.text === name);
 }
 
@@ -36,39 +39,60 @@ export function plainParameters(block: BlockNode): Parameters {
 
 /** Reports unknown, repeated, ill-typed, excluded and missing parameters. `owner` is named in messages; `partial` blocks lack nothing. */
 export function checkParameters(
-  block: Pick<BlockNode, 'entries' | 'start'>,
+  block: Block,
   specs: readonly ParameterSpec[],
   owner: string,
   report: Report,
   partial = false,
+  samples: Readonly<Record<string, string>> = {},
 ): void {
   const given = new Map<string, ParameterNode>();
   const names = specs.map((spec) => spec.name);
   for (const entry of block.entries) {
     const name = entry.name.text;
     const spec = specs.find((each) => each.name === name);
-    if (given.has(name)) report('SBS4014', entry.name, { name });
+    if (given.has(name)) report('SBS4014', entry.name, { name }, removalOf(block, entry));
     else if (spec) checkValue(entry, spec, report);
     else {
       const near = closest(name, names);
       const fix =
-        near === null
-          ? undefined
+        near === null || entryOf(block, near)
+          ? removalOf(block, entry)
           : { title: `Write ${near}`, edits: [{ start: entry.name.start, end: entry.name.end, text: near }] };
       report('SBS4002', entry.name, { name, connector: owner, advice: advise(name, names, 'parameter') }, fix);
     }
-    given.set(name, entry);
+    if (!given.has(name)) given.set(name, entry);
   }
   checkGroups(block, given, specs, report, partial);
   if (partial) return;
-  for (const spec of specs) {
-    const missing = spec.required && spec.group === undefined && spec.default === undefined && !given.has(spec.name);
-    if (missing && spec.name !== 'type') report('SBS4003', place(block), { name: spec.name, doc: spec.doc });
-  }
+  const missing = specs.filter(
+    (spec) =>
+      spec.required &&
+      spec.name !== 'type' &&
+      spec.group === undefined &&
+      spec.default === undefined &&
+      !given.has(spec.name),
+  );
+  if (missing.length > 0) reportMissing(block, missing, report, additionOf(block, missing, samples));
+}
+
+function reportMissing(
+  block: Block,
+  specs: readonly Pick<ParameterSpec, 'name' | 'doc'>[],
+  report: Report,
+  fix?: Fix,
+): void {
+  const names = specs.map((spec) => spec.name);
+  const missing =
+    names.length === 1
+      ? `The parameter ${names.join()} is`
+      : `The parameters ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are`;
+  const doc = specs.map((spec) => spec.doc).join(' ');
+  report('SBS4003', place(block), { missing, doc, it: names.length === 1 ? 'it' : 'them' }, fix);
 }
 
 function checkGroups(
-  block: Pick<BlockNode, 'start'>,
+  block: Block,
   given: ReadonlyMap<string, ParameterNode>,
   specs: readonly ParameterSpec[],
   report: Report,
@@ -80,9 +104,15 @@ function checkGroups(
       .filter((spec) => given.has(spec.name))
       .sort((a, b) => (given.get(a.name)?.start ?? 0) - (given.get(b.name)?.start ?? 0));
     const at = second && given.get(second.name);
-    if (first && second && at) report('SBS4006', at.name, { name: second.name, other: first.name });
+    if (first && second && at)
+      report('SBS4006', at.name, { name: second.name, other: first.name }, removalOf(block, at));
     if (!first && !partial && members.some((spec) => spec.required))
-      report('SBS4007', place(block), { names: members.map((spec) => spec.name).join(', ') });
+      report(
+        'SBS4007',
+        place(block),
+        { names: members.map((spec) => spec.name).join(', ') },
+        additionOf(block, members.slice(0, 1)),
+      );
   }
 }
 
@@ -90,14 +120,10 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, repor
   const { catalog, recorder } = program;
   const entry = entryOf(block, 'key');
   const name = textOfEntry(entry);
-  if (!entry || name === null) {
-    if (spec.keyRequired && !entry && !block.broken)
-      report('SBS4003', place(block), { name: 'key', doc: 'The name of a stored key.' });
-    return;
-  }
+  if (!entry || name === null) return;
   const key = catalog.keys.find((each) => each.name === name);
   recorder?.use({ kind: 'key', name }, entry.value);
-  if (spec.keyTypes.length === 0) report('SBS4017', entry, { name: spec.name });
+  if (spec.keyTypes.length === 0) report('SBS4017', entry, { name: spec.name }, removalOf(block, entry));
   else if (!key) {
     const usable = catalog.keys.filter((each) => spec.keyTypes.includes(each.type) && each.status !== 'archived');
     report('SBS4008', entry.value, {
@@ -118,6 +144,18 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, repor
   } else if (key.status !== 'active') report('SBS4010', entry.value, { name, status: key.status });
 }
 
+function reportDeprecated(type: ParameterNode, spec: ConnectorSpec, report: Report): void {
+  const { name, replacement } = spec;
+  if (replacement === undefined) {
+    report('SBS4022', type.value, { name, advice: 'Look for another one among the connectors.' });
+    return;
+  }
+  // Behind the opening quotation mark; a report after a colon stays.
+  const at = type.value.start + 1;
+  const edits = [{ start: at, end: at + name.length, text: replacement }];
+  report('SBS4022', type.value, { name, advice: `Use ${replacement}.` }, { title: `Write ${replacement}`, edits });
+}
+
 /** Checks the block of a download or an upload: its connector, its parameters and its key. */
 export function checkBlock(
   block: BlockNode,
@@ -130,7 +168,7 @@ export function checkBlock(
   const entry = entryOf(block, 'type');
   const type = textOfEntry(entry);
   const parameters = plainParameters(block);
-  const key = textOfEntry(entryOf(block, 'key'));
+  const keyName = textOfEntry(entryOf(block, 'key'));
   const connector = (type ?? '').split(':', 1)[0] ?? '';
   const usable = catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
   const spec = catalog.connectors.find((each) => each.name === connector) ?? null;
@@ -138,10 +176,10 @@ export function checkBlock(
   for (const each of block.entries)
     recorder?.use({ kind: 'parameter', owner: connector, name: each.name.text }, each.name);
   if (entry && type !== null) recorder?.use({ kind: 'connector', name: connector }, entry.value);
-  const refused = { connector, spec: null, key, parameters };
+  const refused = { connector, spec: null, key: keyName, parameters };
   if (!entry || type === null) {
     if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a text', found: 'something else' });
-    else if (!block.broken) report('SBS4003', place(block), { name: 'type', doc: 'The connector.' });
+    else if (!block.broken) reportMissing(block, [{ name: 'type', doc: 'The connector.' }], report);
     return refused;
   }
   if (!spec) {
@@ -154,8 +192,12 @@ export function checkBlock(
     return refused;
   }
   const own = new Set(described.parameters.map((each) => each.name));
-  const specs = [...shared.filter((each) => !own.has(each.name)), ...described.parameters];
-  checkParameters(block, specs, connector, report, block.broken);
+  const specs = [...shared.filter((each) => !own.has(each.name)), ...described.parameters].map((each) =>
+    each.name === 'key' && spec.keyRequired ? { ...each, required: true } : each,
+  );
+  if (spec.deprecated) reportDeprecated(entry, spec, report);
+  const key = catalog.keys.find((each) => spec.keyTypes.includes(each.type) && each.status === 'active');
+  checkParameters(block, specs, connector, report, block.broken, key ? { key: key.name } : {});
   checkKey(block, spec, program, report);
-  return { connector, spec, key, parameters };
+  return { connector, spec, key: keyName, parameters };
 }

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { compile, DIAGNOSTICS, type Message } from '../src/index.ts';
+import { applyFix } from './apply-fix.ts';
+import { CATALOG } from './catalog.ts';
+import { PRELUDE } from './prelude.ts';
+
+function messagesOf(text: string): readonly Message[] {
+  return compile([{ path: 'main.sbs', text }, PRELUDE], CATALOG).messages.filter(({ path }) => path === 'main.sbs');
+}
+
+function fixed(text: string, code: string): string {
+  const message = messagesOf(text).find((each) => each.code === code);
+  if (!message?.fix) throw new Error(`There is no fix of ${code}.`);
+  return applyFix(text, message.fix);
+}
+
+const FIXED = Object.entries(DIAGNOSTICS).filter(([code, { wrong }]) =>
+  messagesOf(wrong).some((message) => message.code === code && message.fix),
+);
+
+describe('the fix of a wrong example removes its message and adds no error', () => {
+  test.each(FIXED)('%s', (code, { wrong }) => {
+    const after = messagesOf(fixed(wrong, code));
+    expect(after.filter((message) => message.code === code || message.type === 'error')).toEqual([]);
+  });
+
+  test('all that can be mended by itself can be', () => {
+    expect(FIXED.map(([code]) => code)).toEqual(
+      expect.arrayContaining(['SBS1008', 'SBS1010', 'SBS1012', 'SBS1013', 'SBS2004', 'SBS4003', 'SBS4022', 'SBS5004']),
+    );
+  });
+});
+
+describe('missing parameters are added', () => {
+  test.each([
+    [
+      'on lines of their own, as the others stand',
+      'upload ads to {\n    type: "sql"; // the warehouse\n};',
+      'upload ads to {\n    type: "sql";\n    key: "warehouse";\n    table: "table"; // the warehouse\n};',
+    ],
+    [
+      'on the same line',
+      'upload ads to { type: "sql"; };',
+      'upload ads to { type: "sql"; key: "warehouse"; table: "table"; };',
+    ],
+    [
+      'one of a group',
+      'download d from {\n  type: "folder";\n} using { * };',
+      'download d from {\n  type: "folder";\n  pattern: "*.csv";\n} using { * };',
+    ],
+  ])('%s', (_name, text, expected) => {
+    const code = text.includes('folder') ? 'SBS4007' : 'SBS4003';
+    expect(fixed(text, code)).toBe(expected);
+    expect(messagesOf(expected).filter((message) => message.type === 'error')).toEqual([]);
+  });
+
+  test('several are one message', () => {
+    const [message, ...others] = messagesOf('upload ads to { type: "sql"; };');
+    expect(message?.message).toBe(
+      'The parameters key and table are missing. The name of a stored key. The table. Add them here.',
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+describe('unknown parameters are removed', () => {
+  test.each([
+    [
+      'with their line',
+      'upload ads to {\n  type: "disk";\n  colour: "red"; // why?\n  path: "a.csv";\n};',
+      'upload ads to {\n  type: "disk";\n  path: "a.csv";\n};',
+    ],
+    [
+      'the last one too',
+      'upload ads to {\n  type: "disk"; path: "a.csv"; // both\n  colour: { a: 1;\n   };\n};',
+      'upload ads to {\n  type: "disk"; path: "a.csv"; // both\n};',
+    ],
+    [
+      'beside others',
+      'upload ads to { type: "disk"; colour: 1; path: "a"; };',
+      'upload ads to { type: "disk"; path: "a"; };',
+    ],
+    [
+      'first of a line',
+      'upload ads to {\n  colour: 1; type: "disk"; path: "a";\n};',
+      'upload ads to {\n   type: "disk"; path: "a";\n};',
+    ],
+    [
+      'last of a block',
+      'upload ads to { type: "disk"; path: "a"; colour: 1; };',
+      'upload ads to { type: "disk"; path: "a"; };',
+    ],
+  ])('%s', (_name, text, expected) => {
+    expect(fixed(text, 'SBS4002')).toBe(expected);
+    expect(messagesOf(expected)).toEqual([]);
+  });
+});
