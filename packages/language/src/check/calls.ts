@@ -64,7 +64,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
     context.report('SBS3026', node, values);
     return failed(node);
   }
-  const nullable = spec.nullable ?? args.some((arg) => arg.nullable);
+  const nullable =
+    spec.nullable === 'all' ? args.every((arg) => arg.nullable) : (spec.nullable ?? args.some((arg) => arg.nullable));
   return {
     kind: 'call',
     function: spec.name,

@@ -38,7 +38,9 @@ function digitsOf(type: ValueType): { precision: number; scale: number } {
   return type.kind === 'decimal' ? type : { precision: INTEGER_DIGITS, scale: 0 };
 }
 
+/** Of more than 38 digits those before the point are cut, but not below what an integer needs: then it is a float. */
 function decimal(whole: number, scale: number): ColumnType {
+  if (whole + scale > MAXIMUM_DIGITS && scale > MAXIMUM_DIGITS - INTEGER_DIGITS) return FLOAT;
   return { kind: 'decimal', precision: Math.min(MAXIMUM_DIGITS, whole + scale), scale };
 }
 
@@ -92,7 +94,7 @@ export function arithmetic(operator: '+' | '-' | '*' | '%', a: ValueType, b: Val
   const [left, right] = [digitsOf(a), digitsOf(b)];
   if (operator === '*') {
     const scale = left.scale + right.scale;
-    return scale > MAXIMUM_DIGITS / 2 ? FLOAT : decimal(left.precision + right.precision - scale, scale);
+    return scale > MAXIMUM_DIGITS - INTEGER_DIGITS ? FLOAT : decimal(left.precision + right.precision - scale, scale);
   }
   const scale = Math.max(left.scale, right.scale);
   const whole = Math.max(left.precision - left.scale, right.precision - right.scale);

@@ -19,8 +19,8 @@ export type FunctionSpec = {
   readonly example: string;
   /** Where the signature cannot say the result's type. */
   readonly result?: (args: readonly Typed[]) => ColumnType;
-  /** Whether the result may be null; by default when an argument may be. */
-  readonly nullable?: boolean;
+  /** Whether the result may be null; by default when an argument may be. `all`: only when all arguments may be. */
+  readonly nullable?: boolean | 'all';
   /** Whether it turns its first argument into the result's type, so that there has to be a way. */
   readonly converts?: boolean;
   /** DuckDB gives another type than ours: the emitter casts the result. */

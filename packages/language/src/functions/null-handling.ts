@@ -10,6 +10,7 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: T, ...others: T): T',
     doc: 'The first of the values that is not null.',
     example: 'coalesce(null, 1)',
+    nullable: 'all',
     duckdb: plain('coalesce'),
   },
   {
@@ -18,6 +19,7 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: T, otherwise: T): T',
     doc: 'The value, or another when it is null.',
     example: 'ifnull(clicks, 0)',
+    nullable: 'all',
     duckdb: plain('coalesce'),
   },
   {

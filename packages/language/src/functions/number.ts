@@ -107,6 +107,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: T, ...others: T): T',
     doc: 'The largest of the values, nulls left out.',
     example: 'greatest(1, 2, 3)',
+    nullable: 'all',
     duckdb: plain('greatest'),
   },
   {
@@ -115,6 +116,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: T, ...others: T): T',
     doc: 'The smallest of the values, nulls left out.',
     example: 'least(1, 2, 3)',
+    nullable: 'all',
     duckdb: plain('least'),
   },
 ];

@@ -112,7 +112,7 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'concat',
     kind: scalar,
-    signature: '(...values: scalar): string',
+    signature: '(value: scalar, ...others: scalar): string',
     doc: 'All values joined into one text; nulls count as empty.',
     example: "concat('a', 1, null)",
     nullable: false,
