@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONSTRUCTS } from '../src/constructs/registry.ts';
 import { compile, formatScript, type Message } from '../src/index.ts';
+import { lex } from '../src/syntax/lexer.ts';
 import { parseScript } from '../src/syntax/parser.ts';
 import { CATALOG } from './catalog.ts';
 import { corpus } from './scripts.ts';
@@ -111,7 +112,8 @@ function compiles(text: string): void {
 
 /** The tree and the comments of a script without positions. */
 function meaning(text: string): string {
-  const { declarations, comments } = parseScript(text, CONSTRUCTS, () => undefined);
+  const { declarations } = parseScript(text, CONSTRUCTS, () => undefined);
+  const { comments } = lex(text, () => undefined);
   const tree = JSON.stringify(declarations, (key, value: unknown) =>
     ['start', 'end', 'clauses'].includes(key) ? undefined : value,
   );

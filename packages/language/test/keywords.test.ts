@@ -1,26 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONSTRUCTS } from '../src/constructs/registry.ts';
+import { CODE_MASK, SYMBOL, TEXT_OF, TOKEN, WORD } from '../src/syntax/codes.ts';
 import { CLAUSES, findKeyword, JOIN_KINDS, KEYWORDS, RESERVED } from '../src/syntax/keywords.ts';
 
-/** The words that the parser's source takes. */
-function wordsOfParser(): Set<string> {
-  const words = new Set<string>();
-  for (const folder of ['syntax', 'constructs']) {
-    const root = new URL(`../src/${folder}/`, import.meta.url);
-    for (const name of readdirSync(root)) {
-      const source = readFileSync(new URL(name, root), 'utf8');
-      for (const [, word] of source.matchAll(/(?:at|take|expect)Word\('(\w+)'/g)) words.add(word ?? '');
-    }
-  }
-  return words;
-}
-
-test('the table of keywords holds every word that the parser takes', () => {
-  const parser = wordsOfParser();
-  expect(parser.size).toBeGreaterThan(35);
-  const known = [...parser, ...RESERVED, ...JOIN_KINDS, ...CLAUSES, ...CONSTRUCTS.flatMap((each) => each.keywords)];
+test('the table of keywords holds every word that the parser takes, and no other', () => {
+  const known = [
+    ...Object.keys(WORD),
+    ...RESERVED,
+    ...JOIN_KINDS,
+    ...CLAUSES,
+    ...CONSTRUCTS.flatMap((each) => each.keywords),
+  ];
+  expect([...new Set(known)].sort()).toEqual(KEYWORDS.map((each) => each.word).sort());
   expect(known.filter((word) => !findKeyword(word))).toEqual([]);
+});
+
+test('each symbol and keyword has a code of its own', () => {
+  const codes = [TOKEN, SYMBOL, WORD].flatMap((table) => Object.values(table));
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(Math.min(...Object.values(WORD))).toBeGreaterThan(TOKEN.name);
+  expect(Math.max(...codes)).toBeLessThan(CODE_MASK);
+  for (const [word, code] of Object.entries(WORD)) expect(TEXT_OF[code]).toBe(word);
 });
 
 test('each keyword stands once and is explained', () => {

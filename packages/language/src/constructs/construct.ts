@@ -1,6 +1,5 @@
 import type { Program } from '../check/program.ts';
 import type { Cursor } from '../syntax/cursor.ts';
-import type { Token } from '../syntax/tokens.ts';
 import type { Declaration, Name } from '../syntax/tree.ts';
 
 /** One kind of top-level declaration: how it reads and what it means. */
@@ -9,8 +8,8 @@ export type Construct = {
   readonly keywords: readonly string[];
   readonly doc: string;
   readonly example: string;
-  /** Parses the declaration behind its keyword, up to and with its `;`. Throws SyntaxStop when it makes no sense. */
-  readonly parse: (cursor: Cursor, keyword: Token) => Declaration;
+  /** Parses the declaration from its keyword up to and with its `;`. Throws SyntaxStop when it makes no sense. */
+  readonly parse: (cursor: Cursor) => Declaration;
   /** The names of tables that a declaration brings; nothing for declarations of other constructs. */
   readonly tables: (node: Declaration) => readonly Name[];
   /** Checks all declarations of this construct and adds them to the program. */

@@ -5,54 +5,56 @@ import { checkBlock, checkParameters, plainParameters } from '../parameters/chec
 import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
 import { MEMBER_PARAMETERS } from '../parameters/member.ts';
 import { scheduleOf } from '../parameters/schedule.ts';
+import { SYMBOL, TOKEN, WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseSchema } from '../syntax/parse-schema.ts';
 import { parseBlock } from '../syntax/parse-values.ts';
-import type { Token } from '../syntax/tokens.ts';
+import type { Span } from '../syntax/tokens.ts';
 import type { BundleNode, BundleTableNode, DownloadNode, Name, SchemaNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
 function parseBundleTable(cursor: Cursor): BundleTableNode {
-  const start = cursor.expectWord('table', 'A bundle holds tables: table name using { … };');
+  const { start } = cursor;
+  cursor.expect(WORD.table, 'A bundle holds tables: table name using { … };');
   const name = cursor.expectName('a name');
-  const parameters = cursor.takeWord('from') ? parseBlock(cursor) : null;
-  cursor.expectWord('using', 'After it come the columns: using { name: type; }.');
+  const parameters = cursor.take(WORD.from) ? parseBlock(cursor) : null;
+  cursor.expect(WORD.using, 'After it come the columns: using { name: type; }.');
   const schema = parseSchema(cursor);
-  cursor.expectEnd(`the table ${name.text}`);
-  return { name, parameters, schema, ...cursor.spanFrom(start) };
+  cursor.expectEnd('the table', name);
+  return { name, parameters, schema, start, end: cursor.end };
 }
 
-function parseBundle(cursor: Cursor, keyword: Token): BundleNode {
-  cursor.takeWord('bundle');
+function parseBundle(cursor: Cursor, keyword: Span): BundleNode {
+  cursor.take(WORD.bundle);
   const name = cursor.expectName('a name');
-  cursor.takeWord('from');
+  cursor.take(WORD.from);
   const parameters = parseBlock(cursor);
-  cursor.expectWord('using', 'After it come the tables: using { table … }.');
-  const open = cursor.expectSymbol('{');
+  cursor.expect(WORD.using, 'After it come the tables: using { table … }.');
+  const open = cursor.index;
+  cursor.expect(SYMBOL.braceOpen);
   const tables: BundleTableNode[] = [];
-  while (!cursor.atSymbol('}') && cursor.peek().kind !== 'end') {
-    const table = cursor.recovering(() => parseBundleTable(cursor));
+  while (!cursor.at(SYMBOL.braceClose) && !cursor.at(TOKEN.end)) {
+    const table = cursor.recovering(parseBundleTable);
     if (table) tables.push(table);
-    else if (cursor.atDeclaration() && !cursor.atWord('table')) break;
+    else if (cursor.atDeclaration() && !cursor.at(WORD.table)) break;
   }
   cursor.expectClose(open);
-  cursor.expectEnd(`the download ${name.text}`);
-  return { kind: 'bundle', keyword, name, parameters, tables, ...cursor.spanFrom(keyword) };
+  cursor.expectEnd('the download', name);
+  return { kind: 'bundle', keyword, name, parameters, tables, start: keyword.start, end: cursor.end };
 }
 
-function parseDownload(cursor: Cursor, keyword: Token): DownloadNode | BundleNode {
-  const next = cursor.peek(1);
+function parseDownload(cursor: Cursor): DownloadNode | BundleNode {
+  const keyword = cursor.takeKeyword();
   // A download may itself be called bundle: `download bundle from { … }`.
-  const named =
-    (next.kind === 'name' || next.kind === 'string') && !(cursor.atWord('from', 1) && cursor.atSymbol('{', 2));
-  if (cursor.atWord('bundle') && named) return parseBundle(cursor, keyword);
+  const named = cursor.nameAhead(1) && !(cursor.ahead(WORD.from, 1) && cursor.ahead(SYMBOL.braceOpen, 2));
+  if (cursor.at(WORD.bundle) && named) return parseBundle(cursor, keyword);
   const name = cursor.expectName('a name');
-  cursor.expectWord('from', 'A download is written download name from { … } using { … };');
+  cursor.expect(WORD.from, 'A download is written download name from { … } using { … };');
   const parameters = parseBlock(cursor);
-  cursor.expectWord('using', 'After the parameters come the columns: using { name: type; } or using { * }.');
+  cursor.expect(WORD.using, 'After the parameters come the columns: using { name: type; } or using { * }.');
   const schema = parseSchema(cursor);
-  cursor.expectEnd(`the download ${name.text}`);
-  return { kind: 'download', keyword, name, parameters, schema, ...cursor.spanFrom(keyword) };
+  cursor.expectEnd('the download', name);
+  return { kind: 'download', keyword, name, parameters, schema, start: keyword.start, end: cursor.end };
 }
 
 /** Makes a source table known under its name. */

@@ -1,19 +1,20 @@
 import { orderTables } from '../check/cycles.ts';
 import { type Program, placedOf } from '../check/program.ts';
 import { checkQuery } from '../check/queries.ts';
+import { WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseQuery } from '../syntax/parse-query.ts';
 import { tablesOf } from '../syntax/query-tree.ts';
-import type { Token } from '../syntax/tokens.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
-function parse(cursor: Cursor, keyword: Token): TableNode {
+function parse(cursor: Cursor): TableNode {
+  const keyword = cursor.takeKeyword();
   const name = cursor.expectName('a name');
-  cursor.expectWord('is', 'A table is written table name is select … ;');
+  cursor.expect(WORD.is, 'A table is written table name is select … ;');
   const query = parseQuery(cursor);
-  cursor.expectEnd(`the table ${name.text}`);
-  return { kind: 'table', keyword, name, query, ...cursor.spanFrom(keyword) };
+  cursor.expectEnd('the table', name);
+  return { kind: 'table', keyword, name, query, start: keyword.start, end: cursor.end };
 }
 
 function check(program: Program): void {

@@ -5,19 +5,20 @@ import { type Placed, type Program, placedOf } from '../check/program.ts';
 import { advise, closest } from '../check/suggest.ts';
 import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/check-block.ts';
 import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';
+import { WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseBlock } from '../syntax/parse-values.ts';
-import type { Token } from '../syntax/tokens.ts';
 import type { ParameterNode, UploadNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
-function parse(cursor: Cursor, keyword: Token): UploadNode {
+function parse(cursor: Cursor): UploadNode {
+  const keyword = cursor.takeKeyword();
   const table = cursor.expectName('a table');
-  const alias = cursor.takeWord('as') ? cursor.expectName('a name for the upload') : null;
-  cursor.expectWord('to', 'An upload is written upload table to { … };');
+  const alias = cursor.take(WORD.as) ? cursor.expectName('a name for the upload') : null;
+  cursor.expect(WORD.to, 'An upload is written upload table to { … };');
   const parameters = parseBlock(cursor);
-  cursor.expectEnd(`the upload ${(alias ?? table).text}`);
-  return { kind: 'upload', keyword, table, alias, parameters, ...cursor.spanFrom(keyword) };
+  cursor.expectEnd('the upload', alias ?? table);
+  return { kind: 'upload', keyword, table, alias, parameters, start: keyword.start, end: cursor.end };
 }
 
 function entry(node: UploadNode, name: string): ParameterNode | undefined {

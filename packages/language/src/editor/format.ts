@@ -1,6 +1,7 @@
 import { CONSTRUCTS } from '../constructs/registry.ts';
 import { DIAGNOSTICS, type Report } from '../diagnostics.ts';
-import { parseScript, type Script } from '../syntax/parser.ts';
+import { type Lexed, lex } from '../syntax/lexer.ts';
+import { parseScript } from '../syntax/parser.ts';
 import type { Comment, Token } from '../syntax/tokens.ts';
 import type { Declaration } from '../syntax/tree.ts';
 import { group, type Layout, line, nest, print } from './layout.ts';
@@ -17,7 +18,7 @@ class Formatter {
   readonly #comments = new Map<number, Comment[]>();
   #at = 0;
 
-  constructor(text: string, script: Script) {
+  constructor(text: string, script: Lexed) {
     this.#text = text;
     this.#tokens = script.tokens;
     for (const comment of script.comments) {
@@ -190,8 +191,9 @@ export function formatScript(text: string): string {
   const report: Report = (code) => {
     broken ||= DIAGNOSTICS[code].severity === 'error';
   };
-  const script = parseScript(text, CONSTRUCTS, report);
+  const { declarations } = parseScript(text, CONSTRUCTS, report);
   if (broken) return text;
-  const formatted = print(new Formatter(text, script).script(script.declarations), WIDTH, INDENTATION).trim();
+  const lexed = lex(text, report);
+  const formatted = print(new Formatter(text, lexed).script(declarations), WIDTH, INDENTATION).trim();
   return formatted === '' ? '' : `${formatted}\n`;
 }

@@ -1,156 +1,210 @@
 import type { Fix, Report } from '../diagnostics.ts';
-import type { Span, Token } from './tokens.ts';
+import { CODE_MASK, codeSet, codesOf, FLAWED, OTHER_CASE, SYMBOL, TEXT_OF, TOKEN, WORD } from './codes.ts';
+import type { TokenBuffer } from './token-buffer.ts';
+import type { Span } from './tokens.ts';
 import type { Name } from './tree.ts';
 
 /** Unwinds to the nearest place where parsing can go on. Its message has been given already. */
 export class SyntaxStop extends Error {}
 
-const MAXIMUM_NESTING = 150;
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
-/** Words that follow a declaration's name: they tell `table t is` from a column called table. */
-const AFTER_NAME = new Set(['is', 'from', 'to', 'as', 'using', 'select', 'union', 'upsert', 'unpivot', '{']);
+/** The one that is thrown: nobody reads where it came from, and a file may hold very many mistakes. */
+const STOP = new SyntaxStop();
 
-/** Walks over tokens; the one place that words syntax errors and recovers from them. */
+const MAXIMUM_NESTING = 150;
+/** Words that follow a declaration's name: they tell `table t is` from a column called table. */
+const AFTER_NAME = codeSet([
+  ...codesOf(['is', 'from', 'to', 'as', 'using', 'select', 'union', 'upsert', 'unpivot']),
+  SYMBOL.braceOpen,
+]);
+
+function closing(open: number): number {
+  if (open === SYMBOL.braceOpen) return SYMBOL.braceClose;
+  return open === SYMBOL.roundOpen ? SYMBOL.roundClose : SYMBOL.squareClose;
+}
+
+/** Walks over tokens by their codes; the one place that words syntax errors and recovers from them. */
 export class Cursor {
   readonly report: Report;
-  readonly #tokens: readonly Token[];
-  readonly #starters: ReadonlySet<string>;
+  /** How many levels the expression has that was parsed last; of several in a row, the tallest. Kept by `measured`. */
+  height = 0;
+  readonly #tokens: TokenBuffer;
+  readonly #codes: Int32Array;
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  readonly #starters: Uint8Array;
   #index = 0;
   #nesting = 0;
 
-  constructor(tokens: readonly Token[], starters: ReadonlySet<string>, report: Report) {
+  /** `starters`: 1 for the codes of the words that start a declaration. */
+  constructor(tokens: TokenBuffer, starters: Uint8Array, report: Report) {
     this.#tokens = tokens;
+    this.#codes = tokens.codes;
+    this.#starts = tokens.starts;
+    this.#ends = tokens.ends;
     this.#starters = starters;
     this.report = report;
   }
 
-  peek(ahead = 0): Token {
-    const token = this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)];
-    if (token === undefined) throw new SyntaxStop();
-    return token;
+  /** The code of the token here. */
+  get code(): number {
+    return (this.#codes[this.#index] ?? TOKEN.end) & CODE_MASK;
   }
 
-  get previous(): Token {
-    return this.#tokens[this.#index - 1] ?? this.peek();
+  /** The code of a token up to three further on. */
+  codeAhead(ahead: number): number {
+    return (this.#codes[this.#index + ahead] ?? TOKEN.end) & CODE_MASK;
   }
 
-  get position(): number {
+  /** The number of the token here, for those methods that take one. */
+  get index(): number {
     return this.#index;
   }
 
-  next(): Token {
-    const token = this.peek();
-    if (token.kind !== 'end') this.#index += 1;
-    return token;
+  /** Where the token here starts. */
+  get start(): number {
+    return this.#starts[this.#index] ?? 0;
   }
 
-  /** The stretch from a token to the one before the cursor. */
-  spanFrom(start: Span): Span {
-    return { start: start.start, end: Math.max(start.end, this.previous.end) };
+  /** Where the token before this one ends. */
+  get end(): number {
+    return this.#ends[this.#index - 1] ?? 0;
   }
 
-  atSymbol(text: string, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.kind === 'symbol' && token.text === text;
+  get atName(): boolean {
+    return this.code >= TOKEN.name;
   }
 
-  /** Whether a keyword stands here, in whatever case. */
-  atWord(word: string, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.kind === 'name' && token.text.toLowerCase() === word;
+  get atText(): boolean {
+    const { code } = this;
+    return code === TOKEN.double || code === TOKEN.single;
   }
 
-  takeSymbol(text: string): Token | null {
-    return this.atSymbol(text) ? this.next() : null;
+  /** Whether a name, quoted or not, stands so many tokens further on. */
+  nameAhead(ahead: number): boolean {
+    const code = this.codeAhead(ahead);
+    return code >= TOKEN.name || code === TOKEN.double || code === TOKEN.single;
   }
 
-  takeWord(word: string): Token | null {
-    if (!this.atWord(word)) return null;
-    const token = this.next();
-    if (token.text !== word) {
-      const fix = { title: `Write ${word}`, edits: [{ start: token.start, end: token.end, text: word }] };
-      this.report('SBS5004', token, { word: token.text, lower: word }, fix);
-    }
-    return token;
+  /** What a token says: a name, a string after its escapes, a number's digits. */
+  textOf(index: number): string {
+    return this.#tokens.textOf(index);
   }
 
-  expectSymbol(text: string, advice = ''): Token {
-    return this.takeSymbol(text) ?? this.fail(text, advice);
+  spanOf(index: number): Span {
+    return { start: this.#starts[index] ?? 0, end: this.#ends[index] ?? 0 };
   }
 
-  expectWord(word: string, advice = ''): Token {
-    return this.takeWord(word) ?? this.fail(word, advice);
+  isFlawed(index: number): boolean {
+    return ((this.#codes[index] ?? 0) & FLAWED) !== 0;
   }
 
+  /** Whether a symbol or a keyword, in whatever case, stands here. */
+  at(code: number): boolean {
+    return ((this.#codes[this.#index] ?? TOKEN.end) & CODE_MASK) === code;
+  }
+
+  ahead(code: number, ahead: number): boolean {
+    return this.codeAhead(ahead) === code;
+  }
+
+  /** Goes on to the next token, whatever this one is. */
+  next(): void {
+    if (this.code !== TOKEN.end) this.#index += 1;
+  }
+
+  take(code: number): boolean {
+    const flagged = this.#codes[this.#index] ?? TOKEN.end;
+    if ((flagged & CODE_MASK) !== code) return false;
+    if ((flagged & OTHER_CASE) !== 0) this.#advise(TEXT_OF[code] ?? '');
+    this.#index += 1;
+    return true;
+  }
+
+  expect(code: number, advice = ''): void {
+    if (!this.take(code)) this.fail(TEXT_OF[code] ?? '', advice);
+  }
+
+  /** Takes the keyword here, whichever it is, and tells where it stood. */
+  takeKeyword(): Span {
+    const span = this.spanOf(this.#index);
+    this.take(this.code);
+    return span;
+  }
+
+  /** A name, quoted or not. */
   expectName(what: string, advice = ''): Name {
-    const token = this.peek();
-    if (token.kind !== 'name' && token.kind !== 'string') return this.fail(what, advice);
-    this.next();
-    if (token.text === '' && !token.flawed) this.report('SBS1018', token, {});
-    return { text: token.text, quoted: token.kind === 'string', start: token.start, end: token.end };
+    const index = this.#index;
+    const { code } = this;
+    const quoted = code === TOKEN.double || code === TOKEN.single;
+    if (code < TOKEN.name && !quoted) return this.fail(what, advice);
+    this.#index = index + 1;
+    const text = this.#tokens.textOf(index);
+    if (text === '' && !this.isFlawed(index)) this.report('SBS1018', this.spanOf(index), {});
+    return { text, quoted, start: this.#starts[index] ?? 0, end: this.#ends[index] ?? 0 };
   }
 
-  expectString(what: string, advice = ''): Token {
-    return this.peek().kind === 'string' ? this.next() : this.fail(what, advice);
+  /** The `;` that ends something, by its name if it has one. When it is missing, says so once and goes on as if it stood there. */
+  expectEnd(what: string, name?: Name): void {
+    if (this.take(SYMBOL.semicolon)) return;
+    const previous = this.#previous();
+    if (this.#silent()) throw STOP;
+    const { start, end } = this.spanOf(previous);
+    const fix: Fix = { title: 'Add ;', edits: [{ start: end, end, text: ';' }] };
+    const whole = name ? `${what} ${name.text}` : what;
+    this.report('SBS1008', { start: Math.max(start, end - 1), end }, { what: whole }, fix);
+    const { code } = this;
+    const fresh = code === TOKEN.end || code === SYMBOL.braceClose || this.atDeclaration() || this.#startsEntry();
+    if (!fresh) throw STOP;
   }
 
-  /** The `;` that ends something. When it is missing, says so once and goes on as if it stood there. */
-  expectEnd(what: string): void {
-    if (this.takeSymbol(';')) return;
-    const { previous } = this;
-    if (this.#silent()) throw new SyntaxStop();
-    const token = this.peek();
-    const fix: Fix = { title: 'Add ;', edits: [{ start: previous.end, end: previous.end, text: ';' }] };
-    this.report('SBS1008', { start: Math.max(previous.start, previous.end - 1), end: previous.end }, { what }, fix);
-    const fresh = token.kind === 'end' || token.text === '}' || this.atDeclaration() || this.#startsEntry();
-    if (!fresh) throw new SyntaxStop();
-  }
-
-  /** The symbol that closes what `open` opened. */
-  expectClose(open: Token, advice = ''): void {
-    const close = CLOSING[open.text] ?? '';
-    if (this.takeSymbol(close)) return;
-    const found = this.peek();
+  /** The symbol that closes what the token `open` opened. */
+  expectClose(open: number, advice = ''): void {
+    const opened = (this.#codes[open] ?? TOKEN.end) & CODE_MASK;
+    const close = closing(opened);
+    if (this.take(close)) return;
     if (!this.#silent()) {
-      if (found.kind === 'end' || found.text === ';' || this.atDeclaration() || open.text === '(') {
-        this.report('SBS1009', open, { open: open.text, close });
-      } else this.fail(close, advice);
+      const { code } = this;
+      const ends = code === TOKEN.end || code === SYMBOL.semicolon || opened === SYMBOL.roundOpen;
+      if (ends || this.atDeclaration()) {
+        this.report('SBS1009', this.spanOf(open), { open: TEXT_OF[opened] ?? '', close: TEXT_OF[close] ?? '' });
+      } else this.fail(TEXT_OF[close] ?? '', advice);
     }
-    throw new SyntaxStop();
+    throw STOP;
   }
 
   /** Reports what stands here instead of what was expected, and unwinds. */
   fail(expected: string, advice = ''): never {
     if (!this.#silent()) {
-      const token = this.peek();
-      const found = token.kind === 'end' ? 'the end of the file' : token.kind === 'string' ? 'a text' : token.text;
-      const span = token.kind === 'end' ? { start: this.previous.start, end: this.previous.end } : token;
-      this.report('SBS1007', span, { expected, found, advice });
+      const atEnd = this.code === TOKEN.end;
+      const found = atEnd ? 'the end of the file' : this.atText ? 'a text' : this.textOf(this.#index);
+      this.report('SBS1007', this.spanOf(atEnd ? this.#previous() : this.#index), { expected, found, advice });
     }
-    throw new SyntaxStop();
+    throw STOP;
   }
 
-  /** Runs a parser one level deeper; refuses depths that could exhaust the stack. */
-  nested<T>(parse: () => T): T {
+  /** Unwinds after a message that was given elsewhere. */
+  stop(): never {
+    throw STOP;
+  }
+
+  /** Goes one level deeper, to be left again with `leave`; refuses depths that could exhaust the stack. */
+  enter(): void {
     if (this.#nesting >= MAXIMUM_NESTING) {
-      this.report('SBS1011', this.peek(), {});
-      throw new SyntaxStop();
+      this.report('SBS1011', this.spanOf(this.#index), {});
+      throw STOP;
     }
     this.#nesting += 1;
-    try {
-      return parse();
-    } finally {
-      this.#nesting -= 1;
-    }
+  }
+
+  leave(): void {
+    this.#nesting -= 1;
   }
 
   /** Whether a declaration starts here: a keyword, a name, and a word that only follows a declaration's name. */
   atDeclaration(): boolean {
-    const token = this.peek();
-    if (token.kind !== 'name' || !this.#starters.has(token.text.toLowerCase())) return false;
-    if (this.atWord('bundle', 1)) return this.peek(2).kind === 'name';
-    const name = this.peek(1);
-    return (name.kind === 'name' || name.kind === 'string') && AFTER_NAME.has(this.peek(2).text.toLowerCase());
+    if (this.#starters[this.code] !== 1) return false;
+    if (this.ahead(WORD.bundle, 1)) return this.codeAhead(2) >= TOKEN.name;
+    return this.nameAhead(1) && AFTER_NAME[this.codeAhead(2)] === 1;
   }
 
   /**
@@ -159,16 +213,15 @@ export class Cursor {
    */
   skipEntry(): void {
     let depth = 0;
-    for (; this.peek().kind !== 'end'; this.next()) {
+    for (; this.code !== TOKEN.end; this.next()) {
       if (this.atDeclaration()) return;
-      const { kind, text } = this.peek();
-      if (kind !== 'symbol') continue;
-      if (text === '{') depth += 1;
-      if (text === '}') {
+      const { code } = this;
+      if (code === SYMBOL.braceOpen) depth += 1;
+      if (code === SYMBOL.braceClose) {
         if (depth === 0) return;
         depth -= 1;
       }
-      if (text === ';' && depth === 0) {
+      if (code === SYMBOL.semicolon && depth === 0) {
         this.next();
         return;
       }
@@ -176,25 +229,36 @@ export class Cursor {
   }
 
   /** Tries an entry; when it is broken, skips to the next one and gives null. */
-  recovering<T>(parse: () => T): T | null {
+  recovering<T>(parse: (cursor: Cursor) => T): T | null {
     const start = this.#index;
+    const nesting = this.#nesting;
     try {
-      return parse();
+      return parse(this);
     } catch (error) {
       if (!(error instanceof SyntaxStop)) throw error;
+      this.#nesting = nesting;
       this.skipEntry();
-      if (this.#index === start && !this.atSymbol('}') && !this.atDeclaration()) this.next();
+      if (this.#index === start && !this.at(SYMBOL.braceClose) && !this.atDeclaration()) this.next();
       return null;
     }
   }
 
+  #previous(): number {
+    return Math.max(0, this.#index - 1);
+  }
+
+  #advise(word: string): void {
+    const span = this.spanOf(this.#index);
+    const fix = { title: `Write ${word}`, edits: [{ ...span, text: word }] };
+    this.report('SBS5004', span, { word: this.textOf(this.#index), lower: word }, fix);
+  }
+
   #startsEntry(): boolean {
-    const token = this.peek();
-    return (token.kind === 'name' || token.kind === 'string') && (this.atSymbol(':', 1) || this.atWord('from', 2));
+    return this.nameAhead(0) && (this.ahead(SYMBOL.colon, 1) || this.ahead(WORD.from, 2));
   }
 
   /** After a flawed token its own message is enough. */
   #silent(): boolean {
-    return this.peek().flawed === true || this.previous.flawed === true;
+    return this.isFlawed(this.#index) || this.isFlawed(this.#previous());
   }
 }

@@ -5,11 +5,22 @@ export type Lines = {
   readonly offset: (line: number, column: number) => number;
 };
 
-export function linesOf(text: string): Lines {
+/** Where each line starts. */
+function startsOf(text: string): readonly number[] {
   const starts = [0];
-  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  if (text.includes('\r')) {
+    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  } else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The lines of a text. They are looked for when somebody asks for the first place: most files are never asked about. */
+export function linesOf(text: string): Lines {
+  let found: readonly number[] | null = null;
   return {
     at: (offset) => {
+      found ??= startsOf(text);
+      const starts = found;
       const wanted = Math.max(0, Math.min(offset, text.length));
       let [low, high] = [0, starts.length - 1];
       while (low < high) {
@@ -20,6 +31,8 @@ export function linesOf(text: string): Lines {
       return { line: low + 1, column: wanted - (starts[low] ?? 0) + 1 };
     },
     offset: (line, column) => {
+      found ??= startsOf(text);
+      const starts = found;
       if (line < 1) return 0;
       const start = starts[line - 1];
       if (start === undefined) return text.length;

@@ -1,75 +1,93 @@
+import { SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
 import type { Span } from './tokens.ts';
 import type { ColumnNode, Name, SchemaNode, TypeArgument, TypeNode } from './tree.ts';
 
+const NO_ARGUMENTS: readonly TypeArgument[] = [];
+
 function parseArgument(cursor: Cursor): TypeArgument {
-  const token = cursor.peek();
-  if (token.kind !== 'string' && token.kind !== 'number') return cursor.fail('a number or a format in quotation marks');
+  const { index, start, code } = cursor;
+  if (code !== TOKEN.number && !cursor.atText) return cursor.fail('a number or a format in quotation marks');
   cursor.next();
-  return { value: token.kind === 'number' ? Number(token.text) : token.text, start: token.start, end: token.end };
+  const text = cursor.textOf(index);
+  return { value: code === TOKEN.number ? Number(text) : text, start, end: cursor.end };
+}
+
+function parseArguments(cursor: Cursor): readonly TypeArgument[] {
+  const open = cursor.index;
+  if (!cursor.take(SYMBOL.roundOpen)) return NO_ARGUMENTS;
+  const list: TypeArgument[] = [];
+  do list.push(parseArgument(cursor));
+  while (cursor.take(SYMBOL.comma));
+  cursor.expectClose(open);
+  return list;
 }
 
 /** `integer`, `decimal(18, 6)`, `date("YYYY-MM-dd")`, `{ record }`, `[list]`. */
 export function parseType(cursor: Cursor): TypeNode {
-  const start = cursor.peek();
-  if (cursor.takeSymbol('[')) {
-    const element = cursor.nested(() => parseType(cursor));
-    cursor.expectClose(start);
-    return { kind: 'list', element, ...cursor.spanFrom(start) };
+  const { index, start } = cursor;
+  if (cursor.take(SYMBOL.squareOpen)) {
+    cursor.enter();
+    const element = parseType(cursor);
+    cursor.leave();
+    cursor.expectClose(index);
+    return { kind: 'list', element, start, end: cursor.end };
   }
-  if (cursor.atSymbol('{')) {
-    const schema = cursor.nested(() => parseSchema(cursor));
+  if (cursor.at(SYMBOL.braceOpen)) {
+    cursor.enter();
+    const schema = parseSchema(cursor);
+    cursor.leave();
     if (schema.rest) cursor.report('SBS3004', schema.rest, {});
     return { kind: 'record', fields: schema.columns, start: schema.start, end: schema.end };
   }
-  if (start.kind !== 'name') return cursor.fail('a type', 'For example string, integer or date.');
+  if (!cursor.atName) return cursor.fail('a type', 'For example string, integer or date.');
   cursor.next();
-  const list: TypeArgument[] = [];
-  const open = cursor.takeSymbol('(');
-  if (open) {
-    do list.push(parseArgument(cursor));
-    while (cursor.takeSymbol(','));
-    cursor.expectClose(open);
-  }
-  return { kind: 'named', name: start.text, arguments: list, ...cursor.spanFrom(start) };
+  const list = parseArguments(cursor);
+  return { kind: 'named', name: cursor.textOf(index), arguments: list, start, end: cursor.end };
 }
 
 function parseColumn(cursor: Cursor): ColumnNode {
   const header = cursor.expectName('a column', 'A column is written name: type;');
-  cursor.expectSymbol(':', 'A column is written name: type;');
+  cursor.expect(SYMBOL.colon, 'A column is written name: type;');
   const type = parseType(cursor);
   let notNull = false;
   let alias: Name | null = null;
   for (;;) {
-    if (!notNull && cursor.takeWord('not')) {
-      cursor.expectWord('null');
+    if (!notNull && cursor.take(WORD.not)) {
+      cursor.expect(WORD.null);
       notNull = true;
-    } else if (alias === null && cursor.takeWord('as')) alias = cursor.expectName('a name for the column');
+    } else if (alias === null && cursor.take(WORD.as)) alias = cursor.expectName('a name for the column');
     else break;
   }
-  cursor.expectEnd(`the column ${header.text}`);
-  return { header, type, notNull, alias, ...cursor.spanFrom(header) };
+  cursor.expectEnd('the column', header);
+  return { header, type, notNull, alias, start: header.start, end: cursor.end };
+}
+
+function expectStarEnd(cursor: Cursor): void {
+  cursor.expectEnd('*');
 }
 
 /** `{ a: integer; b: string as c; * }`. Broken columns are left out, and the schema is then open. */
 export function parseSchema(cursor: Cursor): SchemaNode {
-  const open = cursor.peek();
-  if (cursor.takeSymbol('*')) return { columns: [], rest: open, start: open.start, end: open.end };
-  cursor.expectSymbol('{', 'Columns are written { name: type; }.');
+  const { index, start } = cursor;
+  if (cursor.take(SYMBOL.star)) {
+    const rest = cursor.spanOf(index);
+    return { columns: [], rest, start, end: rest.end };
+  }
+  cursor.expect(SYMBOL.braceOpen, 'Columns are written { name: type; }.');
   const columns: ColumnNode[] = [];
   let rest: Span | null = null;
-  while (!cursor.atSymbol('}') && cursor.peek().kind !== 'end' && !cursor.atDeclaration()) {
-    const star = cursor.takeSymbol('*');
-    if (star) {
-      rest = star;
-      if (!cursor.atSymbol('}')) cursor.recovering(() => cursor.expectEnd('*'));
+  while (!cursor.at(SYMBOL.braceClose) && !cursor.at(TOKEN.end) && !cursor.atDeclaration()) {
+    const before = cursor.index;
+    if (cursor.take(SYMBOL.star)) {
+      rest = cursor.spanOf(before);
+      if (!cursor.at(SYMBOL.braceClose)) cursor.recovering(expectStarEnd);
       continue;
     }
-    const before = cursor.peek();
-    const column = cursor.recovering(() => parseColumn(cursor));
+    const column = cursor.recovering(parseColumn);
     if (column) columns.push(column);
-    else rest ??= before;
+    else rest ??= cursor.spanOf(before);
   }
-  cursor.expectClose(open);
-  return { columns, rest, ...cursor.spanFrom(open) };
+  cursor.expectClose(index);
+  return { columns, rest, start, end: cursor.end };
 }

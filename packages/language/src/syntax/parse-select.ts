@@ -1,155 +1,174 @@
+import { codesOf, SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
-import { SyntaxStop } from './cursor.ts';
 import type { Expression, OrderNode } from './expression-tree.ts';
 import { CLAUSES, JOIN_KINDS } from './keywords.ts';
-import { parseExpression, parseOrder } from './parse-expression.ts';
+import { parseOrder } from './parse-call.ts';
+import { parseExpression } from './parse-expression.ts';
 import type { ItemNode, JoinKind, JoinNode, ReplaceNode, SelectNode, TableReference } from './query-tree.ts';
-import type { Span, Token } from './tokens.ts';
+import type { Span } from './tokens.ts';
 import type { Name } from './tree.ts';
 
-function parseStar(cursor: Cursor, table: Name | null, start: Span): ItemNode {
-  cursor.next();
-  const except: Name[] = [];
+const JOIN_CODES = codesOf(JOIN_KINDS);
+const CLAUSE_CODES = codesOf(CLAUSES);
+const NO_NAMES: readonly Name[] = [];
+const NO_REPLACEMENTS: readonly ReplaceNode[] = [];
+
+function parseNames(cursor: Cursor, advice: string): Name[] {
+  const open = cursor.index;
+  cursor.expect(SYMBOL.roundOpen, advice);
+  const names: Name[] = [];
+  do names.push(cursor.expectName('a column'));
+  while (cursor.take(SYMBOL.comma));
+  cursor.expectClose(open);
+  return names;
+}
+
+function parseReplacements(cursor: Cursor): ReplaceNode[] {
+  const open = cursor.index;
   const replace: ReplaceNode[] = [];
-  if (cursor.takeWord('except')) {
-    const open = cursor.expectSymbol('(', 'Write except (column, column).');
-    do except.push(cursor.expectName('a column'));
-    while (cursor.takeSymbol(','));
-    cursor.expectClose(open);
-  }
-  if (cursor.takeWord('replace')) {
-    const open = cursor.expectSymbol('(', 'Write replace (value as column).');
-    do {
-      const value = parseExpression(cursor);
-      cursor.expectWord('as', 'Write replace (value as column).');
-      const name = cursor.expectName('a column');
-      replace.push({ value, name, ...cursor.spanFrom(value) });
-    } while (cursor.takeSymbol(','));
-    cursor.expectClose(open);
-  }
-  return { kind: 'star', table, except, replace, ...cursor.spanFrom(start) };
+  cursor.expect(SYMBOL.roundOpen, 'Write replace (value as column).');
+  do {
+    const value = parseExpression(cursor);
+    cursor.expect(WORD.as, 'Write replace (value as column).');
+    const name = cursor.expectName('a column');
+    replace.push({ value, name, start: value.start, end: cursor.end });
+  } while (cursor.take(SYMBOL.comma));
+  cursor.expectClose(open);
+  return replace;
+}
+
+function parseStar(cursor: Cursor, table: Name | null, start: number): ItemNode {
+  cursor.next();
+  const except = cursor.take(WORD.except) ? parseNames(cursor, 'Write except (column, column).') : NO_NAMES;
+  const replace = cursor.take(WORD.replace) ? parseReplacements(cursor) : NO_REPLACEMENTS;
+  return { kind: 'star', table, except, replace, start, end: cursor.end };
 }
 
 function parseItem(cursor: Cursor): ItemNode {
-  const start = cursor.peek();
-  if (cursor.atSymbol('*')) return parseStar(cursor, null, start);
-  if ((start.kind === 'name' || start.kind === 'string') && cursor.atSymbol('.', 1) && cursor.atSymbol('*', 2)) {
+  const { start } = cursor;
+  if (cursor.at(SYMBOL.star)) return parseStar(cursor, null, start);
+  if (cursor.ahead(SYMBOL.dot, 1) && cursor.ahead(SYMBOL.star, 2) && cursor.nameAhead(0)) {
     const table = cursor.expectName('a table');
     cursor.next();
     return parseStar(cursor, table, start);
   }
   const value = parseExpression(cursor);
-  const alias = cursor.takeWord('as') ? cursor.expectName('a name for the column') : null;
-  return { kind: 'value', value, alias, ...cursor.spanFrom(start) };
+  const alias = cursor.take(WORD.as) ? cursor.expectName('a name for the column') : null;
+  return { kind: 'value', value, alias, start, end: cursor.end };
 }
 
 function parseReference(cursor: Cursor): TableReference {
-  if (cursor.atSymbol('(')) {
-    cursor.report('SBS1014', cursor.peek(), {});
-    throw new SyntaxStop();
+  if (cursor.at(SYMBOL.roundOpen)) {
+    cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
+    return cursor.stop();
   }
   const table = cursor.expectName('a table');
-  const alias = cursor.takeWord('as') ? cursor.expectName('an alias') : null;
-  return { table, alias, ...cursor.spanFrom(table) };
+  const alias = cursor.take(WORD.as) ? cursor.expectName('an alias') : null;
+  return { table, alias, start: table.start, end: cursor.end };
 }
 
 function joinKind(cursor: Cursor): JoinKind | null {
-  if (cursor.takeWord('join')) return 'inner';
-  const kind = JOIN_KINDS.find((each) => cursor.atWord(each));
-  if (kind === undefined || !(cursor.atWord('join', 1) || (cursor.atWord('outer', 1) && cursor.atWord('join', 2))))
-    return null;
-  cursor.takeWord(kind);
-  cursor.takeWord('outer');
-  cursor.takeWord('join');
+  if (cursor.take(WORD.join)) return 'inner';
+  const { code } = cursor;
+  const kind = JOIN_KINDS[JOIN_CODES.indexOf(code)];
+  if (kind === undefined) return null;
+  if (!cursor.ahead(WORD.join, 1) && !(cursor.ahead(WORD.outer, 1) && cursor.ahead(WORD.join, 2))) return null;
+  cursor.take(code);
+  cursor.take(WORD.outer);
+  cursor.take(WORD.join);
   return kind;
 }
 
-function parseJoin(cursor: Cursor, kind: JoinKind, start: Token): JoinNode {
+function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
   const reference = parseReference(cursor);
   let on: Expression | null = null;
   let using: Name[] | null = null;
-  const condition = cursor.peek();
-  if (cursor.takeWord('on')) on = parseExpression(cursor);
-  else if (cursor.takeWord('using')) {
-    const open = cursor.expectSymbol('(', 'Write using (column, column).');
-    using = [];
-    do using.push(cursor.expectName('a column'));
-    while (cursor.takeSymbol(','));
-    cursor.expectClose(open);
-  }
+  const condition = cursor.start;
+  if (cursor.take(WORD.on)) on = parseExpression(cursor);
+  else if (cursor.take(WORD.using)) using = parseNames(cursor, 'Write using (column, column).');
   const bare = on === null && using === null;
-  if (kind === 'cross' && !bare) cursor.report('SBS1020', cursor.spanFrom(condition), {});
+  if (kind === 'cross' && !bare) cursor.report('SBS1020', { start: condition, end: cursor.end }, {});
   if (kind !== 'cross' && bare) cursor.report('SBS1019', reference, { join: kind });
-  return { kind, reference, on, using, ...cursor.spanFrom(start) };
+  return { kind, reference, on, using, start, end: cursor.end };
 }
-
-type Clauses = { where: Expression | null; having: Expression | null; order: OrderNode[]; limit: number | null };
 
 function parseLimit(cursor: Cursor): number {
-  cursor.takeWord('limit');
-  const token = cursor.peek();
-  if (token.kind !== 'number' || !/^\d+$/.test(token.text)) return cursor.fail('a whole number');
+  cursor.take(WORD.limit);
+  const { index } = cursor;
+  const text = cursor.at(TOKEN.number) ? cursor.textOf(index) : '';
+  if (!/^\d+$/.test(text)) return cursor.fail('a whole number');
   cursor.next();
-  if (!Number.isSafeInteger(Number(token.text))) cursor.report('SBS1004', token, { text: token.text });
-  return Number(token.text);
+  if (!Number.isSafeInteger(Number(text))) cursor.report('SBS1004', cursor.spanOf(index), { text });
+  return Number(text);
 }
 
-function parseClause(cursor: Cursor, clause: (typeof CLAUSES)[number], into: Clauses): void {
-  const start = cursor.peek();
-  if (clause === 'where' || clause === 'having') {
-    cursor.takeWord(clause);
-    into[clause] = parseExpression(cursor);
-  } else if (clause === 'order') into.order = parseOrder(cursor);
-  else if (clause === 'limit') into.limit = parseLimit(cursor);
-  else {
-    cursor.takeWord('group');
-    cursor.expectWord('by');
-    do if (!cursor.takeWord('all')) parseExpression(cursor);
-    while (cursor.takeSymbol(','));
-    const span = cursor.spanFrom(start);
-    cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
-  }
+/** Grouping is implicit: what is written is read and refused. */
+function parseGroup(cursor: Cursor): void {
+  const { start } = cursor;
+  cursor.take(WORD.group);
+  cursor.expect(WORD.by);
+  do if (!cursor.take(WORD.all)) parseExpression(cursor);
+  while (cursor.take(SYMBOL.comma));
+  const span = { start, end: cursor.end };
+  cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
 }
 
 /** `select … from …` with its clauses. */
 export function parseSelect(cursor: Cursor): SelectNode {
-  const start = cursor.expectWord('select');
+  const { start } = cursor;
+  cursor.expect(WORD.select);
   const distinct =
-    cursor.atWord('distinct') &&
-    !cursor.atSymbol(',', 1) &&
-    !cursor.atWord('from', 1) &&
-    cursor.takeWord('distinct') !== null;
+    cursor.at(WORD.distinct) &&
+    !cursor.ahead(SYMBOL.comma, 1) &&
+    !cursor.ahead(WORD.from, 1) &&
+    cursor.take(WORD.distinct);
   const items: ItemNode[] = [];
-  const clauses: Span[] = [];
-  do {
-    items.push(parseItem(cursor));
-  } while (cursor.takeSymbol(','));
-  clauses.push(cursor.peek());
-  cursor.expectWord('from', 'A column gets another name with as.');
+  do items.push(parseItem(cursor));
+  while (cursor.take(SYMBOL.comma));
+  const clauses: Span[] = [cursor.spanOf(cursor.index)];
+  cursor.expect(WORD.from, 'A column gets another name with as.');
   const from = parseReference(cursor);
-  const joins: JoinNode[] = [];
-  for (;;) {
-    const at = cursor.peek();
-    if (cursor.atSymbol(',')) {
-      const table = cursor.peek(1);
-      cursor.report('SBS1015', at, { table: table.kind === 'name' ? table.text : 'table' });
-      throw new SyntaxStop();
-    }
-    const kind = joinKind(cursor);
-    if (kind === null) break;
-    clauses.push(at);
-    joins.push(parseJoin(cursor, kind, at));
-  }
-  const parts: Clauses = { where: null, having: null, order: [], limit: null };
+  const joins = parseJoins(cursor, clauses);
+  let where: Expression | null = null;
+  let having: Expression | null = null;
+  let order: OrderNode[] = [];
+  let limit: number | null = null;
   let reached = -1;
   for (;;) {
-    const index = CLAUSES.findIndex((each) => cursor.atWord(each));
-    const clause = CLAUSES[index];
+    const { code, index } = cursor;
+    const at = CLAUSE_CODES.indexOf(code);
+    const clause = CLAUSES[at];
     if (clause === undefined) break;
-    clauses.push(cursor.peek());
-    if (index <= reached) cursor.report('SBS1017', cursor.peek(), { clause });
-    reached = Math.max(reached, index);
-    parseClause(cursor, clause, parts);
+    const span = cursor.spanOf(index);
+    clauses.push(span);
+    if (at <= reached) cursor.report('SBS1017', span, { clause });
+    reached = Math.max(reached, at);
+    if (code === WORD.order) order = parseOrder(cursor);
+    else if (code === WORD.limit) limit = parseLimit(cursor);
+    else if (code === WORD.group) parseGroup(cursor);
+    else {
+      cursor.take(code);
+      if (code === WORD.where) where = parseExpression(cursor);
+      else having = parseExpression(cursor);
+    }
   }
-  return { kind: 'select', distinct, items, from, joins, ...parts, clauses, ...cursor.spanFrom(start) };
+  const { end } = cursor;
+  return { kind: 'select', distinct, items, from, joins, where, having, order, limit, clauses, start, end };
+}
+
+function parseJoins(cursor: Cursor, clauses: Span[]): JoinNode[] {
+  const joins: JoinNode[] = [];
+  for (;;) {
+    const { index } = cursor;
+    const span = cursor.spanOf(index);
+    if (cursor.at(SYMBOL.comma)) {
+      const table = cursor.codeAhead(1) >= TOKEN.name ? cursor.textOf(index + 1) : 'table';
+      cursor.report('SBS1015', span, { table });
+      cursor.stop();
+    }
+    const kind = joinKind(cursor);
+    if (kind === null) return joins;
+    clauses.push(span);
+    joins.push(parseJoin(cursor, kind, span.start));
+  }
 }

@@ -1,69 +1,92 @@
+import { SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
-import type { Token } from './tokens.ts';
 import type { BlockNode, ParameterNode, ValueNode } from './tree.ts';
 
-const WORDS: ReadonlyMap<string, boolean | null> = new Map([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
-
-function parseNumber(cursor: Cursor, start: Token, sign: 1 | -1): ValueNode {
-  const token = cursor.peek().kind === 'number' ? cursor.next() : cursor.fail('a number');
-  const value = sign * Number(token.text);
-  if (!Number.isFinite(value) || (/^\d+$/.test(token.text) && !Number.isSafeInteger(value))) {
-    cursor.report('SBS1004', token, { text: token.text });
+function parseNumber(cursor: Cursor, start: number, sign: 1 | -1): ValueNode {
+  const { index } = cursor;
+  if (!cursor.at(TOKEN.number)) cursor.fail('a number');
+  cursor.next();
+  const text = cursor.textOf(index);
+  const value = sign * Number(text);
+  if (!Number.isFinite(value) || (!Number.isSafeInteger(value) && /^\d+$/.test(text))) {
+    cursor.report('SBS1004', cursor.spanOf(index), { text });
   }
-  return { kind: 'constant', value: Number.isFinite(value) ? value : 0, start: start.start, end: token.end };
+  return { kind: 'constant', value: Number.isFinite(value) ? value : 0, start, end: cursor.end };
+}
+
+function parseConstant(cursor: Cursor, value: string | boolean | null): ValueNode {
+  const { start, code } = cursor;
+  cursor.take(code);
+  return { kind: 'constant', value, start, end: cursor.end };
+}
+
+function parseList(cursor: Cursor): ValueNode {
+  const { start, index } = cursor;
+  cursor.next();
+  const items: ValueNode[] = [];
+  while (!cursor.at(SYMBOL.squareClose)) {
+    cursor.enter();
+    items.push(parseValue(cursor));
+    cursor.leave();
+    if (!cursor.take(SYMBOL.comma)) break;
+  }
+  cursor.expectClose(index, 'Separate the values of a list by commas.');
+  return { kind: 'list', items, start, end: cursor.end };
+}
+
+function parseObject(cursor: Cursor): ValueNode {
+  cursor.enter();
+  const { entries, start, end } = parseBlock(cursor);
+  cursor.leave();
+  return { kind: 'object', entries, start, end };
 }
 
 /** A parameter's value: text, number, true, false, null, `[list]` or `{ object }`. */
 function parseValue(cursor: Cursor): ValueNode {
-  const token = cursor.peek();
-  if (token.kind === 'string') {
-    cursor.next();
-    return { kind: 'constant', value: token.text, start: token.start, end: token.end };
+  const { code, start } = cursor;
+  switch (code) {
+    case TOKEN.double:
+    case TOKEN.single:
+      return parseConstant(cursor, cursor.textOf(cursor.index));
+    case TOKEN.number:
+      return parseNumber(cursor, start, 1);
+    case SYMBOL.minus:
+      cursor.next();
+      return parseNumber(cursor, start, -1);
+    case WORD.true:
+      return parseConstant(cursor, true);
+    case WORD.false:
+      return parseConstant(cursor, false);
+    case WORD.null:
+      return parseConstant(cursor, null);
+    case SYMBOL.squareOpen:
+      return parseList(cursor);
+    case SYMBOL.braceOpen:
+      return parseObject(cursor);
+    default:
+      return cursor.fail('a value', cursor.atName ? 'Put a text into quotation marks.' : '');
   }
-  if (token.kind === 'number') return parseNumber(cursor, token, 1);
-  if (cursor.takeSymbol('-')) return parseNumber(cursor, token, -1);
-  for (const [word, value] of WORDS) {
-    if (cursor.takeWord(word)) return { kind: 'constant', value, start: token.start, end: token.end };
-  }
-  if (cursor.takeSymbol('[')) {
-    const items: ValueNode[] = [];
-    while (!cursor.atSymbol(']')) {
-      items.push(cursor.nested(() => parseValue(cursor)));
-      if (!cursor.takeSymbol(',')) break;
-    }
-    cursor.expectClose(token, 'Separate the values of a list by commas.');
-    return { kind: 'list', items, ...cursor.spanFrom(token) };
-  }
-  if (cursor.atSymbol('{')) {
-    const block = cursor.nested(() => parseBlock(cursor));
-    return { kind: 'object', entries: block.entries, start: block.start, end: block.end };
-  }
-  const advice = token.kind === 'name' ? 'Put a text into quotation marks.' : '';
-  return cursor.fail('a value', advice);
 }
 
 function parseParameter(cursor: Cursor): ParameterNode {
   const name = cursor.expectName('a parameter');
-  cursor.expectSymbol(':', 'A parameter is written name: value;');
+  cursor.expect(SYMBOL.colon, 'A parameter is written name: value;');
   const value = parseValue(cursor);
-  cursor.expectEnd(`the parameter ${name.text}`);
-  return { name, value, ...cursor.spanFrom(name) };
+  cursor.expectEnd('the parameter', name);
+  return { name, value, start: name.start, end: cursor.end };
 }
 
 /** `{ name: value; … }`. Broken entries are left out. */
 export function parseBlock(cursor: Cursor): BlockNode {
-  const open = cursor.expectSymbol('{');
+  const { start, index } = cursor;
+  cursor.expect(SYMBOL.braceOpen);
   const entries: ParameterNode[] = [];
   let broken = false;
-  while (!cursor.atSymbol('}') && cursor.peek().kind !== 'end' && !cursor.atDeclaration()) {
-    const entry = cursor.recovering(() => parseParameter(cursor));
+  while (!cursor.at(SYMBOL.braceClose) && !cursor.at(TOKEN.end) && !cursor.atDeclaration()) {
+    const entry = cursor.recovering(parseParameter);
     if (entry) entries.push(entry);
     else broken = true;
   }
-  cursor.expectClose(open);
-  return { entries, broken, ...cursor.spanFrom(open) };
+  cursor.expectClose(index);
+  return { entries, broken, start, end: cursor.end };
 }

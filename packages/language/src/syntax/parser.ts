@@ -1,54 +1,80 @@
 import { closest } from '../check/suggest.ts';
 import type { Construct } from '../constructs/construct.ts';
 import type { Report } from '../diagnostics.ts';
+import { CODE_MASK, codesOf, SYMBOL, TOKEN, WORD } from './codes.ts';
 import { Cursor } from './cursor.ts';
-import { type Lexed, lex } from './lexer.ts';
+import { scan } from './scanner.ts';
+import { type TokenBuffer, withBuffer } from './token-buffer.ts';
 import type { Declaration } from './tree.ts';
 
 /** `broken`: names of declarations that could not be read. Whoever names them is not to blame. */
-export type Script = Lexed & { readonly declarations: readonly Declaration[]; readonly broken: readonly string[] };
+export type Script = { readonly declarations: readonly Declaration[]; readonly broken: readonly string[] };
+
+/** Which word starts which declaration, by code. */
+type Starters = {
+  readonly keywords: readonly string[];
+  readonly set: Uint8Array;
+  readonly construct: readonly (Construct | undefined)[];
+};
+
+const known = new WeakMap<readonly Construct[], Starters>();
+
+function startersOf(constructs: readonly Construct[]): Starters {
+  const found = known.get(constructs);
+  if (found) return found;
+  const construct: (Construct | undefined)[] = Array.from({ length: CODE_MASK + 1 });
+  for (const each of constructs) for (const code of codesOf(each.keywords)) construct[code] ??= each;
+  const starters: Starters = {
+    keywords: constructs.flatMap((each) => each.keywords),
+    set: Uint8Array.from(construct, (each) => (each ? 1 : 0)),
+    construct,
+  };
+  known.set(constructs, starters);
+  return starters;
+}
 
 /** Reports what stands where a declaration should, once for a whole stretch of it. */
 function skipStray(cursor: Cursor, keywords: readonly string[]): void {
-  const token = cursor.peek();
-  if (!token.flawed) {
-    const near = token.kind === 'name' ? closest(token.text, keywords) : null;
-    const fix =
-      near === null
-        ? undefined
-        : { title: `Write ${near}`, edits: [{ start: token.start, end: token.end, text: near }] };
+  const { index } = cursor;
+  if (!cursor.isFlawed(index)) {
+    const span = cursor.spanOf(index);
+    const text = cursor.textOf(index);
+    const near = cursor.atName ? closest(text.slice(0, 100), keywords) : null;
+    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...span, text: near }] };
     const advice = near === null ? 'Remove it.' : `Did you mean ${near}?`;
-    cursor.report('SBS1010', token, { found: token.kind === 'string' ? 'a text' : token.text, advice }, fix);
+    cursor.report('SBS1010', span, { found: cursor.atText ? 'a text' : text, advice }, fix);
   }
   cursor.next();
   cursor.skipEntry();
 }
 
-/** Parses a file. Every mistake is reported once and skipped; nothing is thrown. */
-export function parseScript(text: string, constructs: readonly Construct[], report: Report): Script {
-  const lexed = lex(text, report);
-  const keywords = constructs.flatMap((construct) => construct.keywords);
-  const cursor = new Cursor(lexed.tokens, new Set(keywords), report);
+function parseTokens(tokens: TokenBuffer, starters: Starters, report: Report): Script {
+  const cursor = new Cursor(tokens, starters.set, report);
   const declarations: Declaration[] = [];
   const broken: string[] = [];
-  while (cursor.peek().kind !== 'end') {
-    const token = cursor.peek();
-    const word = token.kind === 'name' ? token.text.toLowerCase() : '';
-    const construct = constructs.find((each) => each.keywords.includes(word));
+  for (let { code } = cursor; code !== TOKEN.end; { code } = cursor) {
+    const construct = starters.construct[code];
     if (construct) {
-      const name = cursor.peek(cursor.atWord('bundle', 1) ? 2 : 1).text;
-      const declaration = cursor.recovering(() => {
-        cursor.takeWord(word);
-        return construct.parse(cursor, token);
-      });
+      const { index } = cursor;
+      const declaration = cursor.recovering(construct.parse);
       if (declaration) {
         declarations.push(declaration);
         continue;
       }
-      broken.push(name);
+      const bundled = (tokens.codes[index + 1] ?? 0) & CODE_MASK;
+      broken.push(cursor.textOf(index + (bundled === WORD.bundle ? 2 : 1)));
       // Recovery stops before a brace that no open block claims.
-      if (cursor.takeSymbol('}')) cursor.takeSymbol(';');
-    } else if (!cursor.takeSymbol(';')) skipStray(cursor, keywords);
+      if (cursor.take(SYMBOL.braceClose)) cursor.take(SYMBOL.semicolon);
+    } else if (!cursor.take(SYMBOL.semicolon)) skipStray(cursor, starters.keywords);
   }
-  return { ...lexed, declarations, broken };
+  return { declarations, broken };
+}
+
+/** Parses a file. Every mistake is reported once and skipped; nothing is thrown. */
+export function parseScript(text: string, constructs: readonly Construct[], report: Report): Script {
+  const starters = startersOf(constructs);
+  return withBuffer(text, (tokens) => {
+    scan(tokens, report, null);
+    return parseTokens(tokens, starters, report);
+  });
 }

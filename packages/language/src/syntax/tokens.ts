@@ -13,33 +13,3 @@ export type Token = Span & {
 
 /** A comment, kept for the formatter. `index` is that of the token which follows it. */
 export type Comment = Span & { readonly text: string; readonly line: boolean; readonly index: number };
-
-/** Longest first, so that the first match is the right one. */
-export const SYMBOLS = [
-  '==',
-  '!=',
-  '<>',
-  '<=',
-  '>=',
-  '||',
-  '{',
-  '}',
-  '[',
-  ']',
-  '(',
-  ')',
-  ';',
-  ':',
-  ',',
-  '.',
-  '?',
-  '=',
-  '<',
-  '>',
-  '~',
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-] as const;
