@@ -95,6 +95,20 @@ export const KEYWORDS: readonly Keyword[] = [
   keyword('end', 'Part of case, which is written as a condition here.', "clicks > 0 ? 'some' : 'none'"),
 ];
 
+/** Words that follow a declaration's name: they tell `table t is` from a column called table. */
+export const AFTER_NAME: ReadonlySet<string> = new Set([
+  'is',
+  'from',
+  'to',
+  'as',
+  'using',
+  'select',
+  'union',
+  'upsert',
+  'unpivot',
+  '{',
+]);
+
 export const JOIN_KINDS = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'anti'] as const;
 
 /** Clauses that may follow the tables of a select, in their order. */

@@ -1,0 +1,131 @@
+import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model';
+import { CompletionItemKind } from 'vscode-languageserver-types';
+import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
+import type { Word } from '../context/cursor-text.ts';
+import type { SourceReference } from '../context/select.ts';
+import { code, markdown } from '../markdown.ts';
+import { writtenName } from '../written-name.ts';
+import { asName, type Candidate } from './candidate.ts';
+
+/** A table as a query sees it. */
+export type SeenTable = { readonly alias: string; readonly table: KnownTable };
+
+type SeenColumn = { readonly seen: SeenTable; readonly column: Column; readonly pseudo: boolean };
+
+/** The tables of a query that are known. */
+export function seenTables(workspace: Workspace, sources: readonly SourceReference[]): SeenTable[] {
+  return sources.flatMap(({ table: name, alias }) => {
+    const table = workspace.table(name);
+    return table ? [{ alias, table }] : [];
+  });
+}
+
+/** The columns of a table, its pseudo-columns last. */
+function columnsOf(seen: SeenTable): SeenColumn[] {
+  const { columns, kind } = seen.table;
+  const own = columns.map((column) => ({ seen, column, pseudo: false }));
+  const names = new Set(columns.map((column) => column.name));
+  const pseudo = kind === 'source' ? PSEUDO_COLUMNS.filter((column) => !names.has(column.name)) : [];
+  return [...own, ...pseudo.map((column) => ({ seen, column, pseudo: true }))];
+}
+
+function shownType({ type, nullable }: Column): string {
+  const name = type.kind === 'unknown' ? 'known only from the data' : typeName(type);
+  return `${name.length > 60 ? `${name.slice(0, 60)}…` : name}${nullable ? '' : ' not null'}`;
+}
+
+function candidate(
+  { seen, column, pseudo }: SeenColumn,
+  rank: number,
+  naming: Pick<Candidate, 'text' | 'filter'>,
+  label = column.name,
+): Candidate {
+  return {
+    label,
+    kind: CompletionItemKind.Field,
+    rank: pseudo ? rank + 2 : rank,
+    ...naming,
+    details: () => ({
+      detail: shownType(column),
+      documentation: markdown(`${pseudo ? 'Pseudo-column' : 'Column'} of ${code(seen.table.name)}`),
+    }),
+  };
+}
+
+/** `owner.id`: the fields of a record. */
+export function fieldCandidates(type: ColumnType, word: Word): Candidate[] {
+  if (type.kind !== 'record') return [];
+  return type.fields.map((field) => ({
+    label: field.name,
+    kind: CompletionItemKind.Field,
+    rank: 0,
+    ...asName(field.name, word),
+    details: () => ({ detail: shownType(field) }),
+  }));
+}
+
+/** Behind `alias.`: the columns of one table. */
+export function memberCandidates(seen: SeenTable, word: Word): Candidate[] {
+  return columnsOf(seen).map((each) => candidate(each, 0, asName(each.column.name, word)));
+}
+
+/** Bare names of columns, as lists of keys and `using` take them. */
+export function bareColumns(tables: readonly SeenTable[], given: readonly string[], word: Word): Candidate[] {
+  return tables
+    .flatMap((seen) => columnsOf(seen).filter(({ pseudo, column }) => !pseudo && !given.includes(column.name)))
+    .map((each) => candidate(each, 0, asName(each.column.name, word)));
+}
+
+/** The columns that a table has in common with one before it. */
+export function sharedColumns(tables: readonly SeenTable[], given: readonly string[], word: Word): Candidate[] {
+  const last = tables.at(-1);
+  const earlier = new Set(tables.slice(0, -1).flatMap(({ table }) => table.columns.map((column) => column.name)));
+  if (!last) return [];
+  return columnsOf(last)
+    .filter(({ column }) => earlier.has(column.name) && !given.includes(column.name))
+    .map((each) => candidate(each, 0, asName(each.column.name, word)));
+}
+
+/** Columns in an expression: qualified where two tables have one of that name. `suits` moves fitting types forward. */
+export function columnCandidates(
+  tables: readonly SeenTable[],
+  merged: ReadonlySet<string>,
+  word: Word,
+  rank: number,
+  suits: (type: ColumnType) => boolean,
+): Candidate[] {
+  const columns = tables.flatMap(columnsOf);
+  const owners = new Map<string, number>();
+  for (const { column, pseudo } of columns)
+    if (!pseudo || tables.length > 1) owners.set(column.name, (owners.get(column.name) ?? 0) + 1);
+  return columns.map((each) => {
+    const { column, seen } = each;
+    const place = suits(column.type) ? rank : rank + 1;
+    if (merged.has(column.name) || (owners.get(column.name) ?? 0) < 2)
+      return candidate(each, place, asName(column.name, word));
+    const text = `${writtenName(seen.alias)}.${writtenName(column.name)}`;
+    const filter = word.quote ? asName(column.name, word).text : column.name;
+    return candidate(each, place, { text, filter: filter ?? column.name }, `${seen.alias}.${column.name}`);
+  });
+}
+
+/** The type that a chain of names before a dot leads to; null when it is unknown, a table when it names one. */
+export function resolveChain(
+  tables: readonly SeenTable[],
+  chain: readonly (string | null)[],
+): SeenTable | ColumnType | null {
+  const [first, ...rest] = chain;
+  if (first === undefined || first === null) return null;
+  const table = tables.find((each) => each.alias === first);
+  if (table && rest.length === 0) return table;
+  const [second, ...deeper] = rest;
+  const inTable = table?.table.columns.find((column) => column.name === second);
+  const column = inTable ?? tables.flatMap((each) => each.table.columns).find((each) => each.name === first);
+  let type: ColumnType | null = column?.type ?? null;
+  for (const part of inTable ? deeper : rest) {
+    if (type?.kind === 'list' && part === null) type = type.element;
+    else if (type?.kind === 'record') type = type.fields.find((field) => field.name === part)?.type ?? null;
+    else return null;
+  }
+  return type;
+}

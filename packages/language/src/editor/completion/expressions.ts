@@ -1,0 +1,192 @@
+import { CompletionItemKind } from 'vscode-languageserver-types';
+import { JOIN_KINDS } from '../../syntax/keywords.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Word } from '../context/cursor-text.ts';
+import type { ExpressionPlace } from '../context/query.ts';
+import { code, markdown } from '../markdown.ts';
+import { writtenName } from '../written-name.ts';
+import { asName, type Candidate } from './candidate.ts';
+import {
+  columnCandidates,
+  fieldCandidates,
+  memberCandidates,
+  resolveChain,
+  type SeenTable,
+  seenTables,
+} from './columns.ts';
+import { constantCandidates, functionCandidates, parameterAt, suitsParameter } from './functions.ts';
+import { wordCandidates } from './words.ts';
+
+const OPERATORS = ['and', 'or', 'is null', 'is not null', 'in', 'not in', 'between', 'like', 'not like', 'ilike'];
+const JOINS = ['join', ...JOIN_KINDS.filter((kind) => kind !== 'inner').map((kind) => `${kind} join`)];
+
+function snippet(label: string, text: string, rank: number): Candidate {
+  return { label, kind: CompletionItemKind.Keyword, rank, text, snippet: true };
+}
+
+/** Clauses that may come next; those that the query has already stand somewhere else in it. */
+function nextClauses({ clause, clauses }: ExpressionPlace): string[] {
+  const left = (...words: readonly string[]): string[] =>
+    words.filter((word) => !clauses.has(word.split(' ', 1)[0] ?? ''));
+  switch (clause) {
+    case 'items':
+      return left('from');
+    case 'where':
+      return left('having', 'order by', 'limit');
+    case 'group':
+    case 'having':
+      return left('order by', 'limit');
+    case 'order':
+      return left('limit');
+    case 'limit':
+      return [];
+    default:
+      return [...left('where'), ...JOINS, ...left('having', 'order by', 'limit')];
+  }
+}
+
+/** Names of the tables in the query, to be followed by a dot. */
+function aliasCandidates(tables: readonly SeenTable[], rank: number): Candidate[] {
+  return tables.map(({ alias, table }) => ({
+    label: alias,
+    kind: CompletionItemKind.Variable,
+    rank,
+    text: `${writtenName(alias)}.`,
+    filter: alias,
+    details: () => ({
+      detail: table.kind === 'source' ? 'download' : 'table',
+      documentation: markdown(code(table.name)),
+    }),
+  }));
+}
+
+function outputCandidates(place: ExpressionPlace, word: Word): Candidate[] {
+  const named = place.clause === 'having' || place.clause === 'order';
+  if (!named || place.frame.kind === 'over') return [];
+  return place.outputs.map((label) => ({
+    label,
+    kind: CompletionItemKind.Variable,
+    rank: 0,
+    ...asName(label, word),
+    details: () => ({ detail: 'column of this table' }),
+  }));
+}
+
+/** `columns("…")` with the beginnings that several columns have in common. */
+function patternCandidates(tables: readonly SeenTable[], word: Word): Candidate[] {
+  const counts = new Map<string, number>();
+  for (const { table } of tables)
+    for (const { name } of table.columns) {
+      const beginning = /^[^_]+_/.exec(name)?.[0];
+      if (beginning !== undefined) counts.set(beginning, (counts.get(beginning) ?? 0) + 1);
+    }
+  const common = [...counts].filter(([, count]) => count > 1).map(([beginning]) => `^${beginning}`);
+  return common.map((label) => {
+    const text = JSON.stringify(label);
+    return { label, kind: CompletionItemKind.Value, rank: 0, text, filter: word.quote ? text : label };
+  });
+}
+
+function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
+  const { frame, clause, merged } = place;
+  if (frame.kind === 'call' && frame.name.toLowerCase() === 'columns') return patternCandidates(tables, word);
+  const parameter = parameterAt(place);
+  const constants = constantCandidates(parameter, word);
+  if (constants) return constants;
+  // Text in single quotation marks is a constant.
+  if (word.quote === "'") return [];
+  const outputs = outputCandidates(place, word);
+  const columns = columnCandidates(tables, merged, word, 1, (type) => suitsParameter(parameter, type));
+  if (word.quote) return [...outputs, ...columns];
+  const first = frame.fresh && clause === 'items';
+  const aggregate = clause === 'having' || clause === 'items' ? 4 : 5;
+  return [
+    ...outputs,
+    ...columns,
+    ...(first ? [snippet('*', '*', 3)] : []),
+    ...(first && place.previous === undefined ? wordCandidates(['distinct'], 6) : []),
+    ...aliasCandidates(tables, tables.length > 1 ? 3 : 6),
+    ...functionCandidates(place, { scalar: clause === 'having' ? 5 : 4, aggregate }),
+    ...wordCandidates(['not', 'null', 'true', 'false'], 7),
+    snippet('cast', 'cast($1 as ${2:string})', 7),
+    snippet('try_cast', 'try_cast($1 as ${2:string})', 7),
+    snippet('literal', 'literal "$1"', 8),
+    ...(clause === 'items' ? [snippet('columns', 'columns("$1")', 7)] : []),
+  ];
+}
+
+function operators(place: ExpressionPlace): Candidate[] {
+  const { frame, clause, previous } = place;
+  const root = frame.kind === 'query';
+  if (frame.kind === 'cast') return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
+  if (frame.kind === 'replace') return [...wordCandidates(['as'], 0), ...wordCandidates(OPERATORS, 1)];
+  const over = previous?.text === ')' ? [snippet('over', 'over (${1:partition by $2 }order by $3)', 4)] : [];
+  const order = ['desc', 'asc', 'nulls last', 'nulls first'];
+  if (frame.kind === 'over')
+    return [...wordCandidates(['order by'], 0), ...wordCandidates(order, 1), ...wordCandidates(OPERATORS, 2)];
+  if (!root) return [...wordCandidates(OPERATORS, 0), ...over];
+  const likely = clause === 'items' ? ['as', ...nextClauses(place)] : clause === 'order' ? order : [];
+  const later = clause === 'items' ? [] : nextClauses(place);
+  return [...wordCandidates(likely, 0), ...wordCandidates(OPERATORS, 1), ...wordCandidates(later, 2), ...over];
+}
+
+/** What may follow a table of `from` or of a join. */
+function afterTable(place: ExpressionPlace, renamed: boolean): Candidate[] {
+  const joined = place.clause === 'join' && !place.cross;
+  const condition = joined ? [...wordCandidates(['on'], 0), snippet('using', 'using ($1)', 0)] : [];
+  return [...condition, ...wordCandidates(nextClauses(place), 1), ...wordCandidates(renamed ? [] : ['as'], 2)];
+}
+
+function members(place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
+  const found = resolveChain(tables, place.chain);
+  if (!found) return [];
+  if (!('alias' in found)) return fieldCandidates(found, word);
+  const star = place.clause === 'items' && place.frames.length === 1 && !word.quote ? [snippet('*', '*', 1)] : [];
+  return [...memberCandidates(found, word), ...star];
+}
+
+/** What may stand at a place of an expression or between the clauses of a query. */
+export function expressionCandidates(workspace: Workspace, place: ExpressionPlace, word: Word): Candidate[] {
+  const tables = seenTables(workspace, place.sources);
+  const { expect } = place.frame;
+  if (expect === 'operand') return operands(place, tables, word);
+  if (expect === 'member') return members(place, tables, word);
+  if (word.quote) return [];
+  switch (expect) {
+    case 'operator':
+      return operators(place);
+    case 'star':
+      return [
+        snippet('except', 'except ($1)', 1),
+        snippet('replace', 'replace ($1 as $2)', 1),
+        ...wordCandidates(nextClauses(place), 0),
+      ];
+    case 'after-table':
+      return afterTable(place, false);
+    case 'after-alias':
+      return afterTable(place, true);
+    case 'after-name':
+      return place.frame.kind === 'query' ? wordCandidates(nextClauses(place), 0) : [];
+    case 'is':
+      return wordCandidates(['null', 'not null'], 0);
+    case 'is-not':
+      return wordCandidates(['null'], 0);
+    case 'not':
+      return wordCandidates(['in', 'between', 'like', 'ilike'], 0);
+    case 'by':
+      return wordCandidates(['by'], 0);
+    case 'join':
+      return wordCandidates(['join'], 0);
+    case 'nulls':
+      return wordCandidates(['last', 'first'], 0);
+    case 'after-direction':
+      return wordCandidates(
+        ['nulls last', 'nulls first', ...(place.frame.kind === 'query' ? nextClauses(place) : [])],
+        0,
+      );
+    case 'window':
+      return wordCandidates(['partition by', 'order by'], 0);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,44 @@
+import { CompletionItemKind } from 'vscode-languageserver-types';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Word } from '../context/cursor-text.ts';
+import { dependentsOf, readsOf } from '../context/reads.ts';
+import { describeTable } from '../describe-table.ts';
+import { asName, type Candidate, fitOf, MOST_ITEMS } from './candidate.ts';
+
+/** Names that fit best, at most one more than are shown, so that it can be told whether some are left out. */
+function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<string>): string[] {
+  const found: [string[], string[], string[]] = [[], [], []];
+  for (const name of names) {
+    const fit = fitOf(name, typed);
+    const list = found[fit];
+    if (list && list.length <= MOST_ITEMS && !excluded.has(name)) list.push(name);
+  }
+  return found.flat().slice(0, MOST_ITEMS + 1);
+}
+
+/** Tables that a query or an upload may name. `reader` is the table being made: what is made from it is left out. */
+export function tableCandidates(
+  workspace: Workspace,
+  path: string,
+  reader: string | null,
+  given: readonly string[],
+  word: Word,
+): Candidate[] {
+  const excluded = reader === null ? new Set<string>() : dependentsOf(workspace, reader);
+  for (const name of given) excluded.add(name);
+  const here = new Set(readsOf(workspace.text(path) ?? '').keys());
+  const names = fitting([...here, ...workspace.tableNames()], word.typed, excluded);
+  return names.map((label) => {
+    const table = workspace.table(label);
+    return {
+      label,
+      kind: table?.kind === 'source' ? CompletionItemKind.Interface : CompletionItemKind.Struct,
+      rank: here.has(label) ? 0 : 1,
+      ...asName(label, word),
+      details: () => ({
+        detail: table?.kind === 'source' ? 'download' : 'table',
+        ...(table ? { documentation: describeTable(table) } : {}),
+      }),
+    };
+  });
+}

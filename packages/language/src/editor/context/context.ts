@@ -1,0 +1,22 @@
+import { type BlockContext, readBlocks } from './blocks.ts';
+import { type CursorText, isName, wordOf } from './cursor-text.ts';
+import { type QueryContext, readTable } from './query.ts';
+
+/** What may stand at a cursor. */
+export type Context =
+  | { readonly kind: 'declaration' }
+  /** The table of an upload. */
+  | { readonly kind: 'uploaded' }
+  | BlockContext
+  | QueryContext;
+
+/** What may stand at a cursor, told from the tokens around it: the text need not be finished. */
+export function contextOf({ before, after, word }: CursorText): Context {
+  const [keyword] = before;
+  if (!keyword) return { kind: 'declaration' };
+  const starter = wordOf(keyword);
+  if (starter === 'table') return readTable(before, after, word);
+  const upload = starter === 'upload' || starter === 'export';
+  if (upload && !isName(before[1])) return { kind: 'uploaded' };
+  return readBlocks(before, after, upload);
+}
