@@ -74,7 +74,9 @@ function expandColumns(
   }
   if (items.length === 0) report('SBS2013', pattern, { pattern: pattern.pattern });
   if (alias && items.length > 1) report('SBS2014', alias, { name: alias.text });
-  return alias && items.length === 1 && items[0]?.kind === 'value' ? [{ ...items[0], name: alias.text }] : items;
+  return alias && items.length === 1 && items[0]?.kind === 'value'
+    ? [{ ...items[0], name: alias.text, written: alias }]
+    : items;
 }
 
 function starTables(node: Extract<ItemNode, { kind: 'star' }>, context: Context): readonly ScopeTable[] {
@@ -149,8 +151,10 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   if (tables.some((table) => table.info.flawed)) return items;
   const known = tables.flatMap((table) => table.info.columns.map((column) => column.name));
   for (const name of [...node.except, ...node.replace.map((each) => each.name)]) {
-    const owner = tables.find((table) => table.info.columns.some((column) => column.name === name.text));
-    if (owner) context.program.recorder?.use({ kind: 'column', table: owner.info.name, name: name.text }, name);
+    for (const { info } of context.program.recorder ? tables : []) {
+      const column = info.columns.find((each) => each.name === name.text);
+      if (column) context.program.recorder?.use({ kind: 'column', table: info.name, name: name.text }, name, column);
+    }
   }
   for (const name of tables.length > 0 ? pending : []) {
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
