@@ -1,5 +1,6 @@
 import { SYMBOL, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import type { Expression, OrderNode, WindowNode } from './expression-tree.ts';
 import { measured } from './height.ts';
 import { parseExpression, parseItems } from './parse-expression.ts';
@@ -82,11 +83,11 @@ function parseWindow(cursor: Cursor): WindowNode {
   const order = cursor.at(WORD.order) ? parseOrder(cursor) : [];
   cursor.height = Math.max(tallest, cursor.height);
   cursor.expectClose(index + 1);
-  return { partition, order, start, end: cursor.end };
+  return { partition: exact(partition), order, start, end: cursor.end };
 }
 
 /** `order by a desc nulls last, b`. The cursor's height is then that of the tallest. */
-export function parseOrder(cursor: Cursor): OrderNode[] {
+export function parseOrder(cursor: Cursor): readonly OrderNode[] {
   cursor.expect(WORD.order);
   cursor.expect(WORD.by);
   const order: OrderNode[] = [];
@@ -104,5 +105,5 @@ export function parseOrder(cursor: Cursor): OrderNode[] {
     order.push({ by, descending, nulls, start: by.start, end: cursor.end });
   } while (cursor.take(SYMBOL.comma));
   cursor.height = tallest;
-  return order;
+  return exact(order);
 }

@@ -1,5 +1,6 @@
 import { codeSet, codesOf, SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import type { Expression } from './expression-tree.ts';
 import { measured } from './height.ts';
 import { RESERVED } from './keywords.ts';
@@ -32,7 +33,7 @@ export function parseExpression(cursor: Cursor): Expression {
  * Expressions between brackets, a trailing comma allowed; `open` is the opening bracket, which has been taken. The cursor's
  * height is then that of the tallest.
  */
-export function parseItems(cursor: Cursor, open: number, close: number): Expression[] {
+export function parseItems(cursor: Cursor, open: number, close: number): readonly Expression[] {
   const items: Expression[] = [];
   let tallest = 0;
   if (cursor.at(WORD.select)) refuseQuery(cursor);
@@ -43,7 +44,7 @@ export function parseItems(cursor: Cursor, open: number, close: number): Express
   }
   cursor.expectClose(open, 'Separate the values by commas.');
   cursor.height = tallest;
-  return items;
+  return exact(items);
 }
 
 function parseOperators(cursor: Cursor, minimum: number): Expression {

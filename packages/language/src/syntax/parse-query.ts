@@ -1,16 +1,17 @@
 import { SYMBOL, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import { parseOrder } from './parse-call.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseSelect } from './parse-select.ts';
 import type { QueryNode, UnpivotNode, UpsertNode } from './query-tree.ts';
 import type { Name } from './tree.ts';
 
-function parseNames(cursor: Cursor, what: string): Name[] {
+function parseNames(cursor: Cursor, what: string): readonly Name[] {
   const names: Name[] = [];
   do names.push(cursor.expectName(what));
   while (cursor.take(SYMBOL.comma));
-  return names;
+  return exact(names);
 }
 
 function parseUpsert(cursor: Cursor, start: number): UpsertNode {

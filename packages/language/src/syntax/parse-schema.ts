@@ -1,9 +1,8 @@
 import { SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import type { Span } from './tokens.ts';
 import type { ColumnNode, Name, SchemaNode, TypeArgument, TypeNode } from './tree.ts';
-
-const NO_ARGUMENTS: readonly TypeArgument[] = [];
 
 function parseArgument(cursor: Cursor): TypeArgument {
   const { index, start, code } = cursor;
@@ -15,12 +14,12 @@ function parseArgument(cursor: Cursor): TypeArgument {
 
 function parseArguments(cursor: Cursor): readonly TypeArgument[] {
   const open = cursor.index;
-  if (!cursor.take(SYMBOL.roundOpen)) return NO_ARGUMENTS;
+  if (!cursor.take(SYMBOL.roundOpen)) return exact([]);
   const list: TypeArgument[] = [];
   do list.push(parseArgument(cursor));
   while (cursor.take(SYMBOL.comma));
   cursor.expectClose(open);
-  return list;
+  return exact(list);
 }
 
 /** `integer`, `decimal(18, 6)`, `date("YYYY-MM-dd")`, `{ record }`, `[list]`. */
@@ -72,7 +71,7 @@ export function parseSchema(cursor: Cursor): SchemaNode {
   const { index, start } = cursor;
   if (cursor.take(SYMBOL.star)) {
     const rest = cursor.spanOf(index);
-    return { columns: [], rest, start, end: rest.end };
+    return { columns: exact([]), rest, start, end: rest.end };
   }
   cursor.expect(SYMBOL.braceOpen, 'Columns are written { name: type; }.');
   const columns: ColumnNode[] = [];
@@ -89,5 +88,5 @@ export function parseSchema(cursor: Cursor): SchemaNode {
     else rest ??= cursor.spanOf(before);
   }
   cursor.expectClose(index);
-  return { columns, rest, start, end: cursor.end };
+  return { columns: exact(columns), rest, start, end: cursor.end };
 }

@@ -1,5 +1,6 @@
 import { codesOf, SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import type { Expression, OrderNode } from './expression-tree.ts';
 import { CLAUSES, JOIN_KINDS } from './keywords.ts';
 import { parseOrder } from './parse-call.ts';
@@ -10,20 +11,18 @@ import type { Name } from './tree.ts';
 
 const JOIN_CODES = codesOf(JOIN_KINDS);
 const CLAUSE_CODES = codesOf(CLAUSES);
-const NO_NAMES: readonly Name[] = [];
-const NO_REPLACEMENTS: readonly ReplaceNode[] = [];
 
-function parseNames(cursor: Cursor, advice: string): Name[] {
+function parseNames(cursor: Cursor, advice: string): readonly Name[] {
   const open = cursor.index;
   cursor.expect(SYMBOL.roundOpen, advice);
   const names: Name[] = [];
   do names.push(cursor.expectName('a column'));
   while (cursor.take(SYMBOL.comma));
   cursor.expectClose(open);
-  return names;
+  return exact(names);
 }
 
-function parseReplacements(cursor: Cursor): ReplaceNode[] {
+function parseReplacements(cursor: Cursor): readonly ReplaceNode[] {
   const open = cursor.index;
   const replace: ReplaceNode[] = [];
   cursor.expect(SYMBOL.roundOpen, 'Write replace (value as column).');
@@ -34,13 +33,13 @@ function parseReplacements(cursor: Cursor): ReplaceNode[] {
     replace.push({ value, name, start: value.start, end: cursor.end });
   } while (cursor.take(SYMBOL.comma));
   cursor.expectClose(open);
-  return replace;
+  return exact(replace);
 }
 
 function parseStar(cursor: Cursor, table: Name | null, start: number): ItemNode {
   cursor.next();
-  const except = cursor.take(WORD.except) ? parseNames(cursor, 'Write except (column, column).') : NO_NAMES;
-  const replace = cursor.take(WORD.replace) ? parseReplacements(cursor) : NO_REPLACEMENTS;
+  const except = cursor.take(WORD.except) ? parseNames(cursor, 'Write except (column, column).') : exact([]);
+  const replace = cursor.take(WORD.replace) ? parseReplacements(cursor) : exact([]);
   return { kind: 'star', table, except, replace, start, end: cursor.end };
 }
 
@@ -82,7 +81,7 @@ function joinKind(cursor: Cursor): JoinKind | null {
 function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
   const reference = parseReference(cursor);
   let on: Expression | null = null;
-  let using: Name[] | null = null;
+  let using: readonly Name[] | null = null;
   const condition = cursor.start;
   if (cursor.take(WORD.on)) on = parseExpression(cursor);
   else if (cursor.take(WORD.using)) using = parseNames(cursor, 'Write using (column, column).');
@@ -131,7 +130,7 @@ export function parseSelect(cursor: Cursor): SelectNode {
   const joins = parseJoins(cursor, clauses);
   let where: Expression | null = null;
   let having: Expression | null = null;
-  let order: OrderNode[] = [];
+  let order: readonly OrderNode[] = exact([]);
   let limit: number | null = null;
   let reached = -1;
   for (;;) {
@@ -153,10 +152,23 @@ export function parseSelect(cursor: Cursor): SelectNode {
     }
   }
   const { end } = cursor;
-  return { kind: 'select', distinct, items, from, joins, where, having, order, limit, clauses, start, end };
+  return {
+    kind: 'select',
+    distinct,
+    items: exact(items),
+    from,
+    joins,
+    where,
+    having,
+    order,
+    limit,
+    clauses: exact(clauses),
+    start,
+    end,
+  };
 }
 
-function parseJoins(cursor: Cursor, clauses: Span[]): JoinNode[] {
+function parseJoins(cursor: Cursor, clauses: Span[]): readonly JoinNode[] {
   const joins: JoinNode[] = [];
   for (;;) {
     const { index } = cursor;
@@ -167,7 +179,7 @@ function parseJoins(cursor: Cursor, clauses: Span[]): JoinNode[] {
       cursor.stop();
     }
     const kind = joinKind(cursor);
-    if (kind === null) return joins;
+    if (kind === null) return exact(joins);
     clauses.push(span);
     joins.push(parseJoin(cursor, kind, span.start));
   }

@@ -1,5 +1,6 @@
 import { SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import type { BlockNode, ParameterNode, ValueNode } from './tree.ts';
 
 function parseNumber(cursor: Cursor, start: number, sign: 1 | -1): ValueNode {
@@ -31,7 +32,7 @@ function parseList(cursor: Cursor): ValueNode {
     if (!cursor.take(SYMBOL.comma)) break;
   }
   cursor.expectClose(index, 'Separate the values of a list by commas.');
-  return { kind: 'list', items, start, end: cursor.end };
+  return { kind: 'list', items: exact(items), start, end: cursor.end };
 }
 
 function parseObject(cursor: Cursor): ValueNode {
@@ -88,5 +89,5 @@ export function parseBlock(cursor: Cursor): BlockNode {
     else broken = true;
   }
   cursor.expectClose(index);
-  return { entries, broken, start, end: cursor.end };
+  return { entries: exact(entries), broken, start, end: cursor.end };
 }

@@ -3,6 +3,7 @@ import type { Construct } from '../constructs/construct.ts';
 import type { Report } from '../diagnostics.ts';
 import { CODE_MASK, codesOf, SYMBOL, TOKEN, WORD } from './codes.ts';
 import { Cursor } from './cursor.ts';
+import { exact } from './exact.ts';
 import { scan } from './scanner.ts';
 import { type TokenBuffer, withBuffer } from './token-buffer.ts';
 import type { Declaration } from './tree.ts';
@@ -67,7 +68,7 @@ function parseTokens(tokens: TokenBuffer, starters: Starters, report: Report): S
       if (cursor.take(SYMBOL.braceClose)) cursor.take(SYMBOL.semicolon);
     } else if (!cursor.take(SYMBOL.semicolon)) skipStray(cursor, starters.keywords);
   }
-  return { declarations, broken };
+  return { declarations: exact(declarations), broken: exact(broken) };
 }
 
 /** Parses a file. Every mistake is reported once and skipped; nothing is thrown. */
