@@ -75,6 +75,16 @@ test.each([
     `table a is select * replace (id * 2 as id) from open; table t is select *, upper(a.extra) as big from a where a.flag == 'x';`,
     ['id <- open.id', 'big <- open.*', '* <- open.*', 'rows <- open.*'],
   ],
+  [
+    'columns of an open table by pattern',
+    'table t is select sum(columns("^i") * flag) from open; ',
+    ['id <- open.flag open.id', '* <- open.* open.flag open.id', 'rows <-'],
+  ],
+  [
+    'an unpivot of an open table',
+    'table t is unpivot open on columns("^i") into name, value;',
+    ['name <-', 'value <- open.* open.id', '* <- open.*', 'rows <-'],
+  ],
   ['an undeclared column, named', 'table t is select extra as x from open;', ['x <- open.extra', '* <-', 'rows <-']],
 ])('%s', (_name, tables, expected) => {
   expect(linesOf(tables)).toEqual(expected);

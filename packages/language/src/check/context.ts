@@ -3,7 +3,7 @@ import type { Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';
-import type { Typed, ValueType } from './typed.ts';
+import type { Matching, Typed, ValueType } from './typed.ts';
 
 /** Where an expression stands. */
 export type Context = {
@@ -19,7 +19,7 @@ export type Context = {
   /** Output columns that a bare name means first, in having and order by. */
   readonly aliases: ReadonlyMap<string, Typed>;
   /** What `columns(…)` stands for at the moment. */
-  readonly columns: { readonly name: string; readonly table: string } | null;
+  readonly columns: { readonly name: string; readonly table: string } | Matching | null;
 };
 
 /** What every typed expression has besides its own. */

@@ -73,6 +73,8 @@ export function checkExpression(node: Expression, context: Context): Typed {
     case 'list':
       return checkList(node, context);
     case 'columns': {
+      if (context.columns && 'pattern' in context.columns)
+        return { kind: 'columns', matching: context.columns, ...facts(node, UNKNOWN, true) };
       const table = context.columns && context.scope.find(context.columns.table);
       if (context.columns && table) return context.scope.columnOf(table, context.columns.name, node) ?? failed(node);
       context.report('SBS3019', node, {});

@@ -10,11 +10,11 @@ import { compilePattern } from './patterns.ts';
 import { markUsed } from './program.ts';
 import type { ScopeTable } from './scope.ts';
 import { advise } from './suggest.ts';
-import type { OutputItem, Typed } from './typed.ts';
-import { columnType } from './types.ts';
+import type { Matching, OutputItem, Typed } from './typed.ts';
+import { columnType, UNKNOWN } from './types.ts';
 
 export type Item = OutputItem & {
-  readonly span: Span /** Columns that a `rest` item is known to hold. */;
+  readonly span: Span /** Columns that a `rest` or `matching` item is known to hold. */;
   readonly known: readonly Column[];
   /** Where the name of this column is written; null when it comes from a `*` or a pattern. */
   readonly written: Span | null;
@@ -31,19 +31,39 @@ function nameOf(node: Expression): string | null {
   return null;
 }
 
-function columnsNode(node: Expression): Extract<Expression, { kind: 'columns' }> | null {
-  if (node.kind === 'columns') return node;
-  for (const child of childrenOf(node)) {
-    const found = columnsNode(child);
-    if (found) return found;
-  }
-  return null;
+type ColumnsNode = Extract<Expression, { kind: 'columns' }>;
+
+function columnsNodes(node: Expression): ColumnsNode[] {
+  return node.kind === 'columns' ? [node] : childrenOf(node).flatMap(columnsNodes);
+}
+
+/** `columns(…)` over the one table of a query, which is open: what it stands for is settled when the data is there. */
+function matchingItem(
+  node: Expression,
+  pattern: ColumnsNode,
+  table: ScopeTable,
+  matches: (name: string) => boolean,
+  context: Context,
+): Item {
+  const declared = table.info.columns.map((column) => column.name).filter(matches);
+  for (const name of declared) markUsed(context.program, table.info.name, name);
+  const own = new Set(table.info.columns.map((column) => column.name));
+  const hidden = table.info.kind === 'source' ? PSEUDO_COLUMNS.map(({ name }) => name) : [];
+  const matching: Matching = {
+    table: table.alias,
+    pattern: pattern.pattern,
+    declared,
+    hidden: hidden.filter((name) => !own.has(name)),
+  };
+  const typed = checkExpression(node, { ...context, columns: matching });
+  const known = declared.map((name) => ({ name, type: UNKNOWN, nullable: true }));
+  return { kind: 'matching', table: table.alias, value: typed, span: node, known, written: null };
 }
 
 /** `sum(columns("^m_"))`: the same expression for each column whose name matches. */
 function expandColumns(
   node: Expression,
-  pattern: Extract<Expression, { kind: 'columns' }>,
+  [pattern, ...others]: readonly [ColumnsNode, ...ColumnsNode[]],
   alias: Name | null,
   context: Context,
 ): Item[] {
@@ -54,9 +74,17 @@ function expandColumns(
     return [];
   }
   if (scope.tables.some((table) => table.info.flawed)) return [];
+  const other = others.find((each) => each.pattern !== pattern.pattern);
+  if (other) {
+    report('SBS3027', other, {});
+    return [];
+  }
   const open = scope.tables.find((table) => table.info.open);
   if (open) {
-    report('SBS3021', pattern, { table: open.info.name });
+    if (alias) report('SBS2014', alias, { name: alias.text });
+    else if (scope.tables.length === 1 && others.length === 0)
+      return [matchingItem(node, pattern, open, compiled.matches, context)];
+    else report('SBS3021', pattern, { table: open.info.name });
     return [];
   }
   const items: Item[] = [];
@@ -171,8 +199,8 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
 /** The output columns that one item of a select list makes. */
 export function checkItem(node: ItemNode, context: Context): Item[] {
   if (node.kind === 'star') return expandStar(node, context);
-  const pattern = columnsNode(node.value);
-  if (pattern) return expandColumns(node.value, pattern, node.alias, context);
+  const [pattern, ...others] = columnsNodes(node.value);
+  if (pattern) return expandColumns(node.value, [pattern, ...others], node.alias, context);
   const typed = checkExpression(node.value, context);
   const constantText = node.value.kind === 'quoted' && typed.kind === 'constant';
   const name = node.alias?.text ?? (constantText ? null : nameOf(node.value));

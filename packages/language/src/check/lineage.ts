@@ -1,5 +1,5 @@
 import { type Column, type Lineage, type Origin, originsAt, type Trace } from '@switchboard/model';
-import { type CheckedQuery, type CheckedSelect, partsOf, type Typed } from './typed.ts';
+import { type CheckedQuery, type CheckedSelect, type Matching, partsOf, type Typed } from './typed.ts';
 
 /** A table whose columns other tables can come from. */
 export type LineageTable = {
@@ -44,7 +44,14 @@ type Reads = {
 
 function readsOf(node: Typed, tables: ReadonlyMap<string, string>, into: Origins): void {
   if (node.kind === 'column') into.add(tables.get(node.table) ?? node.table, node.name);
+  if (node.kind === 'columns')
+    readMatching(node.matching, tables.get(node.matching.table) ?? node.matching.table, into);
   for (const part of partsOf(node)) readsOf(part, tables, into);
+}
+
+function readMatching({ declared }: Matching, table: string, into: Origins): void {
+  into.add(table, null);
+  for (const name of declared) into.add(table, name);
 }
 
 function columnOf(reads: Reads, name: string): Origins {
@@ -52,6 +59,27 @@ function columnOf(reads: Reads, name: string): Origins {
   const origins = reads.columns.get(key) ?? new Origins();
   reads.columns.set(key, origins);
   return origins;
+}
+
+/** Each declared column of those that match comes from its own namesake and what else stands in the expression. */
+function readDeclared(value: Typed, alias: string, tables: ReadonlyMap<string, string>, reads: Reads): void {
+  const own = tables.get(alias) ?? alias;
+  const all = new Origins();
+  readsOf(value, tables, all);
+  const declared = new Set(matchingIn(value)?.declared);
+  for (const name of declared)
+    for (const [table, column] of all)
+      if (table !== own || column === name || (column !== null && !declared.has(column)))
+        columnOf(reads, name).add(table, column);
+}
+
+function matchingIn(node: Typed): Matching | undefined {
+  if (node.kind === 'columns') return node.matching;
+  for (const part of partsOf(node)) {
+    const found = matchingIn(part);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function readSelect(query: CheckedSelect, inputs: ReadonlyMap<string, LineageTable>, reads: Reads): void {
@@ -64,6 +92,11 @@ function readSelect(query: CheckedSelect, inputs: ReadonlyMap<string, LineageTab
   for (const item of query.items) {
     if (item.kind === 'value') {
       readsOf(item.value, tables, columnOf(reads, item.name));
+      continue;
+    }
+    if (item.kind === 'matching') {
+      readsOf(item.value, tables, reads.rest);
+      readDeclared(item.value, item.table, tables, reads);
       continue;
     }
     const table = tables.get(item.table) ?? item.table;
@@ -90,7 +123,13 @@ function readQuery(query: CheckedQuery, inputs: ReadonlyMap<string, LineageTable
   const reads: Reads = { columns: new Map(), rest: new Origins(), conditions: new Origins() };
   if (query.kind === 'select') readSelect(query, inputs, reads);
   else if (query.kind === 'union') for (const part of query.parts) readSelect(part, inputs, reads);
-  else {
+  else if (query.kind === 'unpivot') {
+    const { table } = query.from;
+    readMatching(query.matching, table, columnOf(reads, query.valueColumn));
+    reads.rest.add(table, null);
+    for (const name of inputs.get(table)?.columns.keys() ?? [])
+      if (!query.matching.declared.includes(name)) columnOf(reads, name).add(table, name);
+  } else {
     readSelect(query.input, inputs, reads);
     const { table } = query.input.from;
     for (const key of query.keys) reads.conditions.add(table, key);

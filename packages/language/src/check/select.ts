@@ -62,7 +62,11 @@ function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
 }
 
 function describeKeys(items: readonly Item[]): string {
-  return items.map((item) => (item.kind === 'value' ? item.name : `${item.table}.*`)).join(', ');
+  const shown = (item: Item): string => {
+    if (item.kind === 'value') return item.name;
+    return item.kind === 'rest' ? `${item.table}.*` : 'the columns that match';
+  };
+  return items.map(shown).join(', ');
 }
 
 /** Checks a select: its tables, conditions, items, grouping and order. */
@@ -96,18 +100,18 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const having = node.having ? checkBoolean(node.having, 'The condition of having', late) : null;
   const order = node.order.map((each) => checkOrder(each, items, late));
 
-  const values = items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
+  const values = items.flatMap((item) => (item.kind === 'rest' ? [] : [item.value]));
   const ordered = order.flatMap((each) => (typeof each.by === 'number' ? [] : [each.by]));
   const grouped = [...values, ...ordered, ...(having ? [having] : [])].some(holdsAggregate);
   const keys = grouped
     ? items.flatMap((item, index) =>
-        item.kind === 'value' && (holdsAggregate(item.value) || holdsWindow(item.value)) ? [] : [index],
+        item.kind !== 'rest' && (holdsAggregate(item.value) || holdsWindow(item.value)) ? [] : [index],
       )
     : [];
   if (grouped) {
     const keyItems = keys.flatMap((index) => items[index] ?? []);
     const keyValues = new Set(keyItems.flatMap((item) => (item.kind === 'value' ? [valueKey(item.value)] : [])));
-    const openKeys = keyItems.some((item) => item.kind === 'rest');
+    const openKeys = keyItems.some((item) => item.kind !== 'value');
     if (!openKeys)
       for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);
     const first = node.items[0] ?? node;
@@ -118,11 +122,13 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
         { keys: describeKeys(keyItems) },
       );
   } else if (having) report('SBS3022', node.having ?? node, {});
-  for (const value of [...values, ...ordered]) {
+  for (const value of values) {
     const nested = partsOf(value).some(holdsRows);
     if (nested || (grouped && holdsRows(value))) report('SBS3018', value.span, {});
   }
-  const expanded = new Set(items.flatMap((item) => (item.kind === 'rest' ? [item.table] : [])));
+  const conditions = [where, having, ...joins.map((join) => join.on)].filter((each) => each !== null);
+  for (const value of [...ordered, ...conditions]) if (holdsRows(value)) report('SBS3018', value.span, {});
+  const expanded = new Set(items.flatMap((item) => (item.kind === 'value' ? [] : [item.table])));
   const query: CheckedSelect = {
     kind: 'select',
     distinct: node.distinct,
@@ -141,7 +147,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     limit: node.limit,
   };
   const columns = columnsOf(items);
-  const open = items.some((item) => item.kind === 'rest') || columns.some((column) => column.type.kind === 'unknown');
+  const open = items.some((item) => item.kind !== 'value') || columns.some((column) => column.type.kind === 'unknown');
   return { query, columns, open };
 }
 
@@ -150,7 +156,7 @@ function checkOrder(node: OrderNode, items: readonly Item[], context: Context): 
   const { descending, nulls } = node;
   const name = node.by.kind === 'name' ? node.by.name.text : node.by.kind === 'quoted' ? node.by.value : null;
   const position = items.findIndex((item) => item.kind === 'value' && item.name === name);
-  const certain = name !== null && position >= 0 && !items.some((item) => item.kind === 'rest');
+  const certain = name !== null && position >= 0 && items.every((item) => item.kind === 'value');
   const item = certain ? items[position] : undefined;
   if (name !== null && item?.kind === 'value') context.program.recorder?.output('use', name, node.by, item.value);
   return { by: certain ? position : checkExpression(node.by, context), descending, nulls };

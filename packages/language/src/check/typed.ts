@@ -40,7 +40,17 @@ export type Typed = {
   | { readonly kind: 'field'; readonly target: Typed; readonly name: string }
   | { readonly kind: 'index'; readonly target: Typed; readonly index: Typed }
   | { readonly kind: 'list'; readonly items: readonly Typed[] }
+  /** Each column of an open table whose name matches, as only the data knows. */
+  | { readonly kind: 'columns'; readonly matching: Matching }
 );
+
+/** Columns of an open table by name. `declared`: the declared ones among them; `hidden`: pseudo-columns, which never match. */
+export type Matching = {
+  readonly table: string;
+  readonly pattern: string;
+  readonly declared: readonly string[];
+  readonly hidden: readonly string[];
+};
 
 /** The typed expressions directly inside one. */
 export function partsOf(node: Typed): readonly Typed[] {
@@ -75,6 +85,8 @@ export function valueKey(node: Typed): string {
 
 export type OutputItem =
   | { readonly kind: 'value'; readonly name: string; readonly value: Typed }
+  /** One column for each that a `columns` inside stands for, under its name. */
+  | { readonly kind: 'matching'; readonly table: string; readonly value: Typed }
   /** All columns of an open table, those unknown to the compiler included. */
   | {
       readonly kind: 'rest';
@@ -130,5 +142,14 @@ export type CheckedUpsert = {
   readonly order: readonly TypedOrder[];
 };
 
+/** A row for each column of an open table that matches, its value as a text, beside all other columns. */
+export type CheckedUnpivot = {
+  readonly kind: 'unpivot';
+  readonly from: QueryTable;
+  readonly matching: Matching;
+  readonly nameColumn: string;
+  readonly valueColumn: string;
+};
+
 /** What a dialect turns into one statement. */
-export type CheckedQuery = CheckedSelect | CheckedUnion | CheckedUpsert;
+export type CheckedQuery = CheckedSelect | CheckedUnion | CheckedUpsert | CheckedUnpivot;

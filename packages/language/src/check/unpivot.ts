@@ -7,7 +7,7 @@ import { markUsed, type Placed, type Program, type TableInfo } from './program.t
 import type { CheckedResult } from './select.ts';
 import { advise } from './suggest.ts';
 import { tableAt } from './tables.ts';
-import type { OutputItem, Typed, ValueType } from './typed.ts';
+import type { Matching, OutputItem, Typed, ValueType } from './typed.ts';
 import { columnType, NULL, STRING, shown, widen } from './types.ts';
 import { wholeTable } from './whole-table.ts';
 
@@ -39,14 +39,52 @@ function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Pl
   return matching;
 }
 
+/** The names of the two columns that an unpivot makes are names of no others. */
+function checkNames(kept: readonly Column[], node: UnpivotNode, placed: Placed<TableNode>): void {
+  for (const name of [node.nameColumn, node.valueColumn]) {
+    const taken = kept.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
+    if (taken) placed.report('SBS2015', name, { name: name.text });
+  }
+  if (node.nameColumn.text.toLowerCase() === node.valueColumn.text.toLowerCase())
+    placed.report('SBS2015', node.valueColumn, { name: node.valueColumn.text });
+}
+
+/** Of an open table the data says which columns match, and of which types they are: their values become texts. */
+function openUnpivot(
+  program: Program,
+  info: TableInfo,
+  picked: readonly Column[],
+  node: UnpivotNode,
+  placed: Placed<TableNode>,
+): CheckedResult {
+  const kept = info.columns.filter((column) => !picked.includes(column));
+  checkNames(kept, node, placed);
+  const [name, value] = [node.nameColumn.text, node.valueColumn.text];
+  program.recorder?.output('declaration', name, node.nameColumn, { type: STRING, nullable: false });
+  program.recorder?.output('declaration', value, node.valueColumn, { type: STRING, nullable: true });
+  const { from } = wholeTable(info, [{ kind: 'rest', table: info.name, except: [], replace: [] }]);
+  const matching: Matching = {
+    table: info.name,
+    pattern: 'pattern' in node.columns ? node.columns.pattern : '',
+    declared: picked.map((column) => column.name),
+    hidden: from.pseudo.hidden,
+  };
+  const columns: Column[] = [
+    ...kept.map((column) => ({ name: column.name, type: column.type, nullable: column.nullable })),
+    { name, type: STRING, nullable: false },
+    { name: value, type: STRING, nullable: true },
+  ];
+  return { query: { kind: 'unpivot', from, matching, nameColumn: name, valueColumn: value }, columns, open: true };
+}
+
 /** `unpivot wide on columns("^m_") into name, value`: a row for each chosen column, beside the other columns. */
 export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: UnpivotNode): CheckedResult {
   placed.report('SBS9002', { start: node.start, end: node.start + 'unpivot'.length }, {});
   const info = tableAt(program, node.table, placed.report);
-  if (info.open && !info.flawed) placed.report('SBS3021', node.table, { table: info.name });
   for (const column of info.columns) markUsed(program, info.name, column.name);
   const picked = chosen(program, info, node, placed);
   const kept = info.columns.filter((column) => !picked.includes(column));
+  if (info.open && 'pattern' in node.columns) return openUnpivot(program, info, picked, node, placed);
   let type: ValueType = NULL;
   for (const column of picked) {
     const wider = widen(type, column.type);
@@ -62,12 +100,7 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
     }
     type = wider;
   }
-  for (const name of [node.nameColumn, node.valueColumn]) {
-    const taken = kept.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
-    if (taken) placed.report('SBS2015', name, { name: name.text });
-  }
-  if (node.nameColumn.text.toLowerCase() === node.valueColumn.text.toLowerCase())
-    placed.report('SBS2015', node.valueColumn, { name: node.valueColumn.text });
+  checkNames(kept, node, placed);
   const span = { start: node.start, end: node.end };
   const value = (column: Column): Typed => ({
     kind: 'column',
@@ -79,7 +112,10 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   });
   const parts = picked.map((column) => {
     const label: Typed = { kind: 'constant', value: column.name, type: STRING, nullable: false, span };
-    const items: OutputItem[] = kept.map((each) => ({ kind: 'value', name: each.name, value: value(each) }));
+    const except = picked.map((each) => each.name);
+    const items: OutputItem[] = info.open
+      ? [{ kind: 'rest', table: info.name, except, replace: [] }]
+      : kept.map((each) => ({ kind: 'value', name: each.name, value: value(each) }));
     items.push(
       { kind: 'value', name: node.nameColumn.text, value: label },
       { kind: 'value', name: node.valueColumn.text, value: coerce(value(column), type) },

@@ -148,7 +148,7 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS3008: {
     severity: 'error',
-    text: '{name} takes {expected} arguments, not {given}. It is written {signature}.',
+    text: '{name} takes {expected}, not {given}. It is written {signature}.',
     wrong: 'table t is select upper(site, 1) as s from ads;',
     right: 'table t is select upper(site) as s from ads;',
   },
@@ -227,9 +227,9 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS3021: {
     severity: 'error',
-    text: 'columns(…) needs to know the columns, but {table} takes whatever its files hold. Declare its columns instead of *.',
-    wrong: 'table t is select columns("a") from anything;',
-    right: 'table t is select columns("^m_") from ads;',
+    text: 'Here columns(…) needs to know the columns, but {table} takes whatever its files hold. Declare its columns, or write columns(…) once, in a table that reads only {table}.',
+    wrong: 'table t is select columns("a") from anything cross join ads;',
+    right: 'table t is select columns("a") from anything;',
   },
   SBS3022: {
     severity: 'error',
@@ -254,6 +254,12 @@ export const LANGUAGE_DIAGNOSTICS = {
     text: 'A value of type {from} cannot become one of type {to}. {advice}',
     wrong: 'table t is select cast(day as integer) as n from ads;',
     right: 'table t is select cast(day as datetime) as n from ads;',
+  },
+  SBS3027: {
+    severity: 'error',
+    text: 'Two different columns(…) stand in one item, so that nothing says which goes with which. Write the same pattern in both, or name the columns.',
+    wrong: 'table t is select columns("^m_o") + columns("^m_t") from ads;',
+    right: 'table t is select columns("^m_") + columns("^m_") from ads;',
   },
   SBS5001: {
     severity: 'warning',

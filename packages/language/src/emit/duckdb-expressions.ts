@@ -1,4 +1,4 @@
-import { type Operator, partsOf, type Typed, type TypedWindow } from '../check/typed.ts';
+import { type Matching, type Operator, partsOf, type Typed, type TypedWindow } from '../check/typed.ts';
 import type { SqlArgument } from '../functions/function-spec.ts';
 import { findFunction } from '../functions/registry.ts';
 import { name, sqlType, text } from './duckdb-text.ts';
@@ -119,6 +119,13 @@ function index(node: Extract<Typed, { kind: 'index' }>): string {
   return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
 }
 
+/** Whether the column called c is one of those. RE2 is what the checker tried the pattern with, too. */
+export function matches({ pattern, hidden }: Matching, besides: readonly string[] = []): string {
+  const others = [...hidden, ...besides].map(text);
+  const named = `regexp_matches(c, ${text(pattern)})`;
+  return others.length > 0 ? `(${named} AND (lower(c) NOT IN (${others.join(', ')})))` : named;
+}
+
 /** The SQL of a checked expression; it may stand anywhere, since everything loose is in brackets. */
 export function expression(node: Typed): string {
   switch (node.kind) {
@@ -140,6 +147,8 @@ export function expression(node: Typed): string {
       return field(node);
     case 'index':
       return index(node);
+    case 'columns':
+      return `COLUMNS(lambda c: ${matches(node.matching)})`;
     case 'list':
       return cast(`[${node.items.map(expression).join(', ')}]`, node);
   }

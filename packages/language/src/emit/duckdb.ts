@@ -1,6 +1,6 @@
-import type { CheckedQuery, CheckedSelect, OutputItem, QueryTable } from '../check/typed.ts';
+import type { CheckedQuery, CheckedSelect, CheckedUnpivot, OutputItem, QueryTable } from '../check/typed.ts';
 import type { Dialect } from './dialect.ts';
-import { expression } from './duckdb-expressions.ts';
+import { expression, matches } from './duckdb-expressions.ts';
 import { name, text } from './duckdb-text.ts';
 import { direction, upsert } from './duckdb-upsert.ts';
 import { DUCKDB_WORDS } from './duckdb-words.ts';
@@ -25,6 +25,7 @@ function table(each: QueryTable): string {
 
 function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string {
   if (each.kind === 'value') return `${expression(each.value)} AS ${name(each.name)}`;
+  if (each.kind === 'matching') return expression(each.value);
   const pseudo = tables.get(each.table)?.pseudo;
   const named = pseudo?.hidden.filter((column) => pseudo.named.includes(column)) ?? [];
   const except = [...new Set([...named, ...each.except])];
@@ -42,7 +43,7 @@ function select(query: CheckedSelect): string {
   for (const join of query.joins)
     lines.push(`${JOINS[join.kind]} ${table(join.table)}${join.on ? ` ON ${expression(join.on)}` : ''}`);
   if (query.where) lines.push(`WHERE ${expression(query.where)}`);
-  const open = query.items.some((each) => each.kind === 'rest');
+  const open = query.items.some((each) => each.kind !== 'value');
   if (query.keys.length > 0) lines.push(`GROUP BY ${open ? 'ALL' : query.keys.map((index) => index + 1).join(', ')}`);
   if (query.having) lines.push(`HAVING ${expression(query.having)}`);
   const order = query.order.map(
@@ -53,8 +54,20 @@ function select(query: CheckedSelect): string {
   return lines.join('\n');
 }
 
+/** Columns that stay and columns that go are both asked for by a pattern, which has to find some: one more makes sure. */
+const KEPT = 'switchboard:kept';
+
+function unpivot(query: CheckedUnpivot): string {
+  const matching = matches(query.matching, [KEPT]);
+  return `SELECT * EXCLUDE (${name(KEPT)})
+FROM (SELECT COLUMNS(lambda c: (NOT ${matching})), CAST(COLUMNS(lambda c: ${matching}) AS VARCHAR)
+FROM (SELECT *, true AS ${name(KEPT)} FROM ${table(query.from)}))
+UNPIVOT INCLUDE NULLS (${name(query.valueColumn)} FOR ${name(query.nameColumn)} IN (COLUMNS(lambda c: ${matching})))`;
+}
+
 function statement(query: CheckedQuery): string {
   if (query.kind === 'select') return select(query);
+  if (query.kind === 'unpivot') return unpivot(query);
   if (query.kind === 'upsert') return upsert(query, select);
   return query.parts.map((part) => select(part)).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
 }
