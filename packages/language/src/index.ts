@@ -1,8 +1,11 @@
+export { closest } from './check/suggest.ts';
 export { codeFrame } from './code-frame.ts';
 export { type Compilation, compile, type ScriptFile } from './compile.ts';
 export type { Declaration } from './declarations.ts';
+export { EXPLANATIONS, FAMILIES } from './diagnostics/explanations.ts';
 export { type Code, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostics.ts';
 export { formatScript } from './editor/format.ts';
+export { syntaxErrors } from './editor/syntax-errors.ts';
 export type { FunctionSpec } from './functions/function-spec.ts';
 export { FUNCTIONS } from './functions/registry.ts';
 export type { TextEdit } from './located-fix.ts';
