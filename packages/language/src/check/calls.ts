@@ -21,8 +21,10 @@ const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits'])
 
 function arityText(parameters: readonly ParameterSignature[]): string {
   const least = parameters.filter((parameter) => !parameter.optional).length;
-  if (parameters.some((parameter) => parameter.rest)) return `at least ${least}`;
-  return least === parameters.length ? String(least) : `${least} to ${parameters.length}`;
+  const open = parameters.some((parameter) => parameter.rest);
+  const most = open ? least : parameters.length;
+  const range = open ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
+  return `${range} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 
 /** A call: the function, how many arguments, each argument's type, and whether it may stand here. */

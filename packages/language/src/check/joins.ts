@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
 import { checkBoolean } from './operation.ts';
 import type { Placed, Program } from './program.ts';
-import { Scope, type ScopeTable } from './scope.ts';
+import { failed, Scope, type ScopeTable } from './scope.ts';
 import { tableAt } from './tables.ts';
 import type { Typed } from './typed.ts';
 import { BOOLEAN } from './types.ts';
@@ -37,7 +37,10 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
     const before = left.column(name);
     const after = scope.qualified(table, name);
     const type = unifiedType([before, after], 'using', name, context);
-    if (type === null) continue;
+    if (type === null) {
+      scope.merged.set(name.text, failed(name));
+      continue;
+    }
     const operands = [coerce(before, type), coerce(after, type)];
     const nullable = before.nullable || after.nullable;
     const equal: Typed = { kind: 'operator', operator: '==', operands, type: BOOLEAN, nullable, span: name };

@@ -94,7 +94,8 @@ export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] 
     const name = at.text;
     const { type, format } = typeOf(node.type, report, true);
     if (names.has(name.toLowerCase()) || headers.has(headerKey(node.header.text))) {
-      report('SBS2002', at, { name });
+      const clash = names.has(name.toLowerCase()) ? at : node.header;
+      report('SBS2002', clash, { name: clash.text });
       continue;
     }
     names.add(name.toLowerCase());

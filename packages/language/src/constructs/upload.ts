@@ -53,8 +53,9 @@ function checkMode(placed: Placed<UploadNode>, block: CheckedBlock): UploadMode 
       advice: `${block.connector} can do ${modes.join(', ')}.`,
     });
   }
-  if (mode === 'upsert' && at && !placed.node.parameters.broken && !entry(placed.node, 'key_columns'))
-    placed.report('SBS4018', at.value, {});
+  const keys = entry(placed.node, 'key_columns')?.value;
+  const keyless = !keys || (keys.kind === 'list' && keys.items.length === 0);
+  if (mode === 'upsert' && at && !placed.node.parameters.broken && keyless) placed.report('SBS4018', at.value, {});
   return (
     mode ??
     UPLOAD_MODES.find((each) => each === 'replace_date' && modes.includes(each)) ??

@@ -75,8 +75,9 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
       const open = cursor.index;
       const round = cursor.take(SYMBOL.roundOpen);
       if (!round) cursor.expect(SYMBOL.squareOpen, 'The values stand in brackets: in (1, 2).');
-      const items = parseItems(cursor, open, round ? SYMBOL.roundClose : SYMBOL.squareClose);
-      if (items.length === 0) cursor.fail('a value');
+      const close = round ? SYMBOL.roundClose : SYMBOL.squareClose;
+      if (cursor.at(close)) cursor.fail('a value');
+      const items = parseItems(cursor, open, close);
       const parts = Math.max(tall, cursor.height);
       return measured(cursor, parts, { kind: 'in', operand: left, items, negated, start, end: cursor.end });
     }

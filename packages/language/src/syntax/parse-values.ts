@@ -11,8 +11,9 @@ function parseNumber(cursor: Cursor, start: number, sign: 1 | -1): ValueNode {
   const value = sign * Number(text);
   if (!Number.isFinite(value) || (!Number.isSafeInteger(value) && /^\d+$/.test(text))) {
     cursor.report('SBS1004', cursor.spanOf(index), { text });
+    return cursor.stop();
   }
-  return { kind: 'constant', value: Number.isFinite(value) ? value : 0, start, end: cursor.end };
+  return { kind: 'constant', value, start, end: cursor.end };
 }
 
 function parseConstant(cursor: Cursor, value: string | boolean | null): ValueNode {
