@@ -1,5 +1,7 @@
 import type { Column, Parameters } from '@switchboard/model';
-import { type Placed, type Program, placedOf } from './check/program.ts';
+import type { Checked } from './check/program.ts';
+import { placeOf } from './located-fix.ts';
+import type { Entry } from './workspace/entry.ts';
 
 /** A download or upload of a script, as lists and the editor show it. */
 export type Declaration = {
@@ -18,59 +20,62 @@ export type Declaration = {
   readonly parameters: Parameters;
 };
 
-function place(placed: Placed | undefined): { path: string; line: number; column: number } {
-  const position = placed?.positionOf(placed.node);
-  return { path: position?.path ?? '', line: position?.startLine ?? 1, column: position?.startColumn ?? 1 };
+type Detail = Omit<Declaration, 'path' | 'line' | 'column'>;
+
+function detailOf(checked: Checked, single: boolean): Detail | null {
+  if (checked.kind === 'table') return null;
+  if (checked.kind === 'upload') {
+    const { name, connector, key, project, columns, parameters } = checked.upload;
+    return {
+      name,
+      declaration_type: 'export',
+      connector_type: connector,
+      test: Object.hasOwn(parameters, 'test'),
+      key_name: key,
+      project,
+      schema: columns,
+      parameters,
+    };
+  }
+  const { name, connector, key, project, parameters, tables } = checked.source;
+  const schema = tables.flatMap((table) =>
+    table.schema.columns.map((column) => ({
+      name: single ? column.name : `${table.name}.${column.name}`,
+      type: column.type,
+      nullable: column.nullable,
+    })),
+  );
+  return {
+    name,
+    declaration_type: 'import',
+    connector_type: connector,
+    test: false,
+    key_name: key,
+    project,
+    schema,
+    parameters,
+  };
 }
 
-/** Every download and upload that could be read, whether right or not, in the order of files and text. */
-export function declarationsOf(program: Program): Declaration[] {
-  const imports = placedOf(program, 'download', 'bundle').flatMap((placed, index): Declaration[] => {
-    const source = program.sources[index];
-    if (!source) return [];
-    const single = placed.node.kind === 'download';
-    const schema = source.tables.flatMap((table) =>
-      table.schema.columns.map(({ name, type, nullable }) => ({
-        name: single ? name : `${table.name}.${name}`,
-        type,
-        nullable,
-      })),
-    );
-    const { name, connector, key, project, parameters } = source;
-    return [
-      {
-        ...place(placed),
-        name,
-        declaration_type: 'import',
-        connector_type: connector,
-        test: false,
-        key_name: key,
-        project,
-        schema,
-        parameters,
-      },
-    ];
-  });
-  const exports = placedOf(program, 'upload').flatMap((placed, index): Declaration[] => {
-    const upload = program.uploads[index];
-    if (!upload) return [];
-    const { name, connector, key, project, columns, parameters } = upload;
-    const test = Object.hasOwn(parameters, 'test');
-    return [
-      {
-        ...place(placed),
-        name,
-        declaration_type: 'export',
-        connector_type: connector,
-        test,
-        key_name: key,
-        project,
-        schema: columns,
-        parameters,
-      },
-    ];
-  });
-  return [...imports, ...exports].sort(
-    (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line || a.column - b.column,
-  );
+/** What lists show of a declaration, whether it is right or not; null for tables. */
+export function declarationOf(entry: Entry): Declaration | null {
+  const { checked, unit, node } = entry;
+  if (entry.listed || !checked) return entry.listed;
+  const detail = detailOf(checked, node.kind === 'download');
+  if (!detail) return null;
+  const { startLine: line, startColumn: column } = placeOf(node, unit.lines);
+  const { name, declaration_type, connector_type, test, key_name, ...rest } = detail;
+  const declaration = {
+    path: unit.path,
+    name,
+    declaration_type,
+    connector_type,
+    test,
+    key_name,
+    line,
+    column,
+    ...rest,
+  };
+  entry.listed = declaration;
+  return declaration;
 }

@@ -1,6 +1,16 @@
-import { type Code, DIAGNOSTICS, type Report, type Severity, textOf } from './diagnostics.ts';
+import {
+  type Code,
+  DIAGNOSTICS,
+  type Fix,
+  type FixEdit,
+  type Report,
+  type Severity,
+  textOf,
+  type Values,
+} from './diagnostics.ts';
 import { locatedFix, placeOf, type TextEdit } from './located-fix.ts';
 import type { Lines } from './syntax/lines.ts';
+import type { Span } from './syntax/tokens.ts';
 
 /** One message about a script. `line` is `startLine`; lines and columns are 1-based, ends exclusive. */
 export type Message = {
@@ -17,35 +27,81 @@ export type Message = {
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
 };
 
-/** A report that collects messages of one file. The same thing is said once about the same place. */
-export function collector(path: string, lines: Lines, messages: Message[]): Report {
-  const said = new Set<string>();
+/**
+ * A message before anybody reads it: no text, and offsets that count from the declaration it is about, so that it stays as
+ * it is when other text of its file changes.
+ */
+export type Remark = Span & {
+  readonly code: Code;
+  readonly values: Readonly<Record<string, string>>;
+  readonly fix: Fix | null;
+};
+
+/** A report that collects remarks on what starts at `origin`. The same thing is said once about the same place. */
+export function collector(origin: number, remarks: Remark[]): Report {
+  let said: Set<string> | null = null;
   return (code, span, values, fix) => {
+    said ??= new Set();
     const key = `${code} ${span.start} ${span.end}`;
     if (said.has(key)) return;
     said.add(key);
-    const place = placeOf(span, lines);
-    const message = textOf(code, values).trim();
-    const type: Severity = DIAGNOSTICS[code].severity;
-    messages.push({
-      type,
+    remarks.push({
       code,
-      path,
-      line: place.startLine,
-      ...place,
-      message,
-      ...(fix ? { fix: locatedFix(fix, lines) } : {}),
+      start: span.start - origin,
+      end: span.end - origin,
+      values,
+      fix: fix ? movedFix(fix, -origin) : null,
     });
   };
 }
 
-/** By path, then place, then code. */
-export function inOrder(messages: readonly Message[]): Message[] {
-  return messages.toSorted(
+function movedEdit({ start, end, like, between, ...edit }: FixEdit, by: number): FixEdit {
+  return {
+    ...edit,
+    start: start + by,
+    end: end + by,
+    ...(like === undefined ? {} : { like: like && { open: like.open + by, start: like.start + by } }),
+    ...(between ? { between: { before: between.before + by, after: between.after + by } } : {}),
+  };
+}
+
+function movedFix(fix: Fix, by: number): Fix {
+  return { title: fix.title, edits: fix.edits.map((edit) => movedEdit(edit, by)) };
+}
+
+export function isError(remark: Remark): boolean {
+  return DIAGNOSTICS[remark.code].severity === 'error';
+}
+
+/** Whether two lists of remarks say the same. */
+export function sameRemarks(a: readonly Remark[], b: readonly Remark[]): boolean {
+  if (a.length === 0 && b.length === 0) return true;
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The message that a remark on what starts at `origin` makes. */
+export function messageOf(
+  { code, values, fix, start, end }: Remark,
+  origin: number,
+  path: string,
+  lines: Lines,
+): Message {
+  const place = placeOf({ start: start + origin, end: end + origin }, lines);
+  return {
+    type: DIAGNOSTICS[code].severity,
+    code,
+    path,
+    line: place.startLine,
+    ...place,
+    message: textOf(code, values as Values<Code>).trim(),
+    ...(fix ? { fix: locatedFix(movedFix(fix, origin), lines) } : {}),
+  };
+}
+
+/** Those of one file by place, then code. */
+export function inOrder(messages: Message[]): Message[] {
+  return messages.sort(
     (a, b) =>
-      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
-      a.startLine - b.startLine ||
-      a.startColumn - b.startColumn ||
-      (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+      a.startLine - b.startLine || a.startColumn - b.startColumn || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
   );
 }

@@ -27,7 +27,8 @@ const markedOf = (text: string, message: Message, width?: number): readonly stri
   codeFrame(text, message, undefined, width).split('\n').slice(2);
 
 test('a frame shows the line, carets under the place, the lines around it, and the quick fix', () => {
-  const [message] = compile([{ path: 'a.sbs', text: TEXT }], CATALOG).messages;
+  const { messages } = compile([{ path: 'a.sbs', text: TEXT }], CATALOG);
+  const message = messages.find((each) => each.type === 'error');
   if (!message) throw new Error('There is no message.');
   expect(codeFrame(TEXT, message)).toBe(
     [

@@ -1,12 +1,12 @@
 import type { ColumnType } from '@switchboard/model';
 import { describe, expect, test } from 'vitest';
-import { compileInto } from '../src/compile.ts';
 import { DUCKDB } from '../src/emit/duckdb.ts';
 import { DUCKDB_WORDS } from '../src/emit/duckdb-words.ts';
 import { refusal } from '../src/emit/sql-fence.ts';
 import { readSignature } from '../src/functions/signature.ts';
 import { compile, FUNCTIONS } from '../src/index.ts';
 import { planOf } from '../src/plan.ts';
+import { AccountScript } from '../src/workspace/account-script.ts';
 import { CATALOG } from './catalog.ts';
 import { corpus } from './scripts.ts';
 
@@ -76,12 +76,14 @@ test('what the catalogue and the emitter write may run', () => {
 test('a statement that may not run makes no plan, but an error that names its table', () => {
   const text = `download d from { type: "web"; url: "https://example.com"; } using { x: integer; };
     table fine is select x from d; table bad is select x + 1 as y from d;`;
-  const { program, messages } = compileInto([{ path: 'a.sbs', text }], CATALOG, null);
+  const script = new AccountScript(CATALOG);
+  script.change(new Map([['a.sbs', text]]), CATALOG);
   const sly = (sql: string): string => sql.replace(/\(.*\)/, "getenv('HOME')");
-  expect(planOf(program, { ...DUCKDB, select: (query) => sly(DUCKDB.select(query)) })).toBeNull();
-  expect(messages).toMatchObject([{ type: 'error', code: 'SBS3025', startLine: 2, startColumn: 42 }]);
-  expect(messages[0]?.message).toMatch(/table bad .* getenv is no function of ours/);
-  expect(planOf(program)).not.toBeNull();
+  const { plan, refused } = planOf(script, { ...DUCKDB, select: (query) => sly(DUCKDB.select(query)) });
+  expect(plan).toBeNull();
+  expect(refused).toMatchObject([{ type: 'error', code: 'SBS3025', startLine: 2, startColumn: 42 }]);
+  expect(refused[0]?.message).toMatch(/table bad .* getenv is no function of ours/);
+  expect(planOf(script).plan).not.toBeNull();
 });
 
 describe('refuses', () => {

@@ -56,9 +56,10 @@ export function checkCall(node: CallNode, context: Context): Typed {
       ? { ...inner, noAggregates: 'an aggregate' }
       : inner;
   const checked = node.arguments.map((argument) => context.check(argument, within));
+  // Before the arguments are refused: the columns that the window names are used in any case.
+  const over = node.over ? checkWindow(node.over, context) : null;
   const args = typedArguments(node, spec, signature.parameters, checked, context);
   if (args === null) return failed(node);
-  const over = node.over ? checkWindow(node.over, context) : null;
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
   const [converted] = args;
   if (spec.converts && converted && !isCastable(converted.type, type)) {

@@ -1,8 +1,9 @@
-import type { Catalog, Column, PlanTable, PlanUpload, Position, Source, SourceColumn } from '@switchboard/model';
+import type { Catalog, Column, PlanTable, PlanUpload, Source, SourceColumn } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { Declaration } from '../syntax/tree.ts';
 import type { Recorder } from '../workspace/recorder.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { CheckedQuery } from './typed.ts';
 
 /** A parsed declaration with where it stands. */
@@ -11,7 +12,6 @@ export type Placed<Node extends Declaration = Declaration> = {
   readonly project: string;
   readonly path: string;
   readonly report: Report;
-  readonly positionOf: (span: Span) => Position;
 };
 
 /** What a query can read from. */
@@ -28,38 +28,34 @@ export type TableInfo = {
 /** A column of a source with where it is declared, to tell which are never used. */
 export type DeclaredColumn = { readonly column: SourceColumn; readonly span: Span };
 
-export type CheckedTable = Omit<PlanTable, 'sql'> & { readonly query: CheckedQuery };
+export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'> & { readonly query: CheckedQuery };
+export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position'>;
 
-/** Everything known of the account's script while it is checked; each construct adds its part. */
+/** What a declaration means. `tables`: what others can read from it, in the order of its names. */
+export type Checked =
+  | { readonly kind: 'source'; readonly tables: readonly TableInfo[]; readonly source: Omit<Source, 'position'> }
+  | { readonly kind: 'table'; readonly tables: readonly [TableInfo]; readonly table: CheckedTable }
+  | { readonly kind: 'upload'; readonly tables: readonly []; readonly upload: CheckedUpload };
+
+/** Names to offer for one that no table has. `known`: all tables if they are few, else some of them. */
+export type Suggestion = { readonly near: string | null; readonly known: readonly string[] };
+
+/** What one declaration can see of its account's script while it is checked. */
 export type Program = {
   readonly catalog: Catalog;
-  readonly declarations: readonly Placed[];
-  /** Names of all tables and source tables, whether checked already or not. */
-  readonly tableNames: ReadonlySet<string>;
-  /** Names of declarations that could not be read. */
-  readonly brokenNames: ReadonlySet<string>;
-  readonly tables: Map<string, TableInfo>;
-  readonly sources: Source[];
-  readonly checkedTables: CheckedTable[];
-  readonly uploads: PlanUpload[];
-  /** `table.column` pairs that some query names. */
+  /** Tables and source tables about which something is known. */
+  readonly tables: { readonly get: (name: string) => TableInfo | undefined };
+  /** Whether a name is declared as a table, be it in a declaration that could not be read. */
+  readonly declares: (name: string) => boolean;
+  readonly suggest: (name: string) => Suggestion;
+  /** Columns that this declaration names, by table. */
   readonly usedColumns: Map<string, Set<string>>;
   /** Told what every name means, for the editor; null where nobody asks. */
   readonly recorder: Recorder | null;
 };
 
-/** Declarations of some kinds, in the order of files and text. */
-export function placedOf<Kind extends Declaration['kind']>(
-  program: Program,
-  ...kinds: readonly Kind[]
-): Placed<Extract<Declaration, { kind: Kind }>>[] {
-  return program.declarations.filter((placed): placed is Placed<Extract<Declaration, { kind: Kind }>> =>
-    kinds.some((kind) => kind === placed.node.kind),
-  );
-}
-
 export function markUsed(program: Program, table: string, column: string): void {
-  const used = program.usedColumns.get(table) ?? new Set<string>();
-  used.add(column);
-  program.usedColumns.set(table, used);
+  const used = program.usedColumns.get(table);
+  if (used) used.add(column);
+  else program.usedColumns.set(table, new Set([column]));
 }

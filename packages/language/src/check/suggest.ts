@@ -1,40 +1,37 @@
-/** Edits between two words: insertions, deletions, changes and swaps of neighbours each count one. */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    before = previous;
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
+import { distance } from './distance.ts';
+
+/** Longer names are compared by their beginning only. */
+export const LONGEST = 100;
+/** More names than that are not listed in a message. */
+export const MOST_LISTED = 8;
+
+/** How far a name may be from the one that was meant. */
+export function reachOf(name: string): number {
+  return Math.max(1, Math.floor(name.length / 3));
 }
 
-/** The known name closest to a mistyped one; null when none is close. */
+/** The known name closest to a mistyped one, of equally close ones the first; null when none is close. */
 export function closest(name: string, known: Iterable<string>): string | null {
-  const wanted = name.toLowerCase();
+  const wanted = name.slice(0, LONGEST).toLowerCase();
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let least = Math.min(reachOf(wanted) + 1, wanted.length);
   for (const each of known) {
-    if (Math.abs(each.length - name.length) >= least) continue;
-    const found = distance(wanted, each.toLowerCase());
-    if (found < least && found < wanted.length) [best, least] = [each, found];
+    if (Math.abs(each.length - wanted.length) >= least) continue;
+    const found = distance(wanted, each.toLowerCase(), least);
+    if (found < least) [best, least] = [each, found];
   }
   return best;
 }
 
 /** What to do about an unknown name: the closest known one, else the known ones if they are few. */
 export function advise(name: string, known: readonly string[], what: string): string {
-  const near = closest(name.slice(0, 100), known);
+  return adviceOf(closest(name, known), known, what);
+}
+
+/** The same with the closest name at hand. */
+export function adviceOf(near: string | null, known: readonly string[], what: string): string {
   if (near !== null) return `Did you mean ${near}?`;
   if (known.length === 0) return `There is no ${what}.`;
-  if (known.length > 8) return `Check its spelling.`;
+  if (known.length > MOST_LISTED) return `Check its spelling.`;
   return `There ${known.length === 1 ? 'is only' : 'are'} ${known.join(', ')}.`;
 }

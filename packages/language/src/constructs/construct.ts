@@ -1,4 +1,4 @@
-import type { Program } from '../check/program.ts';
+import type { Checked, Placed, Program } from '../check/program.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import type { Declaration, Name } from '../syntax/tree.ts';
 
@@ -8,10 +8,14 @@ export type Construct = {
   readonly keywords: readonly string[];
   readonly doc: string;
   readonly example: string;
+  /** The nodes that its declarations become. */
+  readonly kinds: readonly Declaration['kind'][];
   /** Parses the declaration from its keyword up to and with its `;`. Throws SyntaxStop when it makes no sense. */
   readonly parse: (cursor: Cursor) => Declaration;
   /** The names of tables that a declaration brings; nothing for declarations of other constructs. */
   readonly tables: (node: Declaration) => readonly Name[];
-  /** Checks all declarations of this construct and adds them to the program. */
-  readonly check: (program: Program) => void;
+  /** The tables that a declaration reads, in the order of the text; nothing for declarations of other constructs. */
+  readonly reads: (node: Declaration) => readonly Name[];
+  /** Checks one declaration; null for declarations of other constructs. */
+  readonly check: (program: Program, placed: Placed) => Checked | null;
 };

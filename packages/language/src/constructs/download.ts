@@ -1,5 +1,5 @@
 import type { SourceColumn, SourceTable } from '@switchboard/model';
-import { type Placed, type Program, placedOf } from '../check/program.ts';
+import type { Checked, Placed, Program, TableInfo } from '../check/program.ts';
 import { columnsOf } from '../check/schema-types.ts';
 import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
 import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
@@ -57,54 +57,51 @@ function parseDownload(cursor: Cursor): DownloadNode | BundleNode {
   return { kind: 'download', keyword, name, parameters, schema, start: keyword.start, end: cursor.end };
 }
 
-/** Makes a source table known under its name. */
-function addTable(program: Program, placed: Placed, name: Name, schema: SchemaNode, member?: string): SourceTable {
+/** A table of a source, as the plan has it. */
+function sourceTable(
+  program: Program,
+  placed: Placed,
+  name: Name,
+  schema: SchemaNode,
+  member: string | null = null,
+): SourceTable {
   const declared = columnsOf(schema, placed.report);
   const columns: SourceColumn[] = declared.map((each) => each.column);
   program.recorder?.enter(placed.path, name.text);
   program.recorder?.declare({ kind: 'table', name: name.text }, name);
   for (const { column, span } of declared) program.recorder?.output('declaration', column.name, span, column);
-  const rest = schema.rest !== null;
-  if (!program.tables.has(name.text)) {
-    program.tables.set(name.text, { name: name.text, kind: 'source', columns, open: rest, flawed: false });
-  }
   return {
     name: name.text,
-    ...(member === undefined ? {} : { member }),
-    schema: { columns, rest },
+    ...(member === null ? {} : { member }),
+    schema: { columns, rest: schema.rest !== null },
     keepsLineNumbers: false,
   };
 }
 
-function bundleTable(program: Program, placed: Placed<BundleNode>, node: BundleTableNode): SourceTable {
+function bundleTable(program: Program, placed: Placed, node: BundleTableNode): SourceTable {
   if (node.parameters)
     checkParameters(node.parameters, MEMBER_PARAMETERS, 'a bundle’s table', placed.report, node.parameters.broken);
   const member = node.parameters ? plainParameters(node.parameters).member : undefined;
-  return addTable(program, placed, node.name, node.schema, typeof member === 'string' ? member : undefined);
+  return sourceTable(program, placed, node.name, node.schema, typeof member === 'string' ? member : null);
 }
 
-function check(program: Program): void {
-  for (const placed of placedOf(program, 'download', 'bundle')) {
-    const { node, report, project } = placed;
-    program.recorder?.enter(placed.path, node.name.text);
-    if (node.kind === 'bundle') program.recorder?.declare({ kind: 'bundle', name: node.name.text }, node.name);
-    const { connector, key, parameters } = checkBlock(node.parameters, 'source', DOWNLOAD_PARAMETERS, program, report);
-    const tables =
-      node.kind === 'download'
-        ? [addTable(program, placed, node.name, node.schema)]
-        : node.tables.map((table) => bundleTable(program, { ...placed, node }, table));
-    const schedule = scheduleOf(parameters);
-    program.sources.push({
-      name: node.name.text,
-      project,
-      connector,
-      key,
-      parameters,
-      schedule,
-      tables,
-      position: placed.positionOf(node),
-    });
-  }
+function infoOf({ name, schema }: SourceTable): TableInfo {
+  return { name, kind: 'source', columns: schema.columns, open: schema.rest, flawed: false };
+}
+
+function check(program: Program, placed: Placed): Checked | null {
+  const { node, report, project } = placed;
+  if (node.kind !== 'download' && node.kind !== 'bundle') return null;
+  program.recorder?.enter(placed.path, node.name.text);
+  if (node.kind === 'bundle') program.recorder?.declare({ kind: 'bundle', name: node.name.text }, node.name);
+  const { connector, key, parameters } = checkBlock(node.parameters, 'source', DOWNLOAD_PARAMETERS, program, report);
+  const tables =
+    node.kind === 'download'
+      ? [sourceTable(program, placed, node.name, node.schema)]
+      : node.tables.map((table) => bundleTable(program, placed, table));
+  const schedule = scheduleOf(parameters);
+  const source = { name: node.name.text, project, connector, key, parameters, schedule, tables };
+  return { kind: 'source', tables: tables.map(infoOf), source };
 }
 
 export const DOWNLOAD: Construct = {
@@ -112,8 +109,10 @@ export const DOWNLOAD: Construct = {
   doc: 'Declares where data comes from, when, and which columns it has.',
   example:
     'download ads from { type: "http"; url: "https://example.com/ads?date={YYYY-MM-DD}"; } using { date: date; clicks: integer; };',
+  kinds: ['download', 'bundle'],
   parse: parseDownload,
   tables: (node) =>
     node.kind === 'download' ? [node.name] : node.kind === 'bundle' ? node.tables.map((table) => table.name) : [],
+  reads: () => [],
   check,
 };

@@ -1,5 +1,4 @@
-import { orderTables } from '../check/cycles.ts';
-import { type Program, placedOf } from '../check/program.ts';
+import type { Checked, Placed, Program } from '../check/program.ts';
 import { checkQuery } from '../check/queries.ts';
 import { WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
@@ -17,40 +16,35 @@ function parse(cursor: Cursor): TableNode {
   return { kind: 'table', keyword, name, query, start: keyword.start, end: cursor.end };
 }
 
-function check(program: Program): void {
-  for (const placed of orderTables(placedOf(program, 'table'))) {
-    const { node, project } = placed;
-    program.recorder?.enter(placed.path, node.name.text);
-    program.recorder?.declare({ kind: 'table', name: node.name.text }, node.name);
-    let reported = false;
-    const report: typeof placed.report = (code, span, values, fix) => {
-      reported = true;
-      placed.report(code, span, values, fix);
-    };
-    const { query, columns, open } = checkQuery(program, { ...placed, report }, node.query);
-    const inputs = [...new Set(tablesOf(node.query).map((name) => name.text))].sort();
-    const name = node.name.text;
-    if (program.tables.has(name)) continue;
-    // A broken table may lack columns: what reads it is not to blame.
-    const flawed = reported && columns.length === 0;
-    program.tables.set(name, { name, kind: 'table', columns, open, flawed });
-    program.checkedTables.push({
-      name,
-      project,
-      inputs,
-      columns,
-      closed: !open,
-      position: placed.positionOf(node),
-      query,
-    });
-  }
+function check(program: Program, placed: Placed): Checked | null {
+  const { node, project, path } = placed;
+  if (node.kind !== 'table') return null;
+  const name = node.name.text;
+  program.recorder?.enter(path, name);
+  program.recorder?.declare({ kind: 'table', name }, node.name);
+  let reported = false;
+  const report: typeof placed.report = (code, span, values, fix) => {
+    reported = true;
+    placed.report(code, span, values, fix);
+  };
+  const { query, columns, open } = checkQuery(program, { node, project, path, report }, node.query);
+  const inputs = [...new Set(tablesOf(node.query).map((each) => each.text))].sort();
+  // A broken table may lack columns: what reads it is not to blame.
+  const flawed = reported && columns.length === 0;
+  return {
+    kind: 'table',
+    tables: [{ name, kind: 'table', columns, open, flawed }],
+    table: { name, project, inputs, columns, closed: !open, query },
+  };
 }
 
 export const TABLE: Construct = {
   keywords: ['table'],
   doc: 'Declares a table made from others.',
   example: 'table daily is select date, sum(clicks) as clicks from ads;',
+  kinds: ['table'],
   parse,
   tables: (node) => (node.kind === 'table' ? [node.name] : []),
+  reads: (node) => (node.kind === 'table' ? tablesOf(node.query) : []),
   check,
 };

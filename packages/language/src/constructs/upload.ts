@@ -1,8 +1,8 @@
-import type { PlanUpload, PlanValue, UploadMode } from '@switchboard/model';
+import type { PlanValue, UploadMode } from '@switchboard/model';
 import { UPLOAD_MODES } from '@switchboard/model';
-import { dependenciesOf } from '../check/dependencies.ts';
-import { type Placed, type Program, placedOf } from '../check/program.ts';
-import { advise, closest } from '../check/suggest.ts';
+import type { Checked, Placed, Program } from '../check/program.ts';
+import { advise } from '../check/suggest.ts';
+import { reportUnknown } from '../check/tables.ts';
 import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/check-block.ts';
 import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';
 import { WORD } from '../syntax/codes.ts';
@@ -101,40 +101,24 @@ function checkRest(placed: Placed<UploadNode>, block: CheckedBlock): void {
   }
 }
 
-function check(program: Program): void {
-  const names = new Map<string, Placed<UploadNode>>();
-  for (const placed of placedOf(program, 'upload')) {
-    const { node, report, project } = placed;
-    const at = node.alias ?? node.table;
-    program.recorder?.enter(placed.path, node.table.text);
-    program.recorder?.use({ kind: 'table', name: node.table.text }, node.table);
-    program.recorder?.declare({ kind: 'upload', name: at.text }, at);
-    const other = names.get(at.text.toLowerCase());
-    if (other) {
-      const where = other.positionOf(other.node);
-      report('SBS2012', at, { name: at.text, where: `${where.path}:${where.startLine}` });
-    }
-    names.set(at.text.toLowerCase(), other ?? placed);
-    const table = program.tables.get(node.table.text);
-    if (!table && !program.tableNames.has(node.table.text) && !program.brokenNames.has(node.table.text)) {
-      const known = [...program.tableNames].sort();
-      const near = closest(node.table.text, known);
-      const fix =
-        near === null
-          ? undefined
-          : { title: `Write ${near}`, edits: [{ start: node.table.start, end: node.table.end, text: near }] };
-      report(
-        'SBS2009',
-        node.table,
-        { name: node.table.text, advice: advise(node.table.text, known, 'table yet: declare one') },
-        fix,
-      );
-    }
-    const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program, report);
-    const mode = checkMode(placed, block);
-    checkKeyColumns(placed, program);
-    checkRest(placed, block);
-    const upload: PlanUpload = {
+function check(program: Program, anyPlaced: Placed): Checked | null {
+  const { node, report, project, path } = anyPlaced;
+  if (node.kind !== 'upload') return null;
+  const placed: Placed<UploadNode> = { node, report, project, path };
+  const at = node.alias ?? node.table;
+  program.recorder?.enter(path, node.table.text);
+  program.recorder?.use({ kind: 'table', name: node.table.text }, node.table);
+  program.recorder?.declare({ kind: 'upload', name: at.text }, at);
+  const table = program.tables.get(node.table.text);
+  if (!table) reportUnknown(program, node.table, 'SBS2009', report);
+  const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program, report);
+  const mode = checkMode(placed, block);
+  checkKeyColumns(placed, program);
+  checkRest(placed, block);
+  return {
+    kind: 'upload',
+    tables: [],
+    upload: {
       name: at.text,
       project,
       table: node.table.text,
@@ -143,19 +127,18 @@ function check(program: Program): void {
       parameters: block.parameters,
       mode,
       columns: (table?.columns ?? []).map(({ name, type, nullable }) => ({ name, type, nullable })),
-      ...dependenciesOf(node.table.text, program),
       destination: destinationOf(block, at.text),
-      position: placed.positionOf(node),
-    };
-    program.uploads.push(upload);
-  }
+    },
+  };
 }
 
 export const UPLOAD: Construct = {
   keywords: ['upload', 'export'],
   doc: 'Declares where the rows of a table go.',
   example: 'upload daily to { type: "postgres"; key: "warehouse"; table: "daily"; };',
+  kinds: ['upload'],
   parse,
   tables: () => [],
+  reads: (node) => (node.kind === 'upload' ? [node.table] : []),
   check,
 };

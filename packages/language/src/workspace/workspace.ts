@@ -1,9 +1,12 @@
 import type { Catalog, Column, Plan } from '@switchboard/model';
-import { type Compilation, compile, compileInto, type ScriptFile } from '../compile.ts';
-import type { Declaration } from '../declarations.ts';
+import { type Declaration, declarationOf } from '../declarations.ts';
 import type { Message } from '../messages.ts';
+import { type Planned, planOf } from '../plan.ts';
+import { type Lexed, lex } from '../syntax/lexer.ts';
+import type { Declaration as DeclarationNode } from '../syntax/tree.ts';
+import { AccountScript } from './account-script.ts';
 import type { Occurrence } from './occurrence.ts';
-import { Recorder } from './recorder.ts';
+import type { ScriptUnit } from './script-unit.ts';
 
 /** What the editor may know of a table: where its columns come from is in `occurrences`. */
 export type KnownTable = {
@@ -14,18 +17,34 @@ export type KnownTable = {
   readonly open: boolean;
 };
 
+/** The syntax of a file. */
+export type ReadScript = Lexed & { readonly declarations: readonly DeclarationNode[] };
+
+function readScript({ text, entries }: ScriptUnit): ReadScript {
+  return { ...lex(text, () => undefined), declarations: entries.map((entry) => entry.node) };
+}
+
 /**
  * All files of an account while they are edited. Changes are collected by `set`, `remove` and `setCatalog`; `update` brings
- * everything up to date and tells whose messages may be others now. Equal contents give what `compile` gives.
+ * everything up to date and tells whose messages are others now. Equal contents give what `compile` gives. Whoever asks
+ * before `update` gets an answer that is up to date, too.
  */
 export class Workspace {
-  readonly #files = new Map<string, string>();
-  readonly #changed = new Set<string>();
+  readonly #script: AccountScript;
+  /** Files set (their texts) or removed (null) since the last change was taken in. */
+  readonly #changes = new Map<string, string | null>();
+  readonly #touched = new Set<string>();
+  readonly #occurrences = new Map<string, readonly Occurrence[]>();
+  readonly #scripts = new Map<string, ReadScript>();
   #catalog: Catalog;
-  #compilation: Compilation | null = null;
+  #catalogChanged = false;
+  #paths: readonly string[] | null = null;
+  #declarations: readonly Declaration[] | null = null;
+  #planned: Planned | null = null;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
+    this.#script = new AccountScript(catalog);
   }
 
   get catalog(): Catalog {
@@ -34,97 +53,133 @@ export class Workspace {
 
   setCatalog(catalog: Catalog): void {
     this.#catalog = catalog;
-    this.#compilation = null;
-    for (const path of this.#files.keys()) this.#changed.add(path);
+    this.#catalogChanged = true;
   }
 
   set(path: string, text: string): void {
-    if (this.#files.get(path) === text) return;
-    this.#files.set(path, text);
-    this.#changed.add(path);
-    this.#compilation = null;
+    this.#change(path, text);
   }
 
   remove(path: string): void {
-    if (!this.#files.delete(path)) return;
-    this.#changed.add(path);
-    this.#compilation = null;
+    this.#change(path, null);
+  }
+
+  #change(path: string, text: string | null): void {
+    const before = this.#script.units.get(path)?.text ?? null;
+    if (before === text) this.#changes.delete(path);
+    else this.#changes.set(path, text);
+    this.#paths = null;
   }
 
   /** Paths, sorted. */
   paths(): readonly string[] {
-    return [...this.#files.keys()].sort();
+    this.#paths ??= this.#sortedPaths();
+    return this.#paths;
+  }
+
+  #sortedPaths(): string[] {
+    const paths = new Set(this.#script.units.keys());
+    for (const [path, text] of this.#changes) {
+      if (text === null) paths.delete(path);
+      else paths.add(path);
+    }
+    return [...paths].sort();
   }
 
   text(path: string): string | undefined {
-    return this.#files.get(path);
+    const changed = this.#changes.get(path);
+    return changed === undefined ? this.#script.units.get(path)?.text : (changed ?? undefined);
   }
 
-  /** Checks what changes have touched; gives the paths whose messages may differ from before, removed ones included. */
+  /** Checks what changes have touched; gives the paths whose messages are others than before, removed ones included. */
   update(): readonly string[] {
-    if (this.#changed.size === 0) return [];
-    this.#compiled();
-    const touched = [...new Set([...this.#changed, ...this.#files.keys()])].sort();
-    this.#changed.clear();
+    this.#settled();
+    const touched = [...this.#touched].sort();
+    this.#touched.clear();
     return touched;
+  }
+
+  #settled(): AccountScript {
+    if (this.#changes.size === 0 && !this.#catalogChanged) return this.#script;
+    const changes = new Map(this.#changes);
+    this.#changes.clear();
+    this.#catalogChanged = false;
+    for (const path of this.#script.change(changes, this.#catalog)) this.#touched.add(path);
+    this.#occurrences.clear();
+    for (const path of changes.keys()) this.#scripts.delete(path);
+    this.#declarations = null;
+    this.#planned = null;
+    return this.#script;
   }
 
   /** The messages of one file, by place. */
   messages(path: string): readonly Message[] {
-    return this.#compiled().messages.filter((message) => message.path === path);
+    return this.#settled().units.get(path)?.messages ?? [];
   }
 
+  /** Every download and upload that could be read, whether right or not, in the order of files and text. */
   declarations(): readonly Declaration[] {
-    return this.#compiled().declarations;
+    const script = this.#settled();
+    this.#declarations ??= script.entries().flatMap((entry) => declarationOf(entry) ?? []);
+    return this.#declarations;
   }
 
   /** Null while there is any error. */
   plan(): Plan | null {
-    return this.#compiled().plan;
+    const script = this.#settled();
+    this.#planned ??= script.failed ? { plan: null, refused: [] } : planOf(script);
+    return this.#planned.plan;
+  }
+
+  /** Why there is no plan although there are no errors: mistakes of the compiler that only a plan brings to light. */
+  refused(): readonly Message[] {
+    this.plan();
+    return this.#planned?.refused ?? [];
   }
 
   /** Names of all tables and source tables, sorted. */
   tableNames(): readonly string[] {
-    return [...this.#program().tables.keys()].sort();
+    return this.#settled().graph.declared;
   }
 
   table(name: string): KnownTable | undefined {
-    return this.#program().tables.get(name);
+    return this.#settled().graph.find(name)?.info;
   }
 
   /** The file that declares a table, source table, bundle or upload. */
   declaredIn(kind: 'table' | 'bundle' | 'upload', name: string): string | undefined {
-    return this.paths().find((path) =>
-      this.occurrences(path).some(
-        ({ role, symbol }) => role === 'declaration' && symbol.kind === kind && symbol.name === name,
-      ),
-    );
+    const { graph, claims } = this.#settled();
+    return kind === 'table' ? graph.find(name)?.winner?.entry.unit.path : claims.find(kind, name);
   }
 
   /** Files that name a table, the one that declares it included; sorted. */
   usersOf(table: string): readonly string[] {
-    return this.paths().filter((path) =>
-      this.occurrences(path).some(({ symbol }) => symbol.kind === 'table' && symbol.name === table),
-    );
+    const found = this.#settled().graph.find(table);
+    const entries = found ? [...found.readers, ...found.holders.map((holder) => holder.entry)] : [];
+    return [...new Set(entries.map((entry) => entry.unit.path))].sort();
   }
 
   /** What the names of a file mean, by place. Empty for files that are not here. */
   occurrences(path: string): readonly Occurrence[] {
-    const recorder = new Recorder(path);
-    compileInto(this.#all(), this.#catalog, recorder);
-    return recorder.occurrences.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    const unit = this.#settled().units.get(path);
+    if (!unit) return [];
+    const known = this.#occurrences.get(path) ?? this.#script.occurrences(unit);
+    this.#occurrences.set(path, known);
+    return known;
   }
 
-  #all(): ScriptFile[] {
-    return [...this.#files].map(([path, text]) => ({ path, text }));
+  /** The syntax of a file: its declarations, tokens and comments. Undefined for files that are not here. */
+  scriptOf(path: string): ReadScript | undefined {
+    const unit = this.#settled().units.get(path);
+    if (!unit) return undefined;
+    const known = this.#scripts.get(path) ?? readScript(unit);
+    this.#scripts.set(path, known);
+    return known;
   }
 
-  #compiled(): Compilation {
-    this.#compilation ??= compile(this.#all(), this.#catalog);
-    return this.#compilation;
-  }
-
-  #program(): ReturnType<typeof compileInto>['program'] {
-    return compileInto(this.#all(), this.#catalog, null).program;
+  /** The declaration of a file in which an offset lies, its end included. */
+  declarationAt(path: string, offset: number): DeclarationNode | undefined {
+    const entries = this.#settled().units.get(path)?.entries ?? [];
+    return entries.findLast(({ node }) => node.start <= offset && offset <= node.end)?.node;
   }
 }

@@ -1,0 +1,256 @@
+import type { Catalog } from '@switchboard/model';
+import type { Checked, Program } from '../check/program.ts';
+import { sameInfo } from '../check/table-info.ts';
+import { collector, isError, type Message, type Remark, sameRemarks } from '../messages.ts';
+import { affectedBy, changedNames } from './catalog-change.ts';
+import { findCircles, shownCircle } from './circles.ts';
+import { Claims } from './claims.ts';
+import type { Entry } from './entry.ts';
+import type { Occurrence } from './occurrence.ts';
+import { inReadingOrder } from './reading-order.ts';
+import { Recorder } from './recorder.ts';
+import { ScriptUnit } from './script-unit.ts';
+import { TableGraph, type TableName } from './table-graph.ts';
+import { TableNames } from './table-names.ts';
+import { mayHideNames, spreadUse, unusedRemarks } from './usage.ts';
+
+type RemarkField = 'checkRemarks' | 'nameRemarks' | 'circleRemarks' | 'unusedRemarks';
+const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
+/** A check to be done: which entries are to be checked anew, and which names mean something else to their readers. */
+type Work = { readonly dirty: Set<Entry>; readonly altered: Set<TableName> };
+
+/**
+ * All that is known of an account's script: its files, and of each declaration what it means and what is to say about it. A
+ * change leads to a new check of what it touches only. What is known depends on the contents alone, never on their history.
+ */
+export class AccountScript {
+  readonly graph = new TableGraph();
+  readonly claims = new Claims();
+  readonly #units = new Map<string, ScriptUnit>();
+  readonly #names = new TableNames();
+  /** Tables that are made from themselves. */
+  #circular = new Set<Entry>();
+  /** Files about which there is something else to say since the last change. */
+  #marked = new Set<ScriptUnit>();
+  #catalog: Catalog;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
+
+  get units(): ReadonlyMap<string, ScriptUnit> {
+    return this.#units;
+  }
+
+  /** All declarations, in the order of paths and text. */
+  entries(): Entry[] {
+    const units = [...this.#units.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return units.flatMap((unit) => unit.entries);
+  }
+
+  get failed(): boolean {
+    for (const unit of this.#units.values()) if (unit.failed) return true;
+    return false;
+  }
+
+  /** What the names of a file mean, by place. */
+  occurrences(unit: ScriptUnit): Occurrence[] {
+    const recorder = new Recorder(unit.path);
+    for (const { node, construct } of unit.entries) {
+      const program = this.#programFor(recorder, new Set());
+      construct.check(program, { node, project: unit.project, path: unit.path, report: () => undefined });
+    }
+    return recorder.occurrences.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  /** Takes in changed files (null: removed) and a catalog. Gives the paths about which there is something else to say. */
+  change(files: ReadonlyMap<string, string | null>, catalog: Catalog): string[] {
+    const before = new Map<string, readonly Message[]>();
+    const work: Work = { dirty: new Set(), altered: new Set() };
+    this.#marked = new Set();
+    for (const [path, text] of files) {
+      before.set(path, this.#units.get(path)?.messages ?? []);
+      this.#replace(path, text, work);
+    }
+    this.#takeCatalog(catalog, work);
+    this.#settleNames(work);
+    this.#settleCircles(work);
+    this.#check(work);
+    this.#settleUse();
+    const touched = [...this.#marked].map((unit) => unit.path).filter((path) => !files.has(path));
+    for (const [path, messages] of before) {
+      const unit = this.#units.get(path);
+      const silent = messages.length === 0 && (unit?.silent ?? true);
+      if (!silent && JSON.stringify(messages) !== JSON.stringify(unit?.messages ?? [])) touched.push(path);
+    }
+    return touched;
+  }
+
+  /** What a declaration can see of the others. */
+  #programFor(recorder: Recorder | null, meant: Set<string>): Program {
+    return {
+      catalog: this.#catalog,
+      tables: { get: (name) => this.graph.find(name)?.info },
+      declares: (name) => this.graph.find(name)?.known ?? false,
+      suggest: (name) => {
+        const suggestion = this.#names.suggest(name);
+        if (suggestion.near !== null) meant.add(suggestion.near);
+        return suggestion;
+      },
+      usedColumns: new Map(),
+      recorder,
+    };
+  }
+
+  #replace(path: string, text: string | null, { dirty }: Work): void {
+    const old = this.#units.get(path);
+    if (old) {
+      this.graph.remove(old);
+      this.claims.remove(old);
+    }
+    if (text === null) {
+      this.#units.delete(path);
+      return;
+    }
+    const unit = new ScriptUnit(path, text);
+    this.#units.set(path, unit);
+    this.graph.add(unit);
+    this.claims.add(unit);
+    for (const entry of unit.entries) dirty.add(entry);
+  }
+
+  #takeCatalog(catalog: Catalog, { dirty }: Work): void {
+    if (catalog === this.#catalog) return;
+    const changed = changedNames(this.#catalog, catalog);
+    this.#catalog = catalog;
+    for (const unit of this.#units.values())
+      for (const entry of unit.entries) if (affectedBy(changed, entry)) dirty.add(entry);
+  }
+
+  #settleNames({ dirty, altered }: Work): void {
+    for (const [entry, remarks] of this.claims.settle()) this.#say(entry, 'nameRemarks', remarks);
+    const settled = this.graph.settle();
+    for (const entry of settled.winners) dirty.add(entry);
+    for (const name of settled.altered) altered.add(name);
+    if (settled.added.length === 0 && settled.removed.length === 0) return;
+    const isUnknown = (name: string): boolean => {
+      const found = this.graph.find(name);
+      return found !== undefined && !found.known && found.readers.size > 0;
+    };
+    for (const name of this.#names.change(settled.added, settled.removed, isUnknown)) {
+      const found = this.graph.find(name);
+      if (found) altered.add(found);
+    }
+  }
+
+  /** New circles hold a declaration that is dirty; of the old ones each may be broken. */
+  #settleCircles({ dirty, altered }: Work): void {
+    const belowOf = (entry: Entry): Entry[] => this.graph.tablesBelow(entry);
+    const old = this.#circular;
+    const starts: Entry[] = [];
+    for (const entries of [dirty, old])
+      for (const entry of entries) if (entry.node.kind === 'table' && this.graph.counts(entry)) starts.push(entry);
+    const circles = findCircles(starts, belowOf);
+    this.#circular = new Set(circles.flat());
+    for (const entry of old) {
+      if (this.#circular.has(entry)) continue;
+      entry.circular = false;
+      this.#say(entry, 'circleRemarks', []);
+      if (this.#units.get(entry.unit.path) === entry.unit) dirty.add(entry);
+      this.graph.disturb(entry);
+    }
+    for (const circle of circles) {
+      const [first, ...others] = shownCircle(circle, belowOf);
+      for (const entry of circle) {
+        this.#say(entry, 'circleRemarks', entry === first ? circleRemarks(first, others) : []);
+        if (!entry.circular) this.#leaveOut(entry, altered);
+      }
+    }
+  }
+
+  /** A table that is made from itself has no columns that could be told, and nothing else is said about it. */
+  #leaveOut(entry: Entry, altered: Set<TableName>): void {
+    entry.circular = true;
+    this.#keep(entry, null, [], new Set());
+    entry.used = NOTHING;
+    const found = this.graph.find(entry.names[0]?.text ?? '');
+    if (!found?.info) return;
+    found.info = undefined;
+    altered.add(found);
+  }
+
+  #check({ dirty, altered }: Work): void {
+    for (const name of altered) for (const reader of name.readers) dirty.add(reader);
+    for (const entry of inReadingOrder(dirty, this.graph)) {
+      if (entry.circular) continue;
+      const isAltered = (name: string): boolean => {
+        const found = this.graph.find(name);
+        return found !== undefined && altered.has(found);
+      };
+      if (!dirty.has(entry) && !entry.inputs.some(isAltered)) continue;
+      this.#checkEntry(entry);
+      for (const [index, { text }] of entry.names.entries()) {
+        const found = this.graph.find(text);
+        if (found?.winner?.entry !== entry || found.winner.index !== index) continue;
+        const info = entry.checked?.tables[index];
+        if (!sameInfo(found.info, info)) altered.add(found);
+        found.info = info;
+      }
+    }
+  }
+
+  #checkEntry(entry: Entry): void {
+    const { node, unit, construct } = entry;
+    const remarks: Remark[] = [];
+    const meant = new Set<string>();
+    const program = this.#programFor(null, meant);
+    const report = collector(node.start, remarks);
+    const checked = construct.check(program, { node, project: unit.project, path: unit.path, report });
+    this.#keep(entry, checked, remarks, meant);
+    if (node.kind !== 'table') return;
+    for (const table of program.usedColumns.keys())
+      if (program.tables.get(table)?.kind !== 'source') program.usedColumns.delete(table);
+    entry.used = program.usedColumns;
+    entry.unresolved =
+      remarks.some((remark) => isError(remark) && mayHideNames(remark)) ||
+      entry.inputs.some((name) => program.tables.get(name)?.flawed ?? true);
+  }
+
+  #keep(entry: Entry, checked: Checked | null, remarks: readonly Remark[], meant: ReadonlySet<string>): void {
+    this.graph.mention(entry.meant, -1);
+    this.graph.mention([...meant], 1);
+    this.graph.disturb(entry);
+    entry.meant = [...meant];
+    entry.checked = checked;
+    entry.listed = null;
+    entry.sql = null;
+    this.#say(entry, 'checkRemarks', remarks);
+  }
+
+  #settleUse(): void {
+    const concerned = spreadUse(this.graph.disturbed, this.graph);
+    for (const entry of concerned) this.#say(entry, 'unusedRemarks', unusedRemarks(entry, this.graph));
+    this.graph.sweep();
+  }
+
+  #say(entry: Entry, field: RemarkField, remarks: readonly Remark[]): void {
+    if (sameRemarks(entry[field], remarks)) return;
+    entry[field] = remarks;
+    entry.unit.forgetMessages();
+    if (this.#units.get(entry.unit.path) === entry.unit) this.#marked.add(entry.unit);
+  }
+}
+
+/** A long way is shown by its beginning. */
+const LONGEST_WAY = 8;
+
+function circleRemarks(first: Entry, others: readonly Entry[]): Remark[] {
+  const [name] = first.names;
+  if (!name) return [];
+  const remarks: Remark[] = [];
+  const names = others.slice(0, LONGEST_WAY).flatMap((each) => each.names[0]?.text ?? []);
+  const path = [name.text, ...names, ...(others.length > LONGEST_WAY ? ['…'] : []), name.text].join(' reads ');
+  collector(first.node.start, remarks)('SBS2006', name, { name: name.text, path });
+  return remarks;
+}

@@ -1,0 +1,34 @@
+import type { Catalog } from '@switchboard/model';
+import type { Code } from '../diagnostics.ts';
+import type { Entry } from './entry.ts';
+
+export type ChangedNames = { readonly connectors: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
+
+/** Their messages name connectors or keys besides those of the declaration. */
+const LISTING: ReadonlySet<Code> = new Set(['SBS4001', 'SBS4008', 'SBS4016']);
+
+function changed<Described extends { readonly name: string }>(
+  before: readonly Described[],
+  after: readonly Described[],
+): Set<string> {
+  const texts = new Map(before.map((each) => [each.name, JSON.stringify(each)]));
+  const names = new Set(texts.keys());
+  for (const each of after) {
+    if (texts.get(each.name) === JSON.stringify(each)) names.delete(each.name);
+    else names.add(each.name);
+  }
+  return names;
+}
+
+/** Connectors and keys that one of two catalogs lacks or describes otherwise. */
+export function changedNames(before: Catalog, after: Catalog): ChangedNames {
+  return { connectors: changed(before.connectors, after.connectors), keys: changed(before.keys, after.keys) };
+}
+
+/** Whether something else may be to say about an entry after such a change. */
+export function affectedBy({ connectors, keys }: ChangedNames, { checked, checkRemarks }: Entry): boolean {
+  if (!checked || checked.kind === 'table' || connectors.size + keys.size === 0) return false;
+  const { connector, key } = checked.kind === 'source' ? checked.source : checked.upload;
+  if (connectors.has(connector) || (key !== null && keys.has(key))) return true;
+  return checkRemarks.some((remark) => LISTING.has(remark.code));
+}

@@ -1,0 +1,69 @@
+import type { Entry } from './entry.ts';
+
+type Visit = { readonly entry: Entry; readonly below: readonly Entry[]; next: number; low: number; order: number };
+
+/**
+ * The circles among declarations that can be reached from some: sets in which each is made from all others. One that reads
+ * itself is a circle, too. (Tarjan's strongly connected components, with a stack of its own: a chain of thousands is legal.)
+ */
+export function findCircles(starts: Iterable<Entry>, belowOf: (entry: Entry) => readonly Entry[]): Entry[][] {
+  const visits = new Map<Entry, Visit>();
+  const open: Visit[] = [];
+  const path: Visit[] = [];
+  const isOpen = new Set<Entry>();
+  const circles: Entry[][] = [];
+  const enter = (entry: Entry): void => {
+    const visit = { entry, below: belowOf(entry), next: 0, low: visits.size, order: visits.size };
+    visits.set(entry, visit);
+    open.push(visit);
+    isOpen.add(entry);
+    path.push(visit);
+  };
+  const leave = (visit: Visit): void => {
+    path.pop();
+    const above = path.at(-1);
+    if (above && visit.low < above.low) above.low = visit.low;
+    if (visit.low !== visit.order) return;
+    const members = open.splice(open.lastIndexOf(visit)).map((each) => each.entry);
+    for (const member of members) isOpen.delete(member);
+    if (members.length > 1 || visit.below.includes(visit.entry)) circles.push(members);
+  };
+  for (const start of starts) {
+    if (!visits.has(start)) enter(start);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const below = top.below[top.next];
+      top.next += 1;
+      if (below === undefined) {
+        leave(top);
+        continue;
+      }
+      const visited = visits.get(below);
+      if (!visited) enter(below);
+      else if (isOpen.has(below) && visited.order < top.low) top.low = visited.order;
+    }
+  }
+  return circles;
+}
+
+/** The first of a circle's members in the order of files, and the shortest way from it to itself. */
+export function shownCircle(circle: readonly Entry[], belowOf: (entry: Entry) => readonly Entry[]): Entry[] {
+  const [first, ...others] = circle;
+  if (!first) return [];
+  const start = others.reduce((best, each) => (each.isBefore(best) ? each : best), first);
+  const members = new Set(circle);
+  const cameFrom = new Map<Entry, Entry>();
+  const queue = [start];
+  for (const entry of queue) {
+    for (const below of belowOf(entry)) {
+      if (below === start) {
+        const way = [entry];
+        for (let each = cameFrom.get(entry); each; each = cameFrom.get(each)) way.push(each);
+        return way.reverse();
+      }
+      if (!members.has(below) || cameFrom.has(below)) continue;
+      cameFrom.set(below, entry);
+      queue.push(below);
+    }
+  }
+  return [start];
+}

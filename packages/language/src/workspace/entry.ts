@@ -1,0 +1,63 @@
+import type { Checked } from '../check/program.ts';
+import type { Construct } from '../constructs/construct.ts';
+import { constructOf } from '../constructs/registry.ts';
+import type { Declaration as Listed } from '../declarations.ts';
+import type { Dialect } from '../emit/dialect.ts';
+import type { Remark } from '../messages.ts';
+import type { Statements } from '../plan.ts';
+import type { Declaration, Name } from '../syntax/tree.ts';
+import type { ScriptUnit } from './script-unit.ts';
+
+const NONE: readonly never[] = [];
+const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
+/** One declaration of the account's script with all that is known of it. */
+export class Entry {
+  readonly unit: ScriptUnit;
+  /** Its place among the declarations of its file. */
+  readonly index: number;
+  readonly node: Declaration;
+  readonly construct: Construct;
+  /** The tables it brings. */
+  readonly names: readonly Name[];
+  /** Names of the tables it reads, each once. */
+  readonly inputs: readonly string[];
+
+  /** Null until it is checked, and for tables that are made from themselves. */
+  checked: Checked | null = null;
+  circular = false;
+  /** Whether some names may not have been resolved, because of errors. */
+  unresolved = false;
+  /** Columns it names, by source table. */
+  used: ReadonlyMap<string, ReadonlySet<string>> = NOTHING;
+  /** Names that it may mean by those that no table has. */
+  meant: readonly string[] = NONE;
+
+  checkRemarks: readonly Remark[] = NONE;
+  nameRemarks: readonly Remark[] = NONE;
+  circleRemarks: readonly Remark[] = NONE;
+  unusedRemarks: readonly Remark[] = NONE;
+
+  /** What was made of `checked`, on demand. */
+  listed: Listed | null = null;
+  sql: (Statements & { readonly dialect: Dialect }) | null = null;
+
+  constructor(unit: ScriptUnit, index: number, node: Declaration) {
+    this.unit = unit;
+    this.index = index;
+    this.node = node;
+    this.construct = constructOf(node.kind);
+    this.names = this.construct.tables(node);
+    const reads = this.construct.reads(node);
+    this.inputs = reads.length < 2 ? reads.map((name) => name.text) : [...new Set(reads.map((name) => name.text))];
+  }
+
+  /** Whether it stands before another, in the order of paths and text. */
+  isBefore(other: Entry): boolean {
+    return this.unit === other.unit ? this.index < other.index : this.unit.path < other.unit.path;
+  }
+
+  get remarks(): readonly (readonly Remark[])[] {
+    return [this.checkRemarks, this.nameRemarks, this.circleRemarks, this.unusedRemarks];
+  }
+}

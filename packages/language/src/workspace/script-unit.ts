@@ -1,0 +1,91 @@
+import { CONSTRUCTS } from '../constructs/registry.ts';
+import { collector, inOrder, isError, type Message, messageOf, type Remark } from '../messages.ts';
+import { lex } from '../syntax/lexer.ts';
+import { type Lines, linesOf } from '../syntax/lines.ts';
+import { parseScript } from '../syntax/parser.ts';
+import type { Declaration } from '../syntax/tree.ts';
+import { Entry } from './entry.ts';
+
+/** The first folder of a path, or the name of a file at the root without its extension. */
+export function projectOf(path: string): string {
+  const parts = path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  const [first = ''] = parts;
+  return parts.length > 1 ? first : first.replace(/\.[^.]*$/, '') || first;
+}
+
+/** Names between the declarations that could be read: what stands there could not. */
+function namesBetween(text: string, declarations: readonly Declaration[]): string[] {
+  const { tokens } = lex(text, () => undefined);
+  const names = new Set<string>();
+  let next = 0;
+  for (const token of tokens) {
+    while ((declarations[next]?.end ?? Number.POSITIVE_INFINITY) <= token.start) next += 1;
+    const inside = token.start >= (declarations[next]?.start ?? Number.POSITIVE_INFINITY);
+    if (!inside && (token.kind === 'name' || token.kind === 'string')) names.add(token.text);
+  }
+  return [...names];
+}
+
+/** One file of the account's script as it was read. */
+export class ScriptUnit {
+  readonly path: string;
+  readonly text: string;
+  readonly project: string;
+  readonly entries: readonly Entry[];
+  /** Names of declarations that could not be read. */
+  readonly broken: readonly string[];
+  /** All names in what could not be read. */
+  readonly mentioned: readonly string[];
+  /** What is wrong with the syntax. */
+  readonly remarks: readonly Remark[];
+  #lines: Lines | null = null;
+  #messages: readonly Message[] | null = null;
+
+  constructor(path: string, text: string) {
+    const remarks: Remark[] = [];
+    const script = parseScript(text, CONSTRUCTS, collector(0, remarks));
+    this.path = path;
+    this.text = text;
+    this.project = projectOf(path);
+    this.entries = script.declarations.map((node, index) => new Entry(this, index, node));
+    this.broken = script.broken;
+    this.mentioned = remarks.some(isError) ? namesBetween(text, script.declarations) : [];
+    this.remarks = remarks;
+  }
+
+  get lines(): Lines {
+    this.#lines ??= linesOf(this.text);
+    return this.#lines;
+  }
+
+  /** All that there is to say about this file, by place. */
+  get messages(): readonly Message[] {
+    this.#messages ??= this.#locate();
+    return this.#messages;
+  }
+
+  /** To be called when a remark on one of its entries is another. */
+  forgetMessages(): void {
+    this.#messages = null;
+  }
+
+  get silent(): boolean {
+    return this.remarks.length === 0 && this.entries.every((entry) => entry.remarks.every((each) => each.length === 0));
+  }
+
+  get failed(): boolean {
+    return this.remarks.some(isError) || this.entries.some((entry) => entry.remarks.some((each) => each.some(isError)));
+  }
+
+  #locate(): Message[] {
+    const messages: Message[] = [];
+    for (const remark of this.remarks) messages.push(messageOf(remark, 0, this.path, this.lines));
+    for (const entry of this.entries)
+      for (const remarks of entry.remarks)
+        for (const remark of remarks) messages.push(messageOf(remark, entry.node.start, this.path, this.lines));
+    return inOrder(messages);
+  }
+}

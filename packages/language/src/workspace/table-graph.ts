@@ -1,0 +1,180 @@
+import type { TableInfo } from '../check/program.ts';
+import type { Entry } from './entry.ts';
+import type { ScriptUnit } from './script-unit.ts';
+
+/** The declaration of a name: the entry and the place of the name among those it brings. */
+export type Holder = { readonly entry: Entry; readonly index: number };
+
+/** A name of a table, whether there is such a table or somebody only believes so. */
+export class TableName {
+  readonly name: string;
+  readonly holders: Holder[] = [];
+  /** Declarations that read it or upload it. */
+  readonly readers = new Set<Entry>();
+  /** How many declarations of this name could not be read. */
+  broken = 0;
+  /** How often it occurs in what could not be read, or is the most likely meaning of an unknown name. */
+  mentions = 0;
+
+  /** The declaration that counts: that of the first source, else that of the first table. */
+  winner: Holder | null = null;
+  /** Whether it is declared in some way. */
+  known = false;
+  declared = false;
+  /** What is known of the table. */
+  info: TableInfo | undefined = undefined;
+  /** Whether its rows reach an upload, as far as one can tell. */
+  reached = false;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get idle(): boolean {
+    return this.holders.length === 0 && this.readers.size === 0 && this.broken === 0 && this.mentions === 0;
+  }
+}
+
+function winnerOf(holders: readonly Holder[]): Holder | null {
+  let best: Holder | null = null;
+  for (const each of holders) {
+    const source = each.entry.node.kind !== 'table';
+    const bestSource = best !== null && best.entry.node.kind !== 'table';
+    if (best === null || (source && !bestSource)) best = each;
+    else if (source !== bestSource) continue;
+    else if (each.entry === best.entry ? each.index < best.index : each.entry.isBefore(best.entry)) best = each;
+  }
+  return best;
+}
+
+/** What `settle` found out about names. */
+export type Settled = {
+  /** Entries that count now for some name and did not before. */
+  readonly winners: readonly Entry[];
+  /** Names that mean another thing now, for all who read them. */
+  readonly altered: readonly TableName[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+};
+
+/** Who declares which tables and who reads them. */
+export class TableGraph {
+  readonly #names = new Map<string, TableName>();
+  /** Names whose declarations are others since the last `settle`. */
+  readonly #touched = new Set<TableName>();
+  /** Names of tables whose use may be another since the last `sweep`. */
+  readonly disturbed = new Set<TableName>();
+
+  find(name: string): TableName | undefined {
+    return this.#names.get(name);
+  }
+
+  /** Names of all tables, sorted. */
+  get declared(): string[] {
+    return [...this.#names.values()].flatMap((each) => (each.declared ? [each.name] : [])).sort();
+  }
+
+  #at(name: string): TableName {
+    let found = this.#names.get(name);
+    if (!found) {
+      found = new TableName(name);
+      this.#names.set(name, found);
+    }
+    return found;
+  }
+
+  add(unit: ScriptUnit): void {
+    for (const name of unit.broken) this.#touch(name).broken += 1;
+    this.mention(unit.mentioned, 1);
+    for (const entry of unit.entries) {
+      for (const [index, name] of entry.names.entries()) this.#touch(name.text).holders.push({ entry, index });
+      for (const name of entry.inputs) this.#disturbed(name).readers.add(entry);
+    }
+  }
+
+  remove(unit: ScriptUnit): void {
+    for (const name of unit.broken) this.#touch(name).broken -= 1;
+    this.mention(unit.mentioned, -1);
+    for (const entry of unit.entries) {
+      for (const { text } of entry.names) {
+        const { holders } = this.#touch(text);
+        const at = holders.findIndex((holder) => holder.entry === entry);
+        if (at >= 0) holders.splice(at, 1);
+      }
+      for (const name of entry.inputs) this.#disturbed(name).readers.delete(entry);
+      this.mention(entry.meant, -1);
+    }
+  }
+
+  /** Counts names that are mentioned somewhere, or not any more. */
+  mention(names: readonly string[], by: 1 | -1): void {
+    for (const name of names) this.#disturbed(name).mentions += by;
+  }
+
+  #touch(name: string): TableName {
+    const found = this.#disturbed(name);
+    this.#touched.add(found);
+    return found;
+  }
+
+  #disturbed(name: string): TableName {
+    const found = this.#at(name);
+    this.disturbed.add(found);
+    return found;
+  }
+
+  /** Notes that an entry uses the tables that it reads in another way. */
+  disturb(entry: Entry | undefined): void {
+    for (const name of entry?.inputs ?? []) this.#disturbed(name);
+  }
+
+  /** Decides which declarations count. */
+  settle(): Settled {
+    const winners: Entry[] = [];
+    const altered: TableName[] = [];
+    const added: string[] = [];
+    const removed: string[] = [];
+    for (const each of this.#touched) {
+      const winner = winnerOf(each.holders);
+      const known = each.holders.length > 0 || each.broken > 0;
+      if (winner && (winner.entry !== each.winner?.entry || winner.index !== each.winner.index)) {
+        winners.push(winner.entry);
+        this.disturb(winner.entry);
+        this.disturb(each.winner?.entry);
+      }
+      if (!winner && each.info) {
+        each.info = undefined;
+        altered.push(each);
+      } else if (known !== each.known) altered.push(each);
+      if (winner && !each.declared) added.push(each.name);
+      if (!winner && each.declared) removed.push(each.name);
+      each.winner = winner;
+      each.known = known;
+      each.declared = winner !== null;
+    }
+    this.#touched.clear();
+    return { winners, altered, added, removed };
+  }
+
+  /** Drops names that nobody declares, reads or mentions any more, and forgets whose use was to be seen. */
+  sweep(): void {
+    for (const each of this.disturbed) if (each.idle) this.#names.delete(each.name);
+    this.disturbed.clear();
+  }
+
+  /** The tables that an entry reads, as declarations. Circles are found among them. */
+  tablesBelow(entry: Entry): Entry[] {
+    const below: Entry[] = [];
+    for (const name of entry.inputs) {
+      const found = this.#names.get(name)?.winner?.entry;
+      if (found?.node.kind === 'table') below.push(found);
+    }
+    return below;
+  }
+
+  /** Whether an entry is the one that counts for its only name. */
+  counts(entry: Entry): boolean {
+    const [name] = entry.names;
+    return name !== undefined && this.#names.get(name.text)?.winner?.entry === entry;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Catalog } from '@switchboard/model';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compile } from '../src/index.ts';
+import { Workspace } from '../src/workspace/workspace.ts';
+import { CATALOG } from './catalog.ts';
+import { type Edit, edits } from './random-edits.ts';
+
+type Contents = { readonly files: Map<string, string>; catalog: Catalog };
+
+function apply(edit: Edit, contents: Contents, workspace: Workspace): void {
+  if (edit.kind === 'catalog') {
+    contents.catalog = edit.catalog;
+    workspace.setCatalog(edit.catalog);
+  } else if (edit.kind === 'remove') {
+    contents.files.delete(edit.path);
+    workspace.remove(edit.path);
+  } else {
+    const text = edit.text(contents.files.get(edit.path) ?? '');
+    contents.files.set(edit.path, text);
+    workspace.set(edit.path, text);
+  }
+}
+
+/** Everything that a workspace can be asked about its files. */
+function answers(workspace: Workspace): unknown {
+  const paths = workspace.paths();
+  const names = ['ads', 'ADS', 'sites', 'daily', 'latest', 'nowhere'];
+  return {
+    paths,
+    tables: workspace.tableNames().map((name) => [name, workspace.table(name)]),
+    occurrences: paths.map((path) => workspace.occurrences(path)),
+    users: names.map((name) => workspace.usersOf(name)),
+    places: names.map((name) =>
+      (['table', 'bundle', 'upload'] as const).map((kind) => workspace.declaredIn(kind, name)),
+    ),
+  };
+}
+
+function follow(steps: readonly (readonly Edit[])[]): void {
+  const contents: Contents = { files: new Map(), catalog: CATALOG };
+  const workspace = new Workspace(CATALOG);
+  let before = new Map<string, string>();
+  for (const step of steps) {
+    for (const edit of step) apply(edit, contents, workspace);
+    const touched = workspace.update();
+    // Files are read in another order than they came.
+    const files = [...contents.files].reverse().map(([path, text]) => ({ path, text }));
+    const fresh = compile(files, contents.catalog);
+    const shown = new Map(workspace.paths().map((path) => [path, JSON.stringify(workspace.messages(path))]));
+    expect(workspace.paths().flatMap((path) => workspace.messages(path))).toEqual(fresh.messages);
+    expect(workspace.declarations()).toEqual(fresh.declarations);
+    expect(workspace.plan()).toEqual(fresh.plan);
+    const changed = [...new Set([...before.keys(), ...shown.keys()])].filter(
+      (path) => (before.get(path) ?? '[]') !== (shown.get(path) ?? '[]'),
+    );
+    expect(touched).toEqual(changed.sort());
+    before = shown;
+  }
+  const again = new Workspace(contents.catalog);
+  for (const [path, text] of contents.files) again.set(path, text);
+  expect(answers(workspace)).toEqual(answers(again));
+}
+
+test('after any edits a workspace says what a compilation of the same contents says', { timeout: 120_000 }, () => {
+  fc.assert(fc.property(edits, follow), { numRuns: 600, seed: 3 });
+});
