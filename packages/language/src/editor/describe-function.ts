@@ -13,3 +13,8 @@ const KINDS: Readonly<Record<FunctionSpec['kind'], string>> = {
 export function describeFunction({ doc, example, kind }: FunctionSpec): MarkupContent {
   return markdown(prose(`${doc} ${KINDS[kind]}`.trim()), codeBlock(example));
 }
+
+/** A function with its signature. */
+export function describeCall(spec: FunctionSpec): MarkupContent {
+  return markdown(codeBlock(`${spec.name}${spec.signature}`), describeFunction(spec).value);
+}

@@ -27,5 +27,7 @@ export function parametersOf(
     if (name === 'key' && connector && connector.keyTypes.length === 0) return false;
     return !test || ['key', 'mode', 'key_columns'].includes(name);
   });
-  return [...own.map((spec) => ({ spec, own: true })), ...usable.map((spec) => ({ spec, own: false }))];
+  const asked = (spec: ParameterSpec): ParameterSpec =>
+    spec.name === 'key' && connector?.keyRequired && !test ? { ...spec, required: true } : spec;
+  return [...own.map((spec) => ({ spec, own: true })), ...usable.map((spec) => ({ spec: asked(spec), own: false }))];
 }

@@ -82,7 +82,7 @@ const BLOCKS: Case[] = [
   { at: 'download x from { type: "web"; url: "https://|"; }', only: [] },
   { at: 'upload ads to { | };', first: ['type'], with: ['mode', 'deadline'], without: ['pattern'] },
   { at: 'upload ads to { type: "sql"; | };', first: ['table'], with: ['schema', 'key', 'test'] },
-  { at: 'export ads to { type: "|" };', only: ['disk', 'sql'] },
+  { at: 'export ads to { type: "|" };', only: ['disk', 'sql', 'tape'], first: ['disk', 'sql'] },
   { at: 'upload ads to { type: "disk"; mode: "|"; };', only: ['replace_date', 'truncate'] },
   { at: 'upload ads to { type: "sql"; mode: |', only: ['replace_date', 'truncate', 'append', 'upsert'] },
   { at: 'upload ads to { type: "disk"; format: "|"; };', only: ['csv', 'parquet'] },

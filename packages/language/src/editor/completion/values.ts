@@ -3,7 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import type { Word } from '../context/cursor-text.ts';
-import { code, markdown, prose } from '../markdown.ts';
+import { describeConnector } from '../describe-connector.ts';
 import { connectorOf, parametersOf } from '../parameter-specs.ts';
 import { timezones } from '../timezones.ts';
 import { asText, type Candidate, type Details } from './candidate.ts';
@@ -33,14 +33,12 @@ function connectors({ catalog }: Workspace, side: 'source' | 'destination', word
     .map((connector) => ({
       label: connector.name,
       kind: Module,
-      rank: 0,
+      rank: connector.deprecated ? 1 : 0,
       ...asText(connector.name, word),
       details: () => ({
         detail: connector.displayName,
-        documentation: markdown(
-          prose(connector.displayName),
-          connector.keyTypes.length > 0 && `Takes a key of type ${connector.keyTypes.map(code).join(' or ')}`,
-        ),
+        documentation: describeConnector(connector),
+        deprecated: connector.deprecated === true,
       }),
     }));
 }

@@ -130,8 +130,8 @@ export class SelectReader {
         const word = wordOf(previous);
         const kind = Object.hasOwn(BRACKET_KINDS, word) ? BRACKET_KINDS[word] : undefined;
         const called = previous?.kind === 'name' && previous.end <= token.start && top.expect === 'operator';
-        if (kind !== undefined && (top.expect !== 'operand' || kind !== 'replace'))
-          this.#open('(', kind, word, token.start);
+        const ofStar = kind === 'except' || kind === 'replace';
+        if (kind !== undefined && (!ofStar || top.expect === 'star')) this.#open('(', kind, word, token.start);
         else if (called) this.#open('(', 'call', previous.text, token.start);
         else this.#open('(', 'group', '', token.start);
         return;

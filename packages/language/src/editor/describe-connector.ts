@@ -1,0 +1,16 @@
+import type { ConnectorSpec } from '@switchboard/model';
+import type { MarkupContent } from 'vscode-languageserver-types';
+import { code, markdown, prose } from './markdown.ts';
+
+/** What a connector is called, does and takes. */
+export function describeConnector(connector: ConnectorSpec): MarkupContent {
+  const { displayName, deprecated, replacement, keyTypes, keyRequired, source, destination } = connector;
+  const does = [source && 'downloads', destination && 'uploads'].filter((each) => each !== undefined);
+  const instead = replacement === undefined ? '' : `: use ${code(replacement)}`;
+  const kinds = keyTypes.map(code).join(' or ');
+  return markdown(
+    `${prose(displayName)}, for ${does.join(' and ')}`,
+    deprecated && `**Deprecated**${instead}`,
+    keyTypes.length > 0 && `${keyRequired ? 'Needs' : 'May have'} a key of type ${kinds}`,
+  );
+}

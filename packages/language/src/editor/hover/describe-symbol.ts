@@ -1,0 +1,51 @@
+import type { MarkupContent } from 'vscode-languageserver-types';
+import type { ScriptSymbol } from '../../workspace/occurrence.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { describeConnector } from '../describe-connector.ts';
+import { describeTable } from '../describe-table.ts';
+import { code, markdown } from '../markdown.ts';
+
+/** A stored key: its type and status. */
+export function describeKey({ catalog }: Workspace, name: string): MarkupContent | null {
+  const key = catalog.keys.find((each) => each.name === name);
+  return key ? markdown(`Key ${code(key.name)} of type ${code(key.type)}, ${key.status}`) : null;
+}
+
+/** A table with its columns and file. */
+export function describeKnownTable(workspace: Workspace, name: string): MarkupContent | null {
+  const table = workspace.table(name);
+  return table ? describeTable(table, workspace.declaredIn('table', name)) : null;
+}
+
+function describeDeclaration(workspace: Workspace, kind: 'bundle' | 'upload', name: string): MarkupContent {
+  const bundle = kind === 'bundle';
+  const side = bundle ? 'import' : 'export';
+  const found = workspace.declarations().find((each) => each.name === name && each.declaration_type === side);
+  const connector = found?.connector_type ? ` ${bundle ? 'from' : 'to'} ${code(found.connector_type)}` : '';
+  const key = found?.key_name ? ` with the key ${code(found.key_name)}` : '';
+  const test = found?.test && 'It has a target of its own for test runs.';
+  return markdown(`${bundle ? 'Bundle' : 'Upload'} ${code(name)}${connector}${key}`, test);
+}
+
+/** What a table, alias, declaration, connector or key is; null for what is described elsewhere, or unknown. */
+export function describeSymbol(workspace: Workspace, symbol: ScriptSymbol): MarkupContent | null {
+  switch (symbol.kind) {
+    case 'table':
+      return describeKnownTable(workspace, symbol.name);
+    case 'alias': {
+      const table = describeKnownTable(workspace, symbol.table);
+      return markdown(`${code(symbol.name)} stands for ${code(symbol.table)} in this query`, table?.value);
+    }
+    case 'bundle':
+    case 'upload':
+      return describeDeclaration(workspace, symbol.kind, symbol.name);
+    case 'connector': {
+      const connector = workspace.catalog.connectors.find((each) => each.name === symbol.name);
+      return connector ? describeConnector(connector) : null;
+    }
+    case 'key':
+      return describeKey(workspace, symbol.name);
+    default:
+      return null;
+  }
+}

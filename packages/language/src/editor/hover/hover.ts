@@ -1,0 +1,61 @@
+import type { Hover, MarkupContent } from 'vscode-languageserver-types';
+import { findFunction } from '../../functions/registry.ts';
+import { findKeyword } from '../../syntax/keywords.ts';
+import { lex } from '../../syntax/lexer.ts';
+import { linesOf } from '../../syntax/lines.ts';
+import type { Token } from '../../syntax/tokens.ts';
+import type { Occurrence } from '../../workspace/occurrence.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { symbolOf } from '../context/cursor-text.ts';
+import { describeCall } from '../describe-function.ts';
+import { codeBlock, markdown, prose } from '../markdown.ts';
+import { rangeOf } from '../positions.ts';
+import { describeByContext } from './by-context.ts';
+import { describeColumn } from './describe-column.ts';
+import { describeSymbol } from './describe-symbol.ts';
+
+/** The name or text at an offset, or the one that ends there. */
+function tokenAt(tokens: readonly Token[], offset: number): number {
+  const named = (token: Token): boolean => token.kind === 'name' || token.kind === 'string';
+  const inside = tokens.findIndex((token) => named(token) && token.start <= offset && offset < token.end);
+  return inside >= 0 ? inside : tokens.findIndex((token) => named(token) && token.end === offset);
+}
+
+/** What the checker says of a token: its uses before what it declares, since a bare column in a select list is both. */
+function meaningOf(occurrences: readonly Occurrence[], token: Token): Occurrence | undefined {
+  const here = occurrences.filter(({ start, end }) => start === token.start && end === token.end);
+  return here.find(({ role }) => role === 'use') ?? here[0];
+}
+
+function describeMeaning(workspace: Workspace, { symbol, type, nullable }: Occurrence): MarkupContent | null {
+  if (symbol.kind === 'column') {
+    const facts = type === undefined ? null : { type, nullable: nullable ?? true };
+    return describeColumn(workspace, { table: symbol.table, column: symbol.name }, facts);
+  }
+  const spec = symbol.kind === 'function' ? findFunction(symbol.name) : undefined;
+  return spec ? describeCall(spec) : describeSymbol(workspace, symbol);
+}
+
+function describeKeyword(tokens: readonly Token[], index: number): MarkupContent | null {
+  const token = tokens[index];
+  const known = token?.kind === 'name' ? findKeyword(token.text.toLowerCase()) : undefined;
+  if (!known || symbolOf(tokens[index + 1]) === ':' || symbolOf(tokens[index - 1]) === '.') return null;
+  return markdown(prose(known.doc), codeBlock(known.example));
+}
+
+/** What the name, text or keyword at an offset of a file means; null where there is nothing to say. Markdown. */
+export function hoverAt(workspace: Workspace, path: string, offset: number): Hover | null {
+  const text = workspace.text(path);
+  if (text === undefined) return null;
+  const { tokens, comments } = lex(text, () => undefined);
+  if (comments.some(({ start, end }) => start <= offset && offset < end)) return null;
+  const index = tokenAt(tokens, offset);
+  const token = tokens[index];
+  if (!token) return null;
+  const meaning = meaningOf(workspace.occurrences(path), token);
+  const contents =
+    (meaning && describeMeaning(workspace, meaning)) ??
+    describeByContext(workspace, text, token, symbolOf(tokens[index + 1])) ??
+    describeKeyword(tokens, index);
+  return contents ? { contents, range: rangeOf(token, linesOf(text)) } : null;
+}
