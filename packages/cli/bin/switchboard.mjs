@@ -2,17 +2,21 @@
 // Runs on any Node, finds the one that the product is made for, and goes on there.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
 const here = dirname(fileURLToPath(import.meta.url));
+const libraries = join(here, '../../../node_modules');
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  // Sources without their types are kept, beside the libraries: whoever may write there may change the program anyway.
+  if (existsSync(libraries)) module.enableCompileCache(join(libraries, '.cache/switchboard/compiled'));
   const { main } = await import('../src/main.ts');
   await main(process.argv);
 } else {
-  const installed = join(here, '../../../node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const installed = join(libraries, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(installed)) {
     const child = spawn(installed, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
     // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.

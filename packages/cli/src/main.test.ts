@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../test/run-command.ts';
+import { buildProgram } from './main.ts';
+import { openTerminal } from './terminal/terminal.ts';
 
 const SWITCHBOARD = fileURLToPath(new URL('../bin/switchboard.mjs', import.meta.url));
 let folder: string;
@@ -25,4 +28,51 @@ test.each([
   const { status, stderr } = spawnSync(process.execPath, [SWITCHBOARD, ...args], { cwd: folder, encoding: 'utf8' });
   expect(stderr).toContain(text);
   expect(status).toBe(code);
+});
+
+const PRINT_PACKAGES = fileURLToPath(new URL('../test/print-packages.mjs', import.meta.url));
+
+/** What keeps commands quick: none loads what only others need. */
+test.each([
+  [['--help'], ['cli']],
+  [['compile', '--help'], ['cli']],
+  [['start', '--help'], ['cli']],
+  [
+    ['explain', '2004'],
+    ['cli', 'language', 'model'],
+  ],
+  [
+    ['format', '--check', 'good.sbs'],
+    ['cli', 'language', 'model'],
+  ],
+  [
+    ['compile', 'good.sbs'],
+    ['cli', 'connectors', 'language', 'model'],
+  ],
+])('switchboard %j loads only what it needs', async (args, packages) => {
+  const { err } = await runCommand(args, folder, { NODE_OPTIONS: `--import=${PRINT_PACKAGES}` });
+  const loaded = [...err.matchAll(/^loaded (.*)$/gm)].map(([, name]) => name);
+  expect(loaded.sort()).toEqual(packages);
+});
+
+test('every command says what it does and shows how it is called', async () => {
+  const written: string[] = [];
+  const output = { write: (text: string) => written.push(text) };
+  const program = buildProgram({
+    terminal: openTerminal(output, output, {}),
+    env: {},
+    cwd: folder,
+    readInput: () => Promise.resolve(Buffer.alloc(0)),
+    untilStopped: () => AbortSignal.any([]),
+    exit: () => undefined,
+  });
+  expect(program.commands.length).toBeGreaterThan(6);
+  for (const command of program.commands) {
+    written.length = 0;
+    command.outputHelp();
+    const help = written.join('');
+    expect(command.description()).toMatch(/^[A-Z].*\.$/);
+    expect(help).toMatch(new RegExp(`\\nExamples?:\\n  switchboard ${command.name()}`));
+    for (const option of [...command.options, ...command.registeredArguments]) expect(option.description).not.toBe('');
+  }
 });

@@ -1,14 +1,24 @@
 import { Command } from 'commander';
 import { type CommandParts, systemParts } from './commands/command-parts.ts';
 import { registerCompile } from './commands/compile.ts';
+import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
+import { registerLineage } from './commands/lineage.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerRun } from './commands/run.ts';
 import { registerStart } from './commands/start.ts';
 import { EXIT } from './exit.ts';
 
 /** One entry a command; each file registers its own. */
-const COMMANDS = [registerStart, registerMigrate, registerRun, registerCompile, registerFormat] as const;
+const COMMANDS = [
+  registerStart,
+  registerMigrate,
+  registerRun,
+  registerCompile,
+  registerFormat,
+  registerExplain,
+  registerLineage,
+] as const;
 
 /** The `switchboard` command with all that it can do. */
 export function buildProgram(parts: CommandParts): Command {

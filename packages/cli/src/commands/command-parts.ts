@@ -7,6 +7,8 @@ export type CommandParts = {
   readonly terminal: Terminal;
   readonly env: Environment;
   readonly cwd: string;
+  /** All that is piped in, up to its end. */
+  readonly readInput: () => Promise<Buffer>;
   /** From now on, asking to stop aborts the signal instead of ending the program; asking twice ends it. */
   readonly untilStopped: () => AbortSignal;
   /** Ends the program with a code once the output is written. */
@@ -30,6 +32,7 @@ export function systemParts(): CommandParts {
     terminal: openTerminal(process.stdout, process.stderr, process.env),
     env: process.env,
     cwd: process.cwd(),
+    readInput: async () => Buffer.concat(await Array.fromAsync<Buffer>(process.stdin)),
     untilStopped: () => {
       const stop = new AbortController();
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Stopped('Stopped.')));
@@ -41,9 +44,18 @@ export function systemParts(): CommandParts {
   };
 }
 
-/** A new command of the program, whose wrong calls (unknown options, missing arguments) exit with 2. */
-export function declareCommand(program: Command, name: string): Command {
-  return program.command(name).exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage));
+/** What a command's help says besides its arguments: what it does, and how it is called, by examples. */
+export type CommandDoc = { readonly description: string; readonly examples: readonly string[] };
+
+/**
+ * A new command of the program. What it runs is imported when it runs: a command must not wait for the libraries of another.
+ */
+export function declareCommand(program: Command, name: string, { description, examples }: CommandDoc): Command {
+  const lines = examples.map((example) => `  ${program.name()} ${example}`);
+  return program
+    .command(name)
+    .description(description)
+    .addHelpText('after', ['', examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n'));
 }
 
 /** Runs a command to its exit code; a wrong call exits 2, a wish to stop 130, any other failure 1, each explained. */

@@ -64,10 +64,52 @@ test('--json gives messages, declarations and plan', async () => {
   });
 });
 
+test('--json prints one document and nothing else, also for scripts with errors', async () => {
+  await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clickz'));
+  const { code, out, err } = await runCommand(['compile', '--json'], folder);
+  expect(code).toBe(1);
+  expect(err).toBe('');
+  const error: unknown = expect.objectContaining({ code: 'SBS2004', path: 'a.sbs', startColumn: 33 });
+  const messages: unknown = expect.arrayContaining([error]);
+  expect(JSON.parse(out)).toMatchObject({ messages, plan: null });
+});
+
+test('a quick fix is named', async () => {
+  await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clickz'));
+  const { out } = await runCommand(['compile'], folder);
+  expect(out).toContain('\n  fix: Write clicks\n');
+});
+
+test('--catalog tells the connectors and keys that there are', async () => {
+  await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clicks'));
+  const keys = [{ name: 'apis', type: 'api_token', status: 'active' }];
+  await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys }));
+  const wrongKey = await runCommand(['compile', '--catalog', 'keys.json'], folder);
+  expect(wrongKey.out).toContain('There is no key api. Did you mean apis?');
+  expect(wrongKey.code).toBe(1);
+  const connector = { name: 'http', displayName: 'HTTP', keyTypes: [], keyRequired: false };
+  await writeFile(join(folder, 'all.json'), JSON.stringify({ connectors: [connector] }));
+  const noSource = await runCommand(['compile', '--catalog', 'all.json'], folder);
+  expect(noSource.out).toContain('error SBS4016');
+  expect(noSource.out).toContain('error SBS4001');
+});
+
+test('files of a folder elsewhere are shown as they can be opened', async () => {
+  await mkdir(join(folder, 'here'));
+  await mkdir(join(folder, 'there', 'ads'), { recursive: true });
+  await writeFile(join(folder, 'there', 'ads', 'a.sbs'), 'table t is select x from nowhere;');
+  const { out } = await runCommand(['compile', '../there'], join(folder, 'here'));
+  expect(out).toContain('error SBS2003 ../there/ads/a.sbs:1:');
+  const { out: json } = await runCommand(['compile', '--json', '../there'], join(folder, 'here'));
+  expect(json.match(/"path": "[^"]*"/g)).toContain('"path": "ads/a.sbs"');
+});
+
 test.each([
   [['compile', 'nowhere.sbs'], 'There is no file or folder nowhere.sbs.'],
-  [['compile', '.'], 'There is no .sbs file in ..'],
-  [['compile', 'binary.bin'], 'binary.bin is not a UTF-8 text.'],
+  [['compile', '.'], 'There is no .sbs file in this folder.'],
+  [['compile', 'binary.bin'], 'binary.bin is not a UTF-8 text: it seems to be UTF-16. Save it as UTF-8.'],
+  [['compile', '--catalog', 'nowhere.json'], 'nowhere.json cannot be read.'],
+  [['compile', '--catalog', 'binary.bin'], 'binary.bin is no JSON.'],
   [['compile', '--unheard'], "unknown option '--unheard'"],
 ])('%s is a wrong call and exits with 2', async (args, message) => {
   await writeFile(join(folder, 'binary.bin'), Buffer.from([0xff, 0xfe, 0x00, 0xd8]));

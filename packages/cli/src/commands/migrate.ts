@@ -1,17 +1,17 @@
-import { findDatabase, migrate, readSettings } from '@switchboard/server';
 import type { Command } from 'commander';
 import { EXIT } from '../exit.ts';
-import { type CommandParts, endingWith } from './command-parts.ts';
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
 
 /** `switchboard migrate`: brings the database up to this version without starting anything else. */
 export function registerMigrate(program: Command, parts: CommandParts): void {
-  program
-    .command('migrate')
-    .description('Bring the database up to this version, without starting anything else.')
-    .action(() => endingWith(parts, () => migrateCommand(parts)));
+  declareCommand(program, 'migrate', {
+    description: 'Bring the database up to this version, without starting anything else.',
+    examples: ['migrate'],
+  }).action(() => endingWith(parts, () => migrateCommand(parts)));
 }
 
 async function migrateCommand(parts: CommandParts): Promise<number> {
+  const { findDatabase, migrate, readSettings } = await import('@switchboard/server');
   const { out, err } = parts.terminal;
   const say = (line: string): void => void err.write(`${line}\n`);
   const settings = readSettings(parts.env, parts.cwd);

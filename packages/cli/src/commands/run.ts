@@ -1,35 +1,15 @@
-import { dirname, resolve } from 'node:path';
-import { addDays } from '@switchboard/model';
 import type { Command } from 'commander';
-import { EXIT, UsageError } from '../exit.ts';
-import { neededFor } from '../run/needed.ts';
-import { outcomeJson } from '../run/outcome-json.ts';
-import { runLocally } from '../run/run-locally.ts';
-import { progressShown } from '../run/show-progress.ts';
-import { summaryText } from '../run/show-summary.ts';
-import { compileScripts } from '../script/compile-scripts.ts';
-import { findKey, type GivenKey, keyVariable, readKeyFile } from '../script/keys.ts';
-import { readScripts } from '../script/read-scripts.ts';
-import { messageCounts, messageText } from '../script/show-messages.ts';
-import { openLiveLines } from '../terminal/live-lines.ts';
-import type { Environment } from '../terminal/terminal.ts';
+import type { RunOptions } from '../run/run-command.ts';
 import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
-
-export type RunOptions = {
-  readonly date?: string;
-  readonly keys?: string;
-  readonly only: readonly string[];
-  readonly out: string;
-  readonly allowHost: readonly string[];
-  readonly json: boolean;
-};
 
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
 /** `switchboard run <paths…>`: runs a script's pipeline for one date without any server. Exit code 0 ok, 1 failed, 2 a wrong call or script. */
 export function registerRun(program: Command, parts: CommandParts): void {
-  declareCommand(program, 'run')
-    .description("Run a script's pipeline for one report date, without any server.")
+  declareCommand(program, 'run', {
+    description: "Run a script's pipeline for one report date, without any server.",
+    examples: ['run ads.sbs --date 2026-11-19 --keys keys.json', 'run scripts --only daily --out results'],
+  })
     .argument('<paths...>', 'script files, or folders of them')
     .option('--date <yyyy-MM-dd>', 'the report date (yesterday in UTC by default)')
     .option('--keys <file>', 'JSON file of keys by name; else SWITCHBOARD_KEY_<NAME> holds one as JSON')
@@ -42,73 +22,7 @@ export function registerRun(program: Command, parts: CommandParts): void {
       [],
     )
     .option('--json', 'print the outcome as JSON, and no progress', false)
-    .action((paths: string[], options: RunOptions) => endingWith(parts, () => runCommand(paths, options, parts)));
-}
-
-async function runCommand(paths: readonly string[], options: RunOptions, parts: CommandParts): Promise<number> {
-  const { out, err, outColours, errColours } = parts.terminal;
-  const reportDate = checkedDate(options.date ?? addDays(new Date().toISOString().slice(0, 10), -1));
-  const keyFile = await readKeyFile(options.keys === undefined ? undefined : resolve(parts.cwd, options.keys));
-  const files = await readScripts(paths, parts.cwd);
-  const { messages, plan } = compileScripts(files, (name) => findKey(name, keyFile, parts.env)?.type ?? null);
-  const hasErrors = messages.some((message) => message.type === 'error');
-  for (const message of messages) {
-    if (message.type !== 'error' && (message.type !== 'warning' || options.json)) continue;
-    err.write(`${messageText(message, files, errColours)}\n`);
-  }
-  if (plan === null || hasErrors) {
-    err.write(`${messageCounts(messages, files)}\n`);
-    return EXIT.usage;
-  }
-  const needed = neededFor(plan, options.only);
-  const keys = givenKeys([...needed.sources, ...needed.uploads], keyFile, parts.env);
-  const allowed = (parts.env['SWITCHBOARD_EGRESS_ALLOW'] ?? '').split(',').map((host) => host.trim());
-
-  const lines = openLiveLines(options.json ? { write: () => true } : err);
-  const ran = await runLocally({
-    plan,
-    ...needed,
-    reportDate,
-    keys,
-    readFolders: [...new Set([...files.map((file) => dirname(file.location)), parts.cwd])],
-    writeFolder: resolve(parts.cwd, options.out),
-    allowHosts: [...options.allowHost, ...allowed].filter((host) => host !== ''),
-    signal: parts.untilStopped(),
-    report: progressShown(lines, errColours),
-  }).finally(() => lines.close());
-
-  const { outcome, samples } = ran;
-  if (options.json) out.write(`${JSON.stringify(outcomeJson(reportDate, outcome, samples), null, 2)}\n`);
-  else out.write(`\n${summaryText(outcome, samples, outColours)}\n`);
-  const bad = [...outcome.downloads, ...outcome.uploads].some(
-    ({ status }) => status === 'failed' || status === 'skipped',
-  );
-  return bad ? EXIT.failed : EXIT.ok;
-}
-
-/** A real date, as yyyy-MM-dd. Throws UsageError. */
-function checkedDate(text: string): string {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text) {
-    throw new UsageError(`${text} is no date. Write it as 2026-11-19.`);
-  }
-  return text;
-}
-
-/** Every key that the declarations name. Throws UsageError telling which is missing and how to give it. */
-function givenKeys(
-  declarations: readonly { readonly name: string; readonly key: string | null }[],
-  keyFile: ReadonlyMap<string, GivenKey>,
-  env: Environment,
-): ReadonlyMap<string, GivenKey> {
-  const keys = new Map<string, GivenKey>();
-  for (const { name, key } of declarations) {
-    if (key === null) continue;
-    const found = findKey(key, keyFile, env);
-    if (found === null) {
-      throw new UsageError(`${name} needs the key ${key}. Give it in a file (--keys) or in ${keyVariable(key)}.`);
-    }
-    keys.set(key, found);
-  }
-  return keys;
+    .action((paths: string[], options: RunOptions) =>
+      endingWith(parts, async () => (await import('../run/run-command.ts')).runCommand(paths, options, parts)),
+    );
 }

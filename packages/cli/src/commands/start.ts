@@ -1,69 +1,10 @@
-import { join } from 'node:path';
-import { createLog, type RunningServer, readSettings, type Settings, startServer } from '@switchboard/server';
 import type { Command } from 'commander';
-import { EXIT } from '../exit.ts';
-import { buildConsole } from '../start/console-build.ts';
-import { type Demo, startDemo } from '../start/demo.ts';
-import { readyText } from '../start/ready-text.ts';
-import { untilAsked } from '../start/until-asked.ts';
-import { type CommandParts, endingWith } from './command-parts.ts';
-
-/** Absolute path of the repository. */
-const ROOT = join(import.meta.dirname, '../../../..');
-/** Everything is to be gone within 10 s of being asked; what is not by then is left to the operating system. */
-const STOP_LIMIT = 9_500;
+import { type CommandParts, declareCommand, endingWith } from './command-parts.ts';
 
 /** `switchboard start`: starts the roles of the settings and runs until it is asked to stop. */
 export function registerStart(program: Command, parts: CommandParts): void {
-  program
-    .command('start')
-    .description('Start Switchboard. Settings come from the environment: see docs/reference/environment.md.')
-    .action(() => endingWith(parts, () => startCommand(parts)));
-}
-
-async function startCommand(parts: CommandParts): Promise<number> {
-  const { out, err, outColours } = parts.terminal;
-  const say = (line: string): void => void err.write(`${line}\n`);
-  const settings = readSettings(parts.env, parts.cwd);
-  const asked = untilAsked(say);
-  const running = await startAll(settings, say);
-  out.write(
-    readyText({
-      settings,
-      owner: running.server.owner,
-      url: running.server.url,
-      demo: running.demo,
-      colours: outColours,
-    }),
-  );
-  await asked;
-  say('Stopping …');
-  const late = setTimeout(() => {
-    say('Some work did not stop in time; it will be taken up again at the next start.');
-    process.exit(EXIT.failed);
-  }, STOP_LIMIT);
-  await running.stop();
-  clearTimeout(late);
-  say('Stopped.');
-  return EXIT.ok;
-}
-
-type Running = { readonly server: RunningServer; readonly demo: Demo | null; stop(): Promise<void> };
-
-async function startAll(settings: Settings, say: (line: string) => void): Promise<Running> {
-  const consoleFolder = settings.roles.includes('api') ? await buildConsole(ROOT, say) : null;
-  const demo = settings.demo ? await startDemo(settings) : null;
-  const file = settings.databaseUrl === null ? join(settings.dataDir, 'switchboard.log') : null;
-  const log = createLog({ level: settings.logLevel, file, onError: (line) => say(`error ${line}`) });
-  try {
-    const server = await startServer(settings, { log, say, consoleFolder, demo });
-    const stop = async (): Promise<void> => {
-      await server.stop();
-      await demo?.stop();
-    };
-    return { server, demo, stop };
-  } catch (error) {
-    await demo?.stop();
-    throw error;
-  }
+  declareCommand(program, 'start', {
+    description: 'Start Switchboard. Settings come from the environment: see docs/reference/environment.md.',
+    examples: ['start'],
+  }).action(() => endingWith(parts, async () => (await import('../start/start-command.ts')).startCommand(parts)));
 }

@@ -5,15 +5,16 @@ import type { ScriptFile } from './read-scripts.ts';
 
 type KnownKey = Catalog['keys'][number];
 
+/** What scripts are compiled against, where it is known. `keyType` tells the type of a key that the script names. */
+export type Surroundings = Partial<Catalog> & { readonly keyType?: (name: string) => string | null };
+
 /**
- * Compiles script files against the connectors that this program has. No server is asked for keys: `keyType` tells the
- * type of each key that the script names; where it tells none, the key is taken to fit.
+ * Compiles script files against the connectors that this program has, unless others are given. No server is asked for keys:
+ * without any given, each that the script names is there, with the type that `keyType` tells, or else with one that fits.
  */
-export function compileScripts(
-  files: readonly ScriptFile[],
-  keyType: (name: string) => string | null = () => null,
-): Compilation {
-  const connectors = CONNECTORS.map((connector) => connector.spec);
+export function compileScripts(files: readonly ScriptFile[], surroundings: Surroundings = {}): Compilation {
+  const { connectors = CONNECTORS.map((connector) => connector.spec), keyType = () => null } = surroundings;
+  if (surroundings.keys !== undefined) return compile(files, { connectors, keys: surroundings.keys });
   const first = compile(files, { connectors, keys: [] });
   const keys = new Map<string, KnownKey>();
   for (const { key_name: name, connector_type: connector } of first.declarations) {

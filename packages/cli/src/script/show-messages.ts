@@ -1,9 +1,14 @@
 import { codeFrame, type Message } from '@switchboard/language';
-import { type Colours, printable } from '../terminal/terminal.ts';
+import type { Colours } from '../terminal/terminal.ts';
 import type { ScriptFile } from './read-scripts.ts';
 
-/** What a compiler's message looks like on a terminal: kind, code, place, text, and the lines it is about. */
-export function messageText(message: Message, files: readonly ScriptFile[], colours: Colours): string {
+/** What a compiler's message looks like on a terminal `width` places wide: kind, code, place, text, the lines it is about, and its quick fix. */
+export function messageText(
+  message: Message,
+  files: readonly ScriptFile[],
+  colours: Colours,
+  width: number | undefined,
+): string {
   const paints = {
     error: colours.red,
     warning: colours.yellow,
@@ -11,14 +16,9 @@ export function messageText(message: Message, files: readonly ScriptFile[], colo
     info: colours.cyan,
     dim: colours.dim,
   };
-  const text = files.find((file) => file.path === message.path)?.text ?? '';
-  const safe = { ...message, path: printable(message.path), message: printable(message.message) };
-  return `${codeFrame(inert(text), safe, (part, kind) => paints[kind](part))}\n`;
-}
-
-/** A script that cannot command a terminal, with every character where it was. */
-function inert(text: string): string {
-  return text.replace(/[^\P{Cc}\n\r\t]|\p{Cf}/gu, (found) => ' '.repeat(found.length));
+  const file = files.find(({ path }) => path === message.path);
+  const placed = { ...message, path: file?.shown ?? message.path };
+  return `${codeFrame(file?.text ?? '', placed, (part, kind) => paints[kind](part), width)}\n`;
 }
 
 /** "2 errors, 1 warning in 3 files" */

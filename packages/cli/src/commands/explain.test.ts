@@ -1,0 +1,38 @@
+import { DIAGNOSTICS, FAMILIES } from '@switchboard/language';
+import { expect, test } from 'vitest';
+import { runCommand } from '../../test/run-command.ts';
+
+test('a code is explained, with what causes it, what does not, and its page', async () => {
+  const { code, out, err } = await runCommand(['explain', '2004'], '/');
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^error SBS2004 \(Names\)\n\nThere is no column \{name\} in \{table\}\. \{advice\}\n\n/);
+  expect(out).toContain('Causes it:\n  table t is select click from ads;\n');
+  expect(out).toContain('Does not:\n  table t is select clicks from ads;\n');
+  expect(out).toMatch(/\nMore: .*docs\/reference\/language\/diagnostics\/sbs2004\.md\n$/);
+  expect(out).not.toContain('\u001b');
+});
+
+test('without a code all are listed by family', async () => {
+  const { code, out } = await runCommand(['explain'], '/', { FORCE_COLOR: '1' });
+  expect(code).toBe(0);
+  for (const each of Object.keys(DIAGNOSTICS)) expect(out).toContain(each);
+  for (const family of Object.values(FAMILIES)) expect(out).toContain(`\u001b[1m${family}\u001b[22m\n`);
+});
+
+test('examples that no terminal could show are made visible', async () => {
+  const [control, deep] = await Promise.all([
+    runCommand(['explain', '1006'], '/'),
+    runCommand(['explain', '1011'], '/'),
+  ]);
+  expect(control.out).toContain("'a␁b'");
+  expect(deep.out).toContain('((((((((((((…1))))))))))))…');
+});
+
+test('an unknown code is a wrong call', async () => {
+  expect(await runCommand(['explain', 'SBS2404'], '/')).toEqual({
+    code: 2,
+    out: '',
+    err: 'error There is no code SBS2404. Did you mean SBS2004?\n',
+  });
+});

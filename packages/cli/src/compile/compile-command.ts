@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import type { CommandParts } from '../commands/command-parts.ts';
+import { EXIT } from '../exit.ts';
+import { compileScripts } from '../script/compile-scripts.ts';
+import { readCatalog } from '../script/read-catalog.ts';
+import { readScripts } from '../script/read-scripts.ts';
+import { messageCounts, messageText } from '../script/show-messages.ts';
+
+export type CompileOptions = { readonly json: boolean; readonly catalog?: string };
+
+/** Says what is wrong with scripts. Gives the exit code; throws UsageError for what cannot be read. */
+export async function compileCommand(
+  paths: readonly string[],
+  options: CompileOptions,
+  parts: CommandParts,
+): Promise<number> {
+  const { out, outColours, err } = parts.terminal;
+  const catalog = options.catalog === undefined ? {} : await readCatalog(resolve(parts.cwd, options.catalog));
+  const files = await readScripts(paths, parts.cwd);
+  const { messages, declarations, plan } = compileScripts(files, catalog);
+  if (options.json) {
+    out.write(`${JSON.stringify({ messages, declarations, plan }, null, 2)}\n`);
+  } else {
+    for (const message of messages) out.write(`${messageText(message, files, outColours, out.columns)}\n`);
+    err.write(`${messageCounts(messages, files)}\n`);
+  }
+  return messages.some((message) => message.type === 'error') ? EXIT.failed : EXIT.ok;
+}
