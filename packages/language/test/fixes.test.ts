@@ -31,6 +31,32 @@ describe('the fix of a wrong example removes its message and adds no error', () 
   });
 });
 
+describe('a case becomes a condition that means the same', () => {
+  test.each([
+    [
+      "case when clicks > 1 then 'a' when clicks > 0 then 'b' else 'c' end",
+      "clicks > 1 ? 'a' : clicks > 0 ? 'b' : 'c'",
+    ],
+    ["case kind when 'a' then 1 when 'b' then 2 end", "kind == 'a' ? 1 : kind == 'b' ? 2 : null"],
+    ['case "kind" when \'a\' then 1 end', `"kind" == 'a' ? 1 : null`],
+    ['1 + case when active then 1 else 0 end * 2', '1 + (active ? 1 : 0) * 2'],
+    ['case when active ? true : false then 1 else 2 end', '(active ? true : false) ? 1 : 2'],
+    ['[case when active then 1 end]', '[active ? 1 : null]'],
+  ])('%s', (written, expected) => {
+    const text = `table t is select ${written} as v from ads;`;
+    expect(fixed(text, 'SBS1012')).toBe(`table t is select ${expected} as v from ads;`);
+    expect(messagesOf(fixed(text, 'SBS1012')).filter((message) => message.type === 'error')).toEqual([]);
+  });
+});
+
+test.each([
+  ['YYYY-MM-DD', 'YYYY-MM-dd'],
+  ['yyyy-MM-dd', 'YYYY-MM-dd'],
+])('the format %s is mended', (written, expected) => {
+  const text = `download d from { type: "web"; url: "https://example.com"; } using { a: date("${written}"); };`;
+  expect(fixed(text, 'SBS3010')).toBe(text.replace(written, expected));
+});
+
 describe('missing parameters are added', () => {
   test.each([
     [

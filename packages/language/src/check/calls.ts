@@ -9,6 +9,7 @@ import type { Expression, WindowNode } from '../syntax/expression-tree.ts';
 import { castAdvice, isCastable } from './casts.ts';
 import { coerce, conversionAdvice, fits } from './coerce.ts';
 import type { Context } from './context.ts';
+import { reportFormat } from './formats.ts';
 import { checkPattern } from './patterns.ts';
 import { failed } from './scope.ts';
 import { advise, closest } from './suggest.ts';
@@ -235,7 +236,7 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     default: {
       const { mistake, tokens } = readDateFormat(text);
       if (mistake === null && tokens.length > 0) return arg;
-      context.report('SBS3010', arg.span, { format: text, part: mistake ?? text });
+      reportFormat(text, mistake ?? text, arg.span, context.report);
       return null;
     }
   }

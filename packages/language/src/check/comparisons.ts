@@ -56,18 +56,25 @@ export function checkCondition(node: Extract<Expression, { kind: 'condition' }>,
   };
 }
 
+/** Whether a value is one of some others. As `== null` asks whether there is a value, so does a null among them. */
 export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Context): Typed {
   const operand = context.check(node.operand, context);
-  const items = node.items.map((item) => context.check(item, context));
+  const withNull = node.items.some(isNullWord);
+  const items = node.items.filter((item) => !isNullWord(item)).map((item) => context.check(item, context));
   const type = unifiedType([operand, ...items], 'in', node, context);
   if (type === null) return failed(node);
-  const nullable = [operand, ...items].some((each) => each.nullable);
+  if (items.length === 0) {
+    const test = operation(node.negated ? 'is-not-null' : 'is-null', [operand], node);
+    return { ...test, nullable: false };
+  }
+  const nullable = (withNull ? items : [operand, ...items]).some((each) => each.nullable);
   const texts = type.kind === 'unknown' && items.some((item) => item.type.kind === 'string') ? STRING : type;
   return {
     kind: 'in',
     operand: coerce(operand, texts),
     items: items.map((item) => coerce(item, texts)),
     negated: node.negated,
+    withNull,
     ...facts(node, BOOLEAN, nullable),
   };
 }

@@ -3,6 +3,7 @@ import { headerKey } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
 import { readDateFormat } from '../functions/date-format.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../syntax/tree.ts';
+import { reportFormat } from './formats.ts';
 import type { DeclaredColumn } from './program.ts';
 import { closest } from './suggest.ts';
 import { scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
@@ -64,7 +65,7 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
   }
   const { mistake, tokens } = readDateFormat(argument.value);
   if (mistake !== null || tokens.length === 0)
-    report('SBS3010', argument, { format: argument.value, part: mistake ?? argument.value });
+    reportFormat(argument.value, mistake ?? argument.value, argument, report);
   return { type, format: argument.value };
 }
 

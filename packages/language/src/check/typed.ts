@@ -28,7 +28,14 @@ export type Typed = {
   /** An integer or decimal is held as its digits. */
   | { readonly kind: 'constant'; readonly value: string | boolean | null }
   | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Typed[] }
-  | { readonly kind: 'in'; readonly operand: Typed; readonly items: readonly Typed[]; readonly negated: boolean }
+  /** `withNull`: null was among the items as a word, and is found like any other value. */
+  | {
+      readonly kind: 'in';
+      readonly operand: Typed;
+      readonly items: readonly Typed[];
+      readonly negated: boolean;
+      readonly withNull: boolean;
+    }
   | { readonly kind: 'condition'; readonly test: Typed; readonly value: Typed; readonly otherwise: Typed }
   | {
       readonly kind: 'call';

@@ -69,8 +69,11 @@ function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
   const table = program.tables.get(placed.node.table.text);
   if (!at || !table || table.open || table.flawed) return;
   const names = table.columns.map((column) => column.name);
+  const seen = new Set<string>();
   for (const item of at.value.kind === 'list' ? at.value.items : [at.value]) {
     if (item.kind !== 'constant' || typeof item.value !== 'string') continue;
+    if (seen.has(item.value)) placed.report('SBS5005', item, { name: item.value });
+    seen.add(item.value);
     const column = table.columns.find((each) => each.name === item.value);
     if (column) program.recorder?.output('use', column.name, item, column);
     if (column) continue;

@@ -160,7 +160,7 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS3010: {
     severity: 'error',
-    text: 'The format {format} cannot be read at {part}. Its tokens are YYYY YY MMMM MMM MM M dd d HH H hh h mm ss SSS a Z zzz.',
+    text: 'The format {format} cannot be read at {part}. {advice}Its tokens are YYYY YY MMMM MMM MM M dd d HH H hh h mm ss SSS a Z zzz.',
     wrong: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: date("YYYY-MM-DD"); };',
     right: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: date("YYYY-MM-dd"); };',
   },

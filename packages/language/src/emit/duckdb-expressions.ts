@@ -126,6 +126,20 @@ export function matches({ pattern, hidden }: Matching, besides: readonly string[
   return others.length > 0 ? `(${named} AND (lower(c) NOT IN (${others.join(', ')})))` : named;
 }
 
+/** With a null among the items, a value that takes some computing is bound to a name, so that it is written once. */
+function membership({ operand, items, negated, withNull }: Extract<Typed, { kind: 'in' }>): string {
+  const value = expression(operand);
+  const test = (sql: string): string => {
+    const found = `(${sql} ${negated ? 'NOT IN' : 'IN'} (${items.map(expression).join(', ')}))`;
+    if (!withNull) return found;
+    return negated ? `(${found} AND (${sql} IS NOT NULL))` : `(${found} OR (${sql} IS NULL))`;
+  };
+  let core = operand;
+  while (core.kind === 'cast' || core.kind === 'field') core = core.kind === 'cast' ? core.operand : core.target;
+  if (!withNull || core.kind === 'column' || core.kind === 'constant') return test(value);
+  return `list_extract(list_transform([${value}], lambda i: ${test('i')}), 1)`;
+}
+
 /** The SQL of a checked expression; it may stand anywhere, since everything loose is in brackets. */
 export function expression(node: Typed): string {
   switch (node.kind) {
@@ -136,7 +150,7 @@ export function expression(node: Typed): string {
     case 'operator':
       return operator(node);
     case 'in':
-      return `(${expression(node.operand)} ${node.negated ? 'NOT IN' : 'IN'} (${node.items.map(expression).join(', ')}))`;
+      return membership(node);
     case 'condition':
       return `CASE WHEN ${expression(node.test)} THEN ${expression(node.value)} ELSE ${expression(node.otherwise)} END`;
     case 'call':

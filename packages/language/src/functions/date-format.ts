@@ -47,3 +47,12 @@ export function readDateFormat(format: string): DateFormat {
   }
   return { strftime, tokens, mistake };
 }
+
+/** The same format in the tokens meant here, such as `YYYY-MM-dd` for `yyyy-MM-DD`; null when that makes none either. */
+export function mendedFormat(format: string): string | null {
+  const letters = format.replaceAll('D', 'd').replaceAll('y', 'Y');
+  // Minutes without hours are months.
+  const mended = /[Hh]/.test(letters) ? letters : letters.replaceAll('m', 'M');
+  const { mistake, tokens } = readDateFormat(mended);
+  return mended !== format && mistake === null && tokens.length > 0 ? mended : null;
+}

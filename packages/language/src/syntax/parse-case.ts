@@ -1,5 +1,5 @@
 import type { Fix } from '../diagnostics.ts';
-import { WORD } from './codes.ts';
+import { codeSet, codesOf, SYMBOL, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
 import type { Expression } from './expression-tree.ts';
 import { measured } from './height.ts';
@@ -7,17 +7,55 @@ import type { Span } from './tokens.ts';
 
 type Branch = { readonly test: Expression; readonly value: Expression; readonly height: number };
 
+/** What may stand before or behind a condition without brackets around it. */
+const BEFORE = codeSet([
+  SYMBOL.comma,
+  SYMBOL.roundOpen,
+  SYMBOL.squareOpen,
+  ...codesOf(['select', 'distinct', 'by', 'where', 'having', 'on', 'then', 'else']),
+]);
+const BEHIND = codeSet([
+  SYMBOL.comma,
+  SYMBOL.roundClose,
+  SYMBOL.squareClose,
+  SYMBOL.semicolon,
+  ...codesOf([
+    'as',
+    'from',
+    'where',
+    'having',
+    'order',
+    'limit',
+    'asc',
+    'desc',
+    'nulls',
+    'when',
+    'then',
+    'else',
+    'end',
+  ]),
+]);
+
+/** A subject that can be written again before each of its values; null when it cannot. */
+function repeated(subject: Expression): string | null {
+  if (subject.kind === 'quoted') return JSON.stringify(subject.value);
+  if (subject.kind !== 'name') return null;
+  return subject.name.text;
+}
+
 /**
  * Reads a SQL `case`, says how it is written here, and gives its meaning, so that the rest of the query is still checked.
  * The quick fix only replaces the words between the parts, which keeps the parts as they were written.
  */
 export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression): Expression {
   const keyword = cursor.spanOf(cursor.index);
+  const bare = BEFORE[cursor.codeAhead(-1)] === 1;
   cursor.expect(WORD.case);
   const edits: (Span & { text: string })[] = [];
   const branches: Branch[] = [];
   const subject = cursor.at(WORD.when) ? null : parse(cursor);
   const tall = subject ? cursor.height : 0;
+  const again = subject ? repeated(subject) : '';
   let from: number = keyword.start;
   while (cursor.take(WORD.when)) {
     const value = parse(cursor);
@@ -33,10 +71,12 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
         })
       : value;
     const { height } = cursor;
-    edits.push({ start: from, end: start, text: from === keyword.start ? '' : ' : ' });
+    const around = value.kind === 'condition' ? ['(', ')'] : ['', ''];
+    const compared = subject ? `${again} == ` : '';
+    edits.push({ start: from, end: start, text: `${from === keyword.start ? '' : ' : '}${compared}${around[0]}` });
     cursor.expect(WORD.then);
     const chosen = parse(cursor);
-    edits.push({ start: end, end: chosen.start, text: ' ? ' });
+    edits.push({ start: end, end: chosen.start, text: `${around[1]} ? ` });
     from = chosen.end;
     branches.push({ test, value: chosen, height: Math.max(height, cursor.height) });
   }
@@ -47,8 +87,11 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
   const last = written?.end ?? from;
   cursor.expect(WORD.end);
   const { end } = cursor;
-  edits.push({ start: last, end, text: '' });
-  const fix: Fix | undefined = subject ? undefined : { title: 'Write condition ? value : otherwise', edits };
+  const wrapped = !bare || BEHIND[cursor.code] !== 1;
+  edits.push({ start: last, end, text: wrapped ? ')' : '' });
+  const [first] = edits;
+  if (wrapped && first) edits[0] = { ...first, text: `(${first.text}` };
+  const fix: Fix | undefined = again === null ? undefined : { title: 'Write condition ? value : otherwise', edits };
   cursor.report('SBS1012', keyword, {}, fix);
   let result: Expression = written ?? { kind: 'word', value: null, start: last, end: last };
   cursor.height = rest;

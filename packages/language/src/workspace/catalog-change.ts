@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts';
 
 export type ChangedNames = { readonly connectors: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
 
-/** Their messages name connectors or keys besides those of the declaration. */
-const LISTING: ReadonlySet<Code> = new Set(['SBS4001', 'SBS4008', 'SBS4016']);
+/** Their messages or fixes name connectors or keys besides those of the declaration. */
+const LISTING: ReadonlySet<Code> = new Set(['SBS4001', 'SBS4003', 'SBS4008', 'SBS4016']);
 
 function changed<Described extends { readonly name: string }>(
   before: readonly Described[],
