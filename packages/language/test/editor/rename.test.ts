@@ -1,0 +1,230 @@
+import type { Trace } from '@switchboard/model';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { offsetOf } from '../../src/editor/positions.ts';
+import { prepareRename, renameAt } from '../../src/editor/rename.ts';
+import { linesOf } from '../../src/syntax/lines.ts';
+import { Workspace } from '../../src/workspace/workspace.ts';
+import { samples } from '../scripts.ts';
+import { offsetIn, PROJECT, workspaceOf } from './project.ts';
+
+/** The files after a rename, or why it is refused. */
+function renamed(
+  workspace: Workspace,
+  path: string,
+  offset: number,
+  name: string,
+): Readonly<Record<string, string>> | string {
+  const edits = renameAt(workspace, path, offset, name);
+  if (edits === null) return 'nothing to rename';
+  if ('refused' in edits) return edits.refused;
+  return Object.fromEntries(
+    workspace.paths().map((each) => {
+      let text = workspace.text(each) ?? '';
+      const lines = linesOf(text);
+      for (const edit of edits.filter(({ path: file }) => file === each).toReversed())
+        text =
+          text.slice(0, offsetOf(edit.range.start, lines)) + edit.text + text.slice(offsetOf(edit.range.end, lines));
+      return [each, text];
+    }),
+  );
+}
+
+/** The lines that a rename of the project changes, or why it is refused. */
+function changedLines(
+  path: string,
+  piece: string,
+  name: string,
+  files = PROJECT,
+  time = 1,
+): readonly string[] | string {
+  const workspace = workspaceOf(files);
+  const after = renamed(workspace, path, offsetIn(workspace, path, piece, time), name);
+  if (typeof after === 'string') return after;
+  return workspace.paths().flatMap((each) => {
+    const before = workspace.text(each)?.split('\n');
+    return (after[each] ?? '').split('\n').flatMap((line, index) => (line === before?.[index] ? [] : [line.trim()]));
+  });
+}
+
+describe('a rename', () => {
+  test('of a table reaches all files, and uploads keep what they are called', () => {
+    expect(changedLines('tables.sbs', 'everything', 'all_ads')).toEqual([
+      'upload all_ads as everything to { type: "disk"; path: "all.csv"; };',
+      'table all_ads is union ads, ads_old;',
+      'from all_ads as e',
+    ]);
+    expect(changedLines('out.sbs', 'latest', 'last seen')).toEqual([
+      'upload "last seen" as newest to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };',
+      'table "last seen" is upsert daily by site order by date desc;',
+    ]);
+  });
+
+  test('of a column goes along with unions and stops where a select lists it', () => {
+    expect(changedLines('ads/sources.sbs', 'site', 'page')).toEqual([
+      'site: string not null as page;',
+      'download ads_old from { type: "folder"; pattern: "old/*.csv"; } using { date: date; site: string as page; m_clicks: integer; };',
+      'select date, e.page as site, sum(m_clicks) as clicks, max(unit) as unit',
+      "where page != 'x'",
+      'table totals is select page as site, sum(columns("^m_")) from ads;',
+    ]);
+  });
+
+  test('of an output column goes along with using, upsert, replace and parameters', () => {
+    expect(changedLines('out.sbs', '"site"', 'Web site')).toEqual([
+      'table sites from { member: "sites.csv"; } using { site: string as "Web site"; owner: string; };',
+      'upload latest as newest to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["Web site"]; };',
+      'select date, e.site as "Web site", sum(m_clicks) as clicks, max(unit) as unit',
+      'select * except (owner) replace (upper("Web site") as "Web site")',
+      'from daily join sites using ("Web site");',
+      'table latest is upsert daily by "Web site" order by date desc;',
+    ]);
+  });
+
+  test('of an alias, an upload or a bundle stays where it is', () => {
+    expect(changedLines('tables.sbs', 'e.site', 'sources')).toEqual([
+      'select date, sources.site, sum(m_clicks) as clicks, max(unit) as unit',
+      'from everything as sources',
+    ]);
+    expect(changedLines('out.sbs', 'newest', 'to')).toHaveLength(1);
+    expect(changedLines('ads/sites.sbs', 'books', 'library')).toEqual([
+      'download bundle library from { type: "folder"; pattern: "*.zip"; } using {',
+    ]);
+  });
+
+  test('overwrites the alias of a downloaded column and of an expression', () => {
+    expect(changedLines('ads/sources.sbs', 'unit;', 'ad_unit')).toEqual([
+      '"Ad unit": string as ad_unit;',
+      'select date, e.site, sum(m_clicks) as clicks, max(ad_unit) as unit',
+    ]);
+    expect(changedLines('tables.sbs', 'clicks > 1', 'where')).toEqual([
+      'select date, e.site, sum(m_clicks) as "where", max(unit) as unit',
+      'having "where" > 1',
+      'order by "where" desc;',
+    ]);
+  });
+
+  test('to the same name changes nothing', () => {
+    expect(changedLines('tables.sbs', 'daily', 'daily')).toEqual([]);
+  });
+});
+
+describe('is refused', () => {
+  test.each([
+    ['a taken name', 'tables.sbs', 'daily', 'ADS', /^The name ADS is taken: see ads\/sources.sbs:1/],
+    ['a taken column', 'ads/sources.sbs', 'site', 'Unit', /^ads has a column unit already/],
+    ['an empty name', 'tables.sbs', 'daily', '  ', /^A name cannot be empty/],
+    ['two lines', 'tables.sbs', 'daily', 'a\nb', /^A name stands on one line/],
+    ['a function', 'tables.sbs', 'sum', 'total', /^Functions have/],
+    ['a parameter', 'out.sbs', 'type', 'kind', /^Parameters have/],
+    ['a connector', 'out.sbs', '"disk"', 'kind', /^Connectors have/],
+    ['a key', 'out.sbs', '"warehouse"', 'store', /^Keys are renamed/],
+    ['a name that is data', 'ads/sources.sbs', 'm_cost', 'm_price', /^unpivot in long writes the name m_cost/],
+    ['a name that a pattern would choose', 'ads/sources.sbs', 'site', 'm_site', /would choose m_site/],
+    ['a keyword', 'tables.sbs', 'select', 'x', /^nothing to rename/],
+    ['a reserved table', 'tables.sbs', 'daily', 'switchboard:x', /^With that name, tables\.sbs:2 would be wrong/],
+  ])('%s', (_what, path, piece, name, message) => {
+    expect(changedLines(path, piece, name)).toMatch(message);
+  });
+
+  test('a name whose meaning would be caught by another', () => {
+    const files = {
+      'a.sbs': `download a from { type: "web"; url: "https://example.com"; } using { x: integer; y: string; };
+download b from { type: "web"; url: "https://example.com"; } using { id: integer; z: string; };
+table t is select x as n, id, "q" as text from a join b on x == id order by y;`,
+    };
+    expect(changedLines('a.sbs', 'y: string', 'n', files)).toMatch(/would mean something else in a\.sbs/);
+    expect(changedLines('a.sbs', 'x: integer', 'id', files)).toMatch(/^With that name, a\.sbs:3 would be wrong/);
+    expect(changedLines('a.sbs', 'z: string', 'q', files)).toMatch(/would mean something else/);
+  });
+
+  test('what only the data names', () => {
+    const files = {
+      'a.sbs':
+        'download a from { type: "web"; url: "https://example.com"; } using { * };\ntable t is select x from a;\n',
+    };
+    expect(changedLines('a.sbs', 'x from', 'y', files)).toMatch(/^x gets its name from the data/);
+  });
+
+  test('a name that stands in a broken part of some file, and only then', () => {
+    const broken = (text: string): Record<string, string> => ({ ...PROJECT, 'zz.sbs': text });
+    const mend = /^There is an error near zz\.sbs:2, so that it is not certain what daily means/;
+    expect(changedLines('tables.sbs', 'daily', 'd', broken('table x is select\n  site fro daily;\n'))).toMatch(mend);
+    expect(
+      changedLines(
+        'tables.sbs',
+        'daily',
+        'd',
+        broken('table x is select a fro b;\ntable y is select clicks from daily;\n'),
+      ),
+    ).toContain('table y is select clicks from d;');
+  });
+});
+
+test('prepares with the name as it is meant', () => {
+  const workspace = workspaceOf();
+  const at = offsetIn(workspace, 'out.sbs', '"site"') + 2;
+  expect(prepareRename(workspace, 'out.sbs', at)).toEqual({
+    range: { start: { line: 1, character: 107 }, end: { line: 1, character: 113 } },
+    placeholder: 'site',
+  });
+  expect(prepareRename(workspace, 'out.sbs', offsetIn(workspace, 'out.sbs', 'type'))).toHaveProperty('refused');
+  expect(prepareRename(workspace, 'tables.sbs', 1)).toBeNull();
+  expect(prepareRename(workspace, 'nowhere.sbs', 0)).toBeNull();
+});
+
+/** Every name of the good samples, with a workspace of its sample. */
+const TARGETS = samples('good').flatMap((sample) => {
+  const workspace = new Workspace(sample.catalog);
+  for (const { path, text } of sample.files) workspace.set(path, text);
+  return workspace
+    .paths()
+    .flatMap((path) =>
+      workspace.occurrences(path).map(({ start, symbol }) => ({ name: sample.name, workspace, path, start, symbol })),
+    );
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A plan as text, without places and without what was added to a name. What is sorted by name is sorted anew; a union knows no cases. */
+function planText(workspace: Workspace, suffix: string): string {
+  const old = (text: string): string => text.replaceAll(suffix, '').toLowerCase();
+  return JSON.stringify(workspace.plan(), (key, value: unknown) => {
+    if (key === 'position') return undefined;
+    if (isText(value)) return old(value);
+    if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value.map(old).sort();
+    return key === 'lineage' || key === 'step' ? namedOrigins(value as Trace, old) : value;
+  });
+}
+
+/** Where columns come from by names instead of numbers. */
+function namedOrigins(trace: Trace, old: (text: string) => string): unknown {
+  const names = trace.origins.map((origin) => old(origin.join('.')));
+  const named = (numbers: readonly number[]): string[] => numbers.map((at) => names[at] ?? '').sort();
+  return {
+    columns: trace.columns.map((each) => named(each).join()),
+    rest: named(trace.rest ?? []).join(),
+    conditions: named(trace.conditions).join(),
+  };
+}
+
+test('compiles to the same plan but for the name, whatever is renamed', () => {
+  expect(TARGETS.length).toBeGreaterThan(500);
+  let done = 0;
+  const property = fc.property(fc.constantFrom(...TARGETS), fc.constantFrom('_q7', ' q7'), (target, suffix) => {
+    const { workspace, path, start, symbol } = target;
+    const name = `${symbol.name}${suffix}`;
+    const after = renamed(workspace, path, start, name);
+    if (typeof after === 'string') {
+      expect(after).toMatch(
+        /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|unpivot in/,
+      );
+      return;
+    }
+    const other = workspaceOf(after, workspace.catalog);
+    expect(planText(other, suffix) === planText(workspace, suffix)).toBe(true);
+    done += 1;
+  });
+  fc.assert(property, { numRuns: 200 });
+  expect(done).toBeGreaterThan(60);
+});
