@@ -1,7 +1,6 @@
 import type { Column, Parameters } from '@switchboard/model';
-import type { Checked } from './check/program.ts';
 import { placeOf } from './located-fix.ts';
-import type { Entry } from './workspace/entry.ts';
+import type { Entry, Known } from './workspace/entry.ts';
 
 /** A download or upload of a script, as lists and the editor show it. */
 export type Declaration = {
@@ -22,10 +21,10 @@ export type Declaration = {
 
 type Detail = Omit<Declaration, 'path' | 'line' | 'column'>;
 
-function detailOf(checked: Checked, single: boolean): Detail | null {
-  if (checked.kind === 'table') return null;
-  if (checked.kind === 'upload') {
-    const { name, connector, key, project, columns, parameters } = checked.upload;
+function detailOf(known: Known, single: boolean): Detail | null {
+  if (known.kind === 'table') return null;
+  if (known.kind === 'upload') {
+    const { name, connector, key, project, columns, parameters } = known.upload;
     return {
       name,
       declaration_type: 'export',
@@ -37,7 +36,7 @@ function detailOf(checked: Checked, single: boolean): Detail | null {
       parameters,
     };
   }
-  const { name, connector, key, project, parameters, tables } = checked.source;
+  const { name, connector, key, project, parameters, tables } = known.source;
   const schema = tables.flatMap((table) =>
     table.schema.columns.map((column) => ({
       name: single ? column.name : `${table.name}.${column.name}`,
@@ -59,9 +58,9 @@ function detailOf(checked: Checked, single: boolean): Detail | null {
 
 /** What lists show of a declaration, whether it is right or not; null for tables. */
 export function declarationOf(entry: Entry): Declaration | null {
-  const { checked, unit, node } = entry;
-  if (entry.listed || !checked) return entry.listed;
-  const detail = detailOf(checked, node.kind === 'download');
+  const { known, unit, node } = entry;
+  if (entry.listed || !known) return entry.listed;
+  const detail = detailOf(known, node.kind === 'download');
   if (!detail) return null;
   const { startLine: line, startColumn: column } = placeOf(node, unit.lines);
   const { name, declaration_type, connector_type, test, key_name, ...rest } = detail;

@@ -1,7 +1,6 @@
-import type { Plan, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
+import type { Column, Plan, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
 import type { Dependencies } from './check/dependencies.ts';
 import { type LineageTable, lineageOf, lineageTable } from './check/lineage.ts';
-import type { Checked } from './check/program.ts';
 import type { CheckedQuery, Typed } from './check/typed.ts';
 import { BOOLEAN } from './check/types.ts';
 import type { Dialect } from './emit/dialect.ts';
@@ -10,51 +9,82 @@ import { refusal } from './emit/sql-fence.ts';
 import { placeOf } from './located-fix.ts';
 import { collector, type Message, messageOf, type Remark } from './messages.ts';
 import type { AccountScript } from './workspace/account-script.ts';
-import type { Entry } from './workspace/entry.ts';
+import type { Entry, Known } from './workspace/entry.ts';
 import { sorted } from './workspace/reading-order.ts';
 import type { TableGraph } from './workspace/table-graph.ts';
 
 const NEVER: Typed = { kind: 'constant', value: false, type: BOOLEAN, nullable: false, span: { start: 0, end: 0 } };
 
-/** What a dialect makes of a table. `reason`: why it may not run. */
-export type Statements = Pick<PlanTable, 'sql' | 'state'> & { readonly reason: string | null };
-
 /** A declaration of one kind with what it means. */
-type Known<Kind extends Checked['kind']> = {
-  readonly entry: Entry;
-  readonly checked: Extract<Checked, { kind: Kind }>;
+type Of<Kind extends Known['kind']> = { readonly entry: Entry; readonly known: Extract<Known, { kind: Kind }> };
+
+/** A table of the plan, with what it was made from besides its own query. `reason`: why its statements may not run. */
+export type PlannedTable = {
+  readonly dialect: Dialect;
+  readonly inputs: readonly (LineageTable | undefined)[];
+  readonly lineage: LineageTable;
+  readonly table: PlanTable;
+  readonly reason: string | null;
 };
+
+const sourceLineages = new WeakMap<readonly Column[], LineageTable>();
+
+function sourceLineage(columns: readonly Column[]): LineageTable {
+  const lineage = sourceLineages.get(columns) ?? lineageTable(columns, null);
+  sourceLineages.set(columns, lineage);
+  return lineage;
+}
 
 function positionOf({ unit, node }: Entry): Position {
   return { path: unit.path, ...placeOf(node, unit.lines) };
 }
 
-function statementsOf(query: CheckedQuery, dialect: Dialect): Statements {
+function statementsOf(query: CheckedQuery, dialect: Dialect): Pick<PlanTable, 'sql' | 'state'> {
   const sql = { duckdb: dialect.select(query) };
-  const reason = refusal(sql.duckdb, dialect.words);
-  if (query.kind !== 'upsert') return { sql, reason };
+  if (query.kind !== 'upsert') return { sql };
   const empty = { duckdb: dialect.select({ ...query.input, where: NEVER }) };
-  const state = { keys: query.keys, table: query.state, empty };
-  return { sql, state, reason: reason ?? refusal(empty.duckdb, dialect.words) };
+  return { sql, state: { keys: query.keys, table: query.state, empty } };
 }
 
-/** `known`: the source tables and the tables before this one, to which it is added. */
-function planTable({ entry, checked }: Known<'table'>, known: Map<string, LineageTable>, sql: Statements): PlanTable {
-  const { query, ...table } = checked.table;
+/** `lineages`: of the source tables and the tables before this one. */
+function planTable(
+  { entry, known }: Of<'table'>,
+  query: CheckedQuery,
+  lineages: ReadonlyMap<string, LineageTable>,
+  dialect: Dialect,
+): PlannedTable {
+  const { inputs: names, columns, closed } = known.table;
   const inputs = new Map(
-    table.inputs.flatMap((name): [string, LineageTable][] => {
-      const input = known.get(name);
+    names.flatMap((name): [string, LineageTable][] => {
+      const input = lineages.get(name);
       return input ? [[name, input]] : [];
     }),
   );
-  const lineage = lineageOf(query, table.columns, !table.closed, inputs);
-  known.set(table.name, lineageTable(table.columns, lineage));
-  const { state } = sql;
-  return { ...table, position: positionOf(entry), sql: sql.sql, lineage, ...(state ? { state } : {}) };
+  const lineage = lineageOf(query, columns, !closed, inputs);
+  const { sql, state } = statementsOf(query, dialect);
+  const reason = refusal(sql.duckdb, dialect.words) ?? (state ? refusal(state.empty.duckdb, dialect.words) : null);
+  return {
+    dialect,
+    inputs: names.map((name) => lineages.get(name)),
+    lineage: lineageTable(columns, lineage),
+    table: { ...known.table, position: positionOf(entry), sql, lineage, ...(state ? { state } : {}) },
+    reason,
+  };
 }
 
-function planSource({ entry, checked }: Known<'source'>, graph: TableGraph): Source {
-  const { source } = checked;
+/** What was planned before, when nothing has changed that it was made from. */
+function plannedBefore(
+  { entry, known }: Of<'table'>,
+  lineages: ReadonlyMap<string, LineageTable>,
+  dialect: Dialect,
+): PlannedTable | null {
+  const { planned } = entry;
+  if (planned?.dialect !== dialect) return null;
+  return known.table.inputs.every((name, index) => planned.inputs[index] === lineages.get(name)) ? planned : null;
+}
+
+function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
+  const { source } = known;
   const numbered = (table: string): boolean =>
     [...(graph.find(table)?.readers ?? [])].some((reader) => reader.used.get(table)?.has('line_number'));
   const tables = source.tables.map((table) => {
@@ -87,11 +117,11 @@ function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<st
   };
 }
 
-function ofKind<Kind extends Checked['kind']>(entries: Iterable<Entry>, kind: Kind): Known<Kind>[] {
-  const found: Known<Kind>[] = [];
+function ofKind<Kind extends Known['kind']>(entries: Iterable<Entry>, kind: Kind): Of<Kind>[] {
+  const found: Of<Kind>[] = [];
   for (const entry of entries) {
-    const { checked } = entry;
-    if (checked?.kind === kind) found.push({ entry, checked: checked as Known<Kind>['checked'] });
+    const { known } = entry;
+    if (known?.kind === kind) found.push({ entry, known: known as Of<Kind>['known'] });
   }
   return found;
 }
@@ -115,23 +145,26 @@ export type Planned =
 export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planned {
   const { graph } = script;
   const entries = script.entries();
-  const known = new Map<string, LineageTable>();
+  const lineages = new Map<string, LineageTable>();
   const sources = ofKind(entries, 'source');
-  for (const { checked } of sources)
-    for (const { name, schema } of checked.source.tables) known.set(name, lineageTable(schema.columns, null));
+  for (const { known } of sources)
+    for (const { name, schema } of known.source.tables) lineages.set(name, sourceLineage(schema.columns));
   const inputsFirst = sorted(new Set(entries.filter((entry) => entry.node.kind === 'table')), graph);
   const messages: Message[] = [];
-  const tables = ofKind(inputsFirst, 'table').map((table): PlanTable => {
-    const { entry, checked } = table;
-    if (entry.sql?.dialect !== dialect) entry.sql = { dialect, ...statementsOf(checked.table.query, dialect) };
-    const { sql } = entry;
-    if (sql.reason !== null) messages.push(...refused(entry, checked.table.name, sql.reason));
-    return planTable(table, known, sql);
+  const tables = ofKind(inputsFirst, 'table').flatMap((each): PlanTable[] => {
+    const { entry, known } = each;
+    const query = plannedBefore(each, lineages, dialect) ? null : script.queryOf(entry);
+    if (query) entry.planned = planTable(each, query, lineages, dialect);
+    const { planned } = entry;
+    if (!planned) return [];
+    lineages.set(known.table.name, planned.lineage);
+    if (planned.reason !== null) messages.push(...refused(entry, known.table.name, planned.reason));
+    return [planned.table];
   });
   if (messages.length > 0) return { plan: null, refused: messages };
   const places = new Map(tables.map((table, index) => [table.name, index]));
-  const uploads = ofKind(entries, 'upload').map(({ entry, checked }): PlanUpload => {
-    const { destination, ...upload } = checked.upload;
+  const uploads = ofKind(entries, 'upload').map(({ entry, known }): PlanUpload => {
+    const { destination, ...upload } = known.upload;
     const dependencies = dependenciesOf(upload.table, graph, places);
     return { ...upload, ...dependencies, destination, position: positionOf(entry) };
   });

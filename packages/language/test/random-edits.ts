@@ -45,6 +45,8 @@ const target = fc.constantFrom(
   '{ type: "sql"; key: "warehouse"; table: "t"; mode: "upsert"; key_columns: ["site"]; }',
   '{ type: "sql"; key: "old"; table: "t"; }',
   '{ type: "sql"; key: "warhouse"; table: "t"; }',
+  '{ type: "sql"; table: "t"; }',
+  '{ type: "sql"; key: "other"; }',
   '{ type: "web"; }',
 );
 

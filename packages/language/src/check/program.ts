@@ -28,13 +28,18 @@ export type TableInfo = {
 /** A column of a source with where it is declared, to tell which are never used. */
 export type DeclaredColumn = { readonly column: SourceColumn; readonly span: Span };
 
-export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'> & { readonly query: CheckedQuery };
+export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'>;
 export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position'>;
 
 /** What a declaration means. `tables`: what others can read from it, in the order of its names. */
 export type Checked =
   | { readonly kind: 'source'; readonly tables: readonly TableInfo[]; readonly source: Omit<Source, 'position'> }
-  | { readonly kind: 'table'; readonly tables: readonly [TableInfo]; readonly table: CheckedTable }
+  | {
+      readonly kind: 'table';
+      readonly tables: readonly [TableInfo];
+      readonly table: CheckedTable;
+      readonly query: CheckedQuery;
+    }
   | { readonly kind: 'upload'; readonly tables: readonly []; readonly upload: CheckedUpload };
 
 /** Names to offer for one that no table has. `known`: all tables if they are few, else some of them. */

@@ -34,7 +34,8 @@ function check(program: Program, placed: Placed): Checked | null {
   return {
     kind: 'table',
     tables: [{ name, kind: 'table', columns, open, flawed }],
-    table: { name, project, inputs, columns, closed: !open, query },
+    table: { name, project, inputs, columns, closed: !open },
+    query,
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Catalog } from '@switchboard/model';
 import type { Checked, Program } from '../check/program.ts';
 import { sameInfo } from '../check/table-info.ts';
+import type { CheckedQuery } from '../check/typed.ts';
 import { collector, isError, type Message, type Remark, sameRemarks } from '../messages.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { findCircles, shownCircle } from './circles.ts';
 import { Claims } from './claims.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, Known } from './entry.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { Recorder } from './recorder.ts';
@@ -62,6 +63,15 @@ export class AccountScript {
       construct.check(program, { node, project: unit.project, path: unit.path, report: () => undefined });
     }
     return recorder.occurrences.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  /** The checked query of a table; null for other declarations and for tables that are made from themselves. */
+  queryOf({ node, construct, unit, circular }: Entry): CheckedQuery | null {
+    if (circular) return null;
+    const program = this.#programFor(null, new Set());
+    const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
+    const checked = construct.check(program, placed);
+    return checked?.kind === 'table' ? checked.query : null;
   }
 
   /** Takes in changed files (null: removed) and a catalog. Gives the paths about which there is something else to say. */
@@ -193,7 +203,7 @@ export class AccountScript {
       for (const [index, { text }] of entry.names.entries()) {
         const found = this.graph.find(text);
         if (found?.winner?.entry !== entry || found.winner.index !== index) continue;
-        const info = entry.checked?.tables[index];
+        const info = entry.known?.tables[index];
         if (!sameInfo(found.info, info)) altered.add(found);
         found.info = info;
       }
@@ -222,9 +232,9 @@ export class AccountScript {
     this.graph.mention([...meant], 1);
     this.graph.disturb(entry);
     entry.meant = [...meant];
-    entry.checked = checked;
+    entry.known = checked && keptOf(checked);
     entry.listed = null;
-    entry.sql = null;
+    entry.planned = null;
     this.#say(entry, 'checkRemarks', remarks);
   }
 
@@ -240,6 +250,12 @@ export class AccountScript {
     entry.unit.forgetMessages();
     if (this.#units.get(entry.unit.path) === entry.unit) this.#marked.add(entry.unit);
   }
+}
+
+function keptOf(checked: Checked): Known {
+  if (checked.kind !== 'table') return checked;
+  const { query: _query, ...known } = checked;
+  return known;
 }
 
 /** A long way is shown by its beginning. */

@@ -1,11 +1,10 @@
 import type { Catalog } from '@switchboard/model';
-import type { Code } from '../diagnostics.ts';
 import type { Entry } from './entry.ts';
 
 export type ChangedNames = { readonly connectors: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
 
-/** Their messages or fixes name connectors or keys besides those of the declaration. */
-const LISTING: ReadonlySet<Code> = new Set(['SBS4001', 'SBS4003', 'SBS4008', 'SBS4016']);
+/** What is wrong with parameters and keys: such a message may name other connectors or keys, too. */
+const OF_PARAMETERS = 'SBS4';
 
 function changed<Described extends { readonly name: string }>(
   before: readonly Described[],
@@ -26,9 +25,9 @@ export function changedNames(before: Catalog, after: Catalog): ChangedNames {
 }
 
 /** Whether something else may be to say about an entry after such a change. */
-export function affectedBy({ connectors, keys }: ChangedNames, { checked, checkRemarks }: Entry): boolean {
-  if (!checked || checked.kind === 'table' || connectors.size + keys.size === 0) return false;
-  const { connector, key } = checked.kind === 'source' ? checked.source : checked.upload;
+export function affectedBy({ connectors, keys }: ChangedNames, { known, checkRemarks }: Entry): boolean {
+  if (!known || known.kind === 'table' || connectors.size + keys.size === 0) return false;
+  const { connector, key } = known.kind === 'source' ? known.source : known.upload;
   if (connectors.has(connector) || (key !== null && keys.has(key))) return true;
-  return checkRemarks.some((remark) => LISTING.has(remark.code));
+  return checkRemarks.some((remark) => remark.code.startsWith(OF_PARAMETERS));
 }

@@ -2,14 +2,18 @@ import type { Checked } from '../check/program.ts';
 import type { Construct } from '../constructs/construct.ts';
 import { constructOf } from '../constructs/registry.ts';
 import type { Declaration as Listed } from '../declarations.ts';
-import type { Dialect } from '../emit/dialect.ts';
 import type { Remark } from '../messages.ts';
-import type { Statements } from '../plan.ts';
+import type { PlannedTable } from '../plan.ts';
 import type { Declaration, Name } from '../syntax/tree.ts';
 import type { ScriptUnit } from './script-unit.ts';
 
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
+type Kept<Each> = Each extends Checked ? Omit<Each, 'query'> : never;
+
+/** What is kept of a check: of a table not its query, which takes most of the memory and is needed for a plan only. */
+export type Known = Kept<Checked>;
 
 /** One declaration of the account's script with all that is known of it. */
 export class Entry {
@@ -24,7 +28,7 @@ export class Entry {
   readonly inputs: readonly string[];
 
   /** Null until it is checked, and for tables that are made from themselves. */
-  checked: Checked | null = null;
+  known: Known | null = null;
   circular = false;
   /** Whether some names may not have been resolved, because of errors. */
   unresolved = false;
@@ -38,9 +42,9 @@ export class Entry {
   circleRemarks: readonly Remark[] = NONE;
   unusedRemarks: readonly Remark[] = NONE;
 
-  /** What was made of `checked`, on demand. */
+  /** What was made of it, on demand. */
   listed: Listed | null = null;
-  sql: (Statements & { readonly dialect: Dialect }) | null = null;
+  planned: PlannedTable | null = null;
 
   constructor(unit: ScriptUnit, index: number, node: Declaration) {
     this.unit = unit;
