@@ -22,9 +22,12 @@ export type LoadedFile = {
     readonly column: string;
     readonly reason: string;
     readonly raw: string;
+    /** The file's name, when the part has several. */
+    readonly file?: string;
   }[];
   readonly newDirty: readonly {
     readonly line: number;
+    readonly file?: string;
     readonly raw: string;
     readonly columns: readonly { readonly column: string; readonly reason: string }[];
   }[];
@@ -37,6 +40,8 @@ export type LoadInput = {
   readonly rest?: boolean;
   readonly parameters?: Parameters;
   readonly lineNumbers?: boolean;
+  /** Pattern of the table, as one of a bundle. */
+  readonly member?: string;
   readonly context?: Partial<EngineContext>;
   readonly onProgress?: (progress: Progress) => void;
 };
@@ -87,6 +92,7 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
       name: 'ads',
       schema: { columns: input.columns, rest: input.rest ?? false },
       keepsLineNumbers: input.lineNumbers ?? false,
+      ...(input.member === undefined ? {} : { member: input.member }),
     };
     try {
       const answer = await loadPart(
@@ -134,9 +140,13 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
 
 function dirtyOf(text: string): LoadedFile['dirty'] {
   const cells = parseCsv(text);
-  return cells
-    .slice(1)
-    .map(([line = '', name = '', reason = '', raw = '']) => ({ line: Number(line), column: name, reason, raw }));
+  return cells.slice(1).map(([line = '', name = '', reason = '', raw = '', file = '']) => ({
+    line: Number(line),
+    column: name,
+    reason,
+    raw,
+    ...(file === '' ? {} : { file }),
+  }));
 }
 
 /** A reader of CSV that shares nothing with the one under test: a regular expression over the whole text. */

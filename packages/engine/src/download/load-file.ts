@@ -31,6 +31,7 @@ export async function* readyFiles(work: LoadWork, file: RawFile, nextIndex: () =
   await mkdir(place, { recursive: true });
   const raw = { path: await context.store.localPath(file.key, place), filename: file.filename };
   for await (const member of rawMembers(raw, table.member ?? null, options, context.signal)) {
+    if (member.isOneOfSeveral) work.refused.nameFiles();
     const index = nextIndex();
     const scratch = join(context.scratch, `file-${index}`);
     await mkdir(scratch, { recursive: true });

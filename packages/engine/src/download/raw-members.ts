@@ -13,6 +13,8 @@ import { openZip, type ZipArchive, type ZipMember } from '../formats/zip.ts';
 /** A file with rows: a raw file itself, or one in an archive. */
 export type RawMember = {
   readonly filename: string;
+  /** Whether the raw file holds others besides. */
+  readonly isOneOfSeveral: boolean;
   /** Null: to be found out from its content. */
   readonly compression: Compression | null;
   /** The path of its content; what has to be written is written into `scratch`. */
@@ -62,7 +64,7 @@ export async function* rawMembers(
   const compression = await compressionOf(file, options);
   const isTaken = pattern === null || isMember(filename, pattern);
   if (compression !== 'zip') {
-    if (isTaken) yield { filename, compression, content: () => Promise.resolve(path) };
+    if (isTaken) yield { filename, isOneOfSeveral: false, compression, content: () => Promise.resolve(path) };
     return;
   }
   let archive: ZipArchive | undefined;
@@ -71,9 +73,11 @@ export async function* rawMembers(
     const { members, open } = archive;
     if (members.length === 0) throw unreadable(filename, 'a zip archive with rows', 'there is no file in it');
     const fits = ({ name }: ZipMember): boolean => pattern !== null && isMember(shownName(name), pattern);
-    for (const member of isTaken ? membersWithRows(members, options.format) : members.filter(fits)) {
+    const chosen = isTaken ? membersWithRows(members, options.format) : members.filter(fits);
+    for (const member of chosen) {
       yield {
         filename: shownName(member.name),
+        isOneOfSeveral: chosen.length > 1,
         compression: null,
         async content(scratch) {
           const to = join(scratch, 'member');

@@ -20,12 +20,12 @@ const GATHERED = 256 * 1024;
 /** A gzip file that is written line by line; it comes into being with the first line. */
 class GzipLines {
   private readonly path: string;
-  private readonly header: string;
+  private readonly header: () => string;
   private gzip: Gzip | undefined;
   private done: Promise<void> | undefined;
   private pending = '';
 
-  constructor(path: string, header: string) {
+  constructor(path: string, header: () => string) {
     this.path = path;
     this.header = header;
   }
@@ -43,7 +43,7 @@ class GzipLines {
     if (!this.gzip) {
       this.gzip = createGzip({ level: 1 });
       this.done = finished(this.gzip.pipe(createWriteStream(this.path)));
-      this.gzip.write(this.header);
+      this.gzip.write(this.header());
     }
     if (!this.gzip.write(text)) await once(this.gzip, 'drain');
   }
@@ -62,13 +62,18 @@ class GzipLines {
 export class RefusedFiles {
   private readonly dirty: GzipLines;
   private readonly fresh: GzipLines;
-  private readonly namesFiles: boolean;
+  private namesFiles: boolean;
 
   /** `namesFiles` adds a column with the raw file's name, for parts made of several files. */
   constructor(paths: { readonly dirty: string; readonly fresh: string }, namesFiles: boolean) {
-    this.dirty = new GzipLines(paths.dirty, `line,column,reason,raw${namesFiles ? ',file' : ''}\n`);
-    this.fresh = new GzipLines(paths.fresh, '');
+    this.dirty = new GzipLines(paths.dirty, () => `line,column,reason,raw${this.namesFiles ? ',file' : ''}\n`);
+    this.fresh = new GzipLines(paths.fresh, () => '');
     this.namesFiles = namesFiles;
+  }
+
+  /** From now on records name their file. To be called before the first is added. */
+  nameFiles(): void {
+    this.namesFiles = true;
   }
 
   /** Adds the records that a scan refused; `firstLine` is the physical line (from 1) that its line 0 is. */

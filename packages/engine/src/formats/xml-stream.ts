@@ -44,7 +44,7 @@ export async function readXml(
     if (text.length > LONGEST_TEXT) throw unreadable(file.name, file.format, 'one of its texts is longer than 16 MB');
   };
   parser.on('error', (error) => {
-    throw unreadable(file.name, file.format, `its XML is broken (${error.message.slice(0, 100)})`);
+    throw unreadable(file.name, file.format, `its XML is broken (${error.message.replace(/\.$/, '').slice(0, 100)})`);
   });
   parser.on('doctype', () => {
     throw new FileFault('XML_ENTITIES', { file: file.name });
