@@ -3,16 +3,42 @@ import type { Cursor } from './cursor.ts';
 import { exact } from './exact.ts';
 import type { Expression, OrderNode, WindowNode } from './expression-tree.ts';
 import { measured } from './height.ts';
-import { parseExpression, parseItems } from './parse-expression.ts';
 import { parseType } from './parse-schema.ts';
 import type { Span } from './tokens.ts';
 
+/** What parses an expression: it is handed in, because it comes here itself. */
+type Parse = (cursor: Cursor) => Expression;
+
+/** A query where a value should be. */
+export function refuseQuery(cursor: Cursor): never {
+  cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
+  return cursor.stop();
+}
+
+/**
+ * Expressions between brackets, a trailing comma allowed; `open` is the opening bracket, which has been taken. The cursor's
+ * height is then that of the tallest.
+ */
+export function parseItems(cursor: Cursor, open: number, close: number, parse: Parse): readonly Expression[] {
+  const items: Expression[] = [];
+  let tallest = 0;
+  if (cursor.at(WORD.select)) refuseQuery(cursor);
+  while (!cursor.at(close)) {
+    items.push(parse(cursor));
+    tallest = Math.max(tallest, cursor.height);
+    if (!cursor.take(SYMBOL.comma)) break;
+  }
+  cursor.expectClose(open, 'Separate the values by commas.');
+  cursor.height = tallest;
+  return exact(items);
+}
+
 /** `cast(value as type)`; the cursor stands at one of the two words. */
-export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.try_cast): Expression {
+export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.try_cast, parse: Parse): Expression {
   const { start, index } = cursor;
   cursor.take(word);
   cursor.expect(SYMBOL.roundOpen);
-  const operand = parseExpression(cursor);
+  const operand = parse(cursor);
   const lenient = word === WORD.try_cast;
   cursor.expect(WORD.as, `A cast is written ${lenient ? 'try_cast' : 'cast'}(value as type).`);
   const type = parseType(cursor);
@@ -34,7 +60,7 @@ export function parseColumns(cursor: Cursor): Expression {
 }
 
 /** `name(value, …)` with its window if it has one. */
-export function parseCall(cursor: Cursor): Expression {
+export function parseCall(cursor: Cursor, parse: Parse): Expression {
   const { start, index } = cursor;
   cursor.next();
   const name = { text: cursor.textOf(index), quoted: false, start, end: cursor.end };
@@ -48,11 +74,11 @@ export function parseCall(cursor: Cursor): Expression {
     cursor.take(WORD.distinct);
   // count(*) is what every SQL writer types; it is count().
   if (cursor.at(SYMBOL.star) && cursor.ahead(SYMBOL.roundClose, 1) && name.text === 'count') cursor.next();
-  const items = parseItems(cursor, open, SYMBOL.roundClose);
+  const items = parseItems(cursor, open, SYMBOL.roundClose, parse);
   if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items[0]?.start);
   const tall = cursor.height;
   const windowed = cursor.at(WORD.over) && cursor.ahead(SYMBOL.roundOpen, 1);
-  const over = windowed ? parseWindow(cursor) : null;
+  const over = windowed ? parseWindow(cursor, parse) : null;
   const parts = windowed ? Math.max(tall, cursor.height) : tall;
   return measured(cursor, parts, { kind: 'call', name, arguments: items, over, start, end: cursor.end });
 }
@@ -66,7 +92,7 @@ function adviseDistinct(cursor: Cursor, name: Span & { text: string }, distinct:
   cursor.report('SBS1016', distinct, { name: name.text }, fix);
 }
 
-function parseWindow(cursor: Cursor): WindowNode {
+function parseWindow(cursor: Cursor, parse: Parse): WindowNode {
   const { start, index } = cursor;
   cursor.take(WORD.over);
   cursor.expect(SYMBOL.roundOpen);
@@ -75,25 +101,25 @@ function parseWindow(cursor: Cursor): WindowNode {
   if (cursor.take(WORD.partition)) {
     cursor.expect(WORD.by);
     do {
-      partition.push(parseExpression(cursor));
+      partition.push(parse(cursor));
       tallest = Math.max(tallest, cursor.height);
     } while (cursor.take(SYMBOL.comma));
   }
   cursor.height = 0;
-  const order = cursor.at(WORD.order) ? parseOrder(cursor) : [];
+  const order = cursor.at(WORD.order) ? parseOrder(cursor, parse) : [];
   cursor.height = Math.max(tallest, cursor.height);
   cursor.expectClose(index + 1);
   return { partition: exact(partition), order, start, end: cursor.end };
 }
 
 /** `order by a desc nulls last, b`. The cursor's height is then that of the tallest. */
-export function parseOrder(cursor: Cursor): readonly OrderNode[] {
+export function parseOrder(cursor: Cursor, parse: Parse): readonly OrderNode[] {
   cursor.expect(WORD.order);
   cursor.expect(WORD.by);
   const order: OrderNode[] = [];
   let tallest = 0;
   do {
-    const by = parseExpression(cursor);
+    const by = parse(cursor);
     tallest = Math.max(tallest, cursor.height);
     const descending = cursor.take(WORD.desc);
     if (!descending) cursor.take(WORD.asc);

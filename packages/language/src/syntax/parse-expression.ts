@@ -1,11 +1,10 @@
 import { codeSet, codesOf, SYMBOL, TOKEN, WORD } from './codes.ts';
 import type { Cursor } from './cursor.ts';
-import { exact } from './exact.ts';
 import type { Expression } from './expression-tree.ts';
 import { measured } from './height.ts';
 import { RESERVED } from './keywords.ts';
 import { isNegatable, MINUS_POWER, NOT_POWER, operatorOf, powerOf } from './operators.ts';
-import { parseCall, parseCast, parseColumns } from './parse-call.ts';
+import { parseCall, parseCast, parseColumns, parseItems, refuseQuery } from './parse-call.ts';
 import { parseCase } from './parse-case.ts';
 
 const RESERVED_CODES = codeSet(codesOf(RESERVED));
@@ -27,24 +26,6 @@ export function parseExpression(cursor: Cursor): Expression {
   }
   cursor.leave();
   return node;
-}
-
-/**
- * Expressions between brackets, a trailing comma allowed; `open` is the opening bracket, which has been taken. The cursor's
- * height is then that of the tallest.
- */
-export function parseItems(cursor: Cursor, open: number, close: number): readonly Expression[] {
-  const items: Expression[] = [];
-  let tallest = 0;
-  if (cursor.at(WORD.select)) refuseQuery(cursor);
-  while (!cursor.at(close)) {
-    items.push(parseExpression(cursor));
-    tallest = Math.max(tallest, cursor.height);
-    if (!cursor.take(SYMBOL.comma)) break;
-  }
-  cursor.expectClose(open, 'Separate the values by commas.');
-  cursor.height = tallest;
-  return exact(items);
 }
 
 function parseOperators(cursor: Cursor, minimum: number): Expression {
@@ -77,7 +58,7 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
       if (!round) cursor.expect(SYMBOL.squareOpen, 'The values stand in brackets: in (1, 2).');
       const close = round ? SYMBOL.roundClose : SYMBOL.squareClose;
       if (cursor.at(close)) cursor.fail('a value');
-      const items = parseItems(cursor, open, close);
+      const items = parseItems(cursor, open, close, parseExpression);
       const parts = Math.max(tall, cursor.height);
       return measured(cursor, parts, { kind: 'in', operand: left, items, negated, start, end: cursor.end });
     }
@@ -147,12 +128,6 @@ function parsePostfix(cursor: Cursor, primary: Expression): Expression {
   }
 }
 
-/** A query where a value should be. */
-function refuseQuery(cursor: Cursor): never {
-  cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
-  return cursor.stop();
-}
-
 function parsePrimary(cursor: Cursor): Expression {
   const { code, start, index } = cursor;
   switch (code) {
@@ -174,7 +149,7 @@ function parsePrimary(cursor: Cursor): Expression {
     }
     case SYMBOL.squareOpen: {
       cursor.next();
-      const items = parseItems(cursor, index, SYMBOL.squareClose);
+      const items = parseItems(cursor, index, SYMBOL.squareClose, parseExpression);
       return measured(cursor, cursor.height, { kind: 'list', items, start, end: cursor.end });
     }
     default:
@@ -188,8 +163,8 @@ function parsePrimary(cursor: Cursor): Expression {
 
 function parseWord(cursor: Cursor, code: number): Expression {
   if (cursor.ahead(SYMBOL.roundOpen, 1)) {
-    if (code === WORD.cast || code === WORD.try_cast) return parseCast(cursor, code);
-    return code === WORD.columns ? parseColumns(cursor) : parseCall(cursor);
+    if (code === WORD.cast || code === WORD.try_cast) return parseCast(cursor, code, parseExpression);
+    return code === WORD.columns ? parseColumns(cursor) : parseCall(cursor, parseExpression);
   }
   if (code === TOKEN.name) return parseColumnName(cursor);
   const { start, index } = cursor;

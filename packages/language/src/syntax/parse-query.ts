@@ -18,7 +18,7 @@ function parseUpsert(cursor: Cursor, start: number): UpsertNode {
   const table = cursor.expectName('a table');
   cursor.expect(WORD.by, 'An upsert is written upsert table by key order by column desc.');
   const keys = parseNames(cursor, 'a key column');
-  const order = cursor.at(WORD.order) ? parseOrder(cursor) : [];
+  const order = cursor.at(WORD.order) ? parseOrder(cursor, parseExpression) : [];
   return { kind: 'upsert', table, keys, order, start, end: cursor.end };
 }
 

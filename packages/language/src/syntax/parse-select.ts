@@ -142,7 +142,7 @@ export function parseSelect(cursor: Cursor): SelectNode {
     clauses.push(span);
     if (at <= reached) cursor.report('SBS1017', span, { clause });
     reached = Math.max(reached, at);
-    if (code === WORD.order) order = parseOrder(cursor);
+    if (code === WORD.order) order = parseOrder(cursor, parseExpression);
     else if (code === WORD.limit) limit = parseLimit(cursor);
     else if (code === WORD.group) parseGroup(cursor);
     else {
