@@ -28,6 +28,8 @@ const COLUMNS = `
 const SCALARS: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
+  'text[]': 'string[]',
+  daterange: 'string',
   boolean: 'boolean',
   smallint: 'number',
   integer: 'number',

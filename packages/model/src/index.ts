@@ -10,3 +10,5 @@ export * from './plan.ts';
 export * from './schedule.ts';
 export * from './schema.ts';
 export * from './status.ts';
+export * from './suspension.ts';
+export * from './waiting.ts';

@@ -12,6 +12,9 @@ export const LIMITS = {
   searchDebounce: 500,
   retryLimit: 5,
   failedDatesBeforeSuspension: 3,
+  /** Units that one account, and one key, may have running at once, over all workers. */
+  runningPerAccount: 32,
+  runningPerKey: 4,
   leaseDuration: 30_000,
   leaseRenewal: 10_000,
   leaseGiveUp: 20_000,

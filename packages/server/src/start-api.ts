@@ -55,7 +55,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     log,
     now: Date.now,
     registerApi: async (api) => {
-      const transfers = createTransferActions({ database, queue: options.queue });
+      const transfers = createTransferActions({ database, queue: options.queue, now: () => Date.now() });
       registerGraphql(api, {
         database,
         transfers,

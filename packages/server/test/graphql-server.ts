@@ -75,7 +75,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     registerApi: async (api) => {
       registerGraphql(api, {
         database,
-        transfers: createTransferActions({ database, queue }),
+        transfers: createTransferActions({ database, queue, now: () => Date.now() }),
         changes: feed,
         authenticate: identity.authenticate,
         production: options.production ?? false,

@@ -12,6 +12,32 @@ export type AccountTable = {
   created: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+export type BackfillTable = {
+  account_id: string;
+  id: Generated<string>;
+  title: string;
+  description: Generated<string>;
+  status: Generated<'preparing' | 'running' | 'completed' | 'completed_with_errors' | 'cancelled'>;
+  start_date: string;
+  end_date: string;
+  changelist_id: string;
+  upload_names: string[];
+  download_names: string[];
+  created_by: string | null;
+  created_on: ColumnType<Date, Date | string | undefined, Date | string>;
+  cancelled_by: string | null;
+  cancelled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  finished: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type BackfillUploadTable = {
+  account_id: string;
+  backfill_id: string;
+  upload_name: string;
+  dates: string;
+  active: Generated<boolean>;
+};
+
 export type ChangelistTable = {
   account_id: string;
   id: Generated<string>;
@@ -65,6 +91,7 @@ export type DownloadTable = {
   new_dirty_row_count: number | null;
   new_dirty_row_status: Generated<'none' | 'some' | 'all'>;
   message: string | null;
+  backfill_id: string | null;
 };
 
 export type DownloadPartTable = {
@@ -107,6 +134,7 @@ export type EventTable = {
   comment: string | null;
   commented_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   commented_by: string | null;
+  backfill_id: string | null;
 };
 
 export type FlowTable = {
@@ -123,12 +151,20 @@ export type FlowTable = {
   started: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   finished: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   message: string | null;
+  backfill_id: string | null;
+  archived: Generated<boolean>;
 };
 
 export type FlowInputTable = {
   account_id: string;
   flow_id: string;
   part_id: string;
+  download_id: string;
+};
+
+export type FlowSourceTable = {
+  account_id: string;
+  flow_id: string;
   download_id: string;
 };
 
@@ -218,6 +254,30 @@ export type SourceTable = {
   scheduled_through: ColumnType<Date, Date | string, Date | string>;
   last_probe: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   next_due: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  suspended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  next_probe: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type SourceFileTable = {
+  account_id: string;
+  source: string;
+  path: string;
+  checksum: string;
+  size: number | null;
+  modified: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  seen: ColumnType<Date, Date | string | undefined, Date | string>;
+  download_id: string | null;
+};
+
+export type TableStateTable = {
+  account_id: string;
+  table_name: string;
+  version: number;
+  state_key: string;
+  columns: ColumnType<unknown, string, string>;
+  row_count: number;
+  flow_id: string;
+  updated: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 export type UnitTable = {
@@ -235,6 +295,7 @@ export type UnitTable = {
   retry_limit: Generated<number>;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   enqueued: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  blocked_by: string | null;
 };
 
 export type UploadTable = {
@@ -259,6 +320,7 @@ export type UploadTable = {
   bytes: number | null;
   progress: ColumnType<unknown, string | undefined, string>;
   message: string | null;
+  difference: ColumnType<unknown, string | null | undefined, string | null>;
 };
 
 export type UploadDeclarationTable = {
@@ -271,6 +333,7 @@ export type UploadDeclarationTable = {
   status: Generated<'active' | 'suspended' | 'removed'>;
   status_reason: string | null;
   destination: string;
+  suspended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 export type UploadInputTable = {
@@ -283,6 +346,8 @@ export type UploadInputTable = {
 /** Every table of the database. */
 export type Tables = {
   account: AccountTable;
+  backfill: BackfillTable;
+  backfill_upload: BackfillUploadTable;
   changelist: ChangelistTable;
   changelist_file: ChangelistFileTable;
   credential_password: CredentialPasswordTable;
@@ -291,6 +356,7 @@ export type Tables = {
   event: EventTable;
   flow: FlowTable;
   flow_input: FlowInputTable;
+  flow_source: FlowSourceTable;
   global_role: GlobalRoleTable;
   key: KeyTable;
   membership: MembershipTable;
@@ -301,6 +367,8 @@ export type Tables = {
   sign_in_failure: SignInFailureTable;
   signing_key: SigningKeyTable;
   source: SourceTable;
+  source_file: SourceFileTable;
+  table_state: TableStateTable;
   unit: UnitTable;
   upload: UploadTable;
   upload_declaration: UploadDeclarationTable;

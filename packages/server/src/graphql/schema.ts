@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
+import { defineKeys } from '../features/keys/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { builder } from './builder.ts';
@@ -17,6 +18,7 @@ const FEATURES = [
   defineUsers,
   defineTransfers,
   defineFlows,
+  defineKeys,
   defineEvents,
   defineChanges,
 ];

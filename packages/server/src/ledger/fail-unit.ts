@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';
 import { recordEvent } from './record-event.ts';
+import { suspendAfterFailures } from './suspend.ts';
 import { finishUnit, postponeUnit, type UnitRef } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
 
@@ -49,6 +50,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     retryLimit: unit.retryLimit,
   });
   if (unit.kind === 'flow') await failHeldUploads(tx, unit, failure.message);
+  await suspendAfterFailures(tx, unit);
 }
 
 /** A flow that failed leaves nothing to upload: its uploads end with it. */

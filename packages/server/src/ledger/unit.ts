@@ -108,7 +108,7 @@ export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counte
 /** Makes a held or finished unit runnable with a fresh count of retries. */
 export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
-    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0
+    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_by = null
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
 }
@@ -116,7 +116,8 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
 /** Ends a unit from outside: a running attempt finds its number superseded and can commit nothing. */
 export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
-    update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null
+    update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
+      blocked_by = null
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
   await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);

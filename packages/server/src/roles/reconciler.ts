@@ -2,6 +2,7 @@ import { decideRetry } from '@switchboard/engine';
 import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
+import { releaseBlocked } from '../ledger/blocked.ts';
 import { type FailingUnit, failUnit } from '../ledger/fail-unit.ts';
 import type { UnitKind } from '../ledger/unit.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -42,7 +43,7 @@ export async function reconcile(deps: ReconcilerDeps): Promise<number> {
     return found.rows;
   });
   for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
-  return stale.length + (await rewake(deps));
+  return stale.length + (await rewake(deps)) + (await passTurns(deps));
 }
 
 async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
@@ -67,6 +68,22 @@ async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
   // The work itself did nothing wrong: it starts again at once.
   await failUnit(tx, deps.queue, unit, decision.retry ? { ...decision, delayMs: 0 } : decision);
   await deps.fault('mid-reconcile');
+}
+
+/** Units that wait for a turn whose giver died get one: they wait again if there is none. */
+async function passTurns(deps: ReconcilerDeps): Promise<number> {
+  const waiting = await deps.database.withSystem(async (tx) => {
+    const found = await sql<{ account_id: string; blocked_by: string }>`
+      select distinct account_id, blocked_by from unit where blocked_by like 'turn %' limit ${BATCH}
+    `.execute(tx);
+    return found.rows;
+  });
+  let released = 0;
+  for (const { account_id, blocked_by } of waiting)
+    released += await deps.database.withAccount(account_id, (tx) =>
+      releaseBlocked(tx, deps.queue, account_id, blocked_by, 1),
+    );
+  return released;
 }
 
 async function rewake(deps: ReconcilerDeps): Promise<number> {

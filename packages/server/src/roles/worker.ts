@@ -1,6 +1,6 @@
 import type { Signals } from '../db/signals.ts';
 import { Revoked, type RunOptions, runUnit, ShuttingDown } from '../ledger/run-unit.ts';
-import { type ClaimedUnit, claimUnit } from '../ledger/unit.ts';
+import { giveTurn, type TakenUnit, takeUnit } from '../ledger/take-unit.ts';
 import type { WorkDeps } from '../ledger/work.ts';
 import type { QueueJob } from '../queue/queue.ts';
 
@@ -46,9 +46,10 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     return [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
   };
 
-  const start = (unit: ClaimedUnit): void => {
+  const start = (unit: TakenUnit): void => {
     const abort = new AbortController();
     const ended = runUnit(deps, deps.run, unit, abort)
+      .then(() => deps.database.withAccount(unit.accountId, (tx) => giveTurn(tx, deps.queue, unit)))
       .catch(deps.onError)
       .then(() => {
         running.delete(unit.unitId);
@@ -60,7 +61,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const takeOne = async (): Promise<boolean> => {
     const job: QueueJob | null = await deps.queue.take(saturated());
     if (!job) return false;
-    const unit = await deps.database.withAccount(job.accountId, (tx) => claimUnit(tx, job, deps.worker));
+    const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, job, deps.worker));
     await deps.queue.done(job);
     if (unit) start(unit);
     return true;

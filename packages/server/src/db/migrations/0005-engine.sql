@@ -10,6 +10,11 @@ create index unit_blocked on unit (account_id, blocked_by) where blocked_by is n
 
 alter table source add column suspended_on timestamptz;
 alter table upload_declaration add column suspended_on timestamptz;
+-- The latest ends of a declaration's runs tell whether it is to be suspended.
+create index download_source_finished on download (account_id, source, finished desc)
+  where purpose = 'production' and finished is not null;
+create index upload_name_finished on upload (account_id, name, finished desc)
+  where purpose = 'production' and finished is not null;
 -- When a file source is to be looked at again, besides its schedule.
 alter table source add column next_probe timestamptz;
 create index source_probe on source (next_probe) where status = 'active' and next_probe is not null;

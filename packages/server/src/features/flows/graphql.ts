@@ -4,6 +4,7 @@ import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
 import { downloadRef } from '../transfers/graphql-downloads.ts';
 import { uploadRef } from '../transfers/graphql-uploads.ts';
+import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS } from '../transfers/loaders.ts';
 import { type FlowRow, flowsById } from './queries.ts';
 
@@ -90,6 +91,12 @@ export function defineFlows(builder: Builder): void {
         description: 'The downloads it reads, newest first.',
         resolve: async (row, _args, context) =>
           loadAll(context, DOWNLOAD, (await load(context, FLOW_INPUTS, row.id)) ?? []),
+      }),
+      waiting: t.field({
+        type: waitingRef,
+        nullable: true,
+        description: 'Why it is not running; null when it is over.',
+        resolve: (row, _args, context) => waitingOf(context, 'flow', row.id),
       }),
       processing: t.field({
         type: [processingRef],

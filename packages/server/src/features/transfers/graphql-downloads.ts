@@ -6,6 +6,7 @@ import { UUID } from '../../graphql/cursor.ts';
 import { load } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
+import { waitingOf, waitingRef } from './graphql-waiting.ts';
 import { DOWNLOAD, OUTCOME, PARTS, TABLES_READ } from './loaders.ts';
 import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries-downloads.ts';
 import { describeDownload, readProgress, textOf, type Work } from './texts.ts';
@@ -160,6 +161,12 @@ function defineDownload(): void {
         type: 'DateTime',
         nullable: true,
         description: 'When it will be tried, or asked for, again.',
+      }),
+      waiting: t.field({
+        type: waitingRef,
+        nullable: true,
+        description: 'Why it is not running; null when it is over.',
+        resolve: (row, _args, context) => waitingOf(context, 'download', row.id),
       }),
       message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
       uploads_hint: t.string({

@@ -7,6 +7,7 @@ import { load, loadAll } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { downloadProgressRef, downloadRef } from './graphql-downloads.ts';
+import { waitingOf, waitingRef } from './graphql-waiting.ts';
 import { DOWNLOAD, UPLOAD, UPLOAD_INPUTS } from './loaders.ts';
 import { listUploads, type UploadRow, uploadFilter } from './queries-uploads.ts';
 import { readProgress } from './texts.ts';
@@ -57,6 +58,12 @@ function defineUpload(): void {
       retry_count: t.exposeInt('retry_count', { description: 'Retries so far.' }),
       retry_limit: t.exposeInt('retry_limit', { description: 'Retries at most.' }),
       next_try: t.expose('next_try', { type: 'DateTime', nullable: true, description: 'When it will be tried again.' }),
+      waiting: t.field({
+        type: waitingRef,
+        nullable: true,
+        description: 'Why it is not running; null when it is over.',
+        resolve: (row, _args, context) => waitingOf(context, 'upload', row.id),
+      }),
       message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
     }),
   });

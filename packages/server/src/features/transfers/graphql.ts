@@ -3,9 +3,11 @@ import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { defineDeclarations } from './graphql-declarations.ts';
 import { defineDownloads, downloadRef } from './graphql-downloads.ts';
 import { defineFilterOptions } from './graphql-filter-options.ts';
 import { defineUploads, uploadRef } from './graphql-uploads.ts';
+import { defineWaiting } from './graphql-waiting.ts';
 import { DOWNLOAD, UPLOAD } from './loaders.ts';
 import type { TransferActions, TransferOutcome } from './service.ts';
 
@@ -57,6 +59,8 @@ function act(transfers: TransferActions, verb: Verb, noun: 'download' | 'upload'
 
 /** Downloads and uploads. */
 export function defineTransfers(builder: Builder): void {
+  defineWaiting(builder);
+  defineDeclarations(builder);
   defineDownloads(builder);
   defineUploads(builder);
   defineFilterOptions(builder);

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { abandonTransfer, retryTransfer } from '../../ledger/change-by-person.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { unsuspendDeclaration, unsuspendKey } from './unsuspend.ts';
 
 /** How an attempt to change a transfer ended. */
 export type TransferOutcome = 'ok' | 'not_found' | 'finished';
@@ -16,13 +17,17 @@ export type TransferActions = {
   retryDownload(session: Session, id: string): Promise<TransferOutcome>;
   abandonUpload(session: Session, id: string): Promise<TransferOutcome>;
   retryUpload(session: Session, id: string): Promise<TransferOutcome>;
+  /** Sets a suspended declaration, or what uses a suspended key, going again; false when there is none of this name. */
+  unsuspend(session: Session, kind: 'download' | 'upload' | 'key', name: string): Promise<boolean>;
 };
 
 export function createTransferActions(options: {
   readonly database: Database;
   readonly queue: Queue;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }): TransferActions {
-  const { database, queue } = options;
+  const { database, queue, now } = options;
   const abandon =
     (kind: 'download' | 'upload') =>
     async (session: Session, id: string): Promise<TransferOutcome> => {
@@ -46,5 +51,15 @@ export function createTransferActions(options: {
     retryDownload: retry('download'),
     abandonUpload: abandon('upload'),
     retryUpload: retry('upload'),
+    async unsuspend(session, kind, name) {
+      const { accountId } = session;
+      if (accountId === null) return false;
+      const by = { by: session.person.name, now: now() };
+      return database.withAccount(accountId, (tx) =>
+        kind === 'key'
+          ? unsuspendKey(tx, queue, { accountId, name }, by)
+          : unsuspendDeclaration(tx, queue, { accountId, kind, name }, by),
+      );
+    },
   };
 }

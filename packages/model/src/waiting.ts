@@ -1,0 +1,139 @@
+import type { Purpose } from './status.ts';
+
+/** What a decision about a unit that is not running looks at. Times are epoch milliseconds. */
+export type WaitFacts = {
+  readonly kind: 'download' | 'flow' | 'upload';
+  readonly purpose: Purpose;
+  readonly state: 'ready' | 'running' | 'waiting' | 'held';
+  readonly accountActive: boolean;
+  /** The download or upload declaration that it belongs to; null for flows. */
+  readonly declaration: { readonly name: string; readonly status: string; readonly reason: string | null } | null;
+  /** The key that its declaration names; null when it needs none. */
+  readonly key: { readonly name: string; readonly status: string | null } | null;
+  /** Whether it waits for a report that the provider is making. */
+  readonly requested: boolean;
+  readonly retryCount: number;
+  readonly retryLimit: number;
+  readonly nextTry: number | null;
+  readonly leaseUntil: number | null;
+  /** Of a held flow or upload: what must end first, by name and status. */
+  readonly inputs: readonly { readonly name: string; readonly status: string }[];
+  /** Units of the account, and of those that use the key, that run now, with how many may. */
+  readonly accountSlots: Slots;
+  readonly keySlots: Slots | null;
+};
+
+export type Slots = { readonly running: number; readonly limit: number };
+
+export const WAIT_REASONS = [
+  'running',
+  'account_deactivated',
+  'source_suspended',
+  'upload_suspended',
+  'key_missing',
+  'key_suspended',
+  'requested',
+  'retry_scheduled',
+  'inputs_missing',
+  'processing',
+  'account_limit',
+  'key_limit',
+  'queued',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Why a unit is not running, or that it is. */
+export type Waiting = {
+  readonly reason: WaitReason;
+  /** What it waits for, by name; null when for its turn or a time only. */
+  readonly waitsFor: string | null;
+  /** When it is looked at again, epoch milliseconds; null when only a change elsewhere can free it. */
+  readonly nextCheck: number | null;
+  /** What a person can do about it; null when it goes on by itself. */
+  readonly action: string | null;
+  /** What blocks it, as the ledger notes it, so that whoever mends that thing finds it. */
+  readonly blockedBy: string | null;
+};
+
+/** Whether a worker may start it now. */
+export function mayStart(waiting: Waiting): boolean {
+  return waiting.reason === 'queued' || waiting.reason === 'retry_scheduled' || waiting.reason === 'requested';
+}
+
+const free = { waitsFor: null, nextCheck: null, action: null, blockedBy: null };
+
+/** A suspension of the published declaration stops its scheduled runs; what people launch themselves goes on. */
+function suspension(facts: WaitFacts): Waiting | null {
+  const { declaration, key } = facts;
+  if (declaration?.status === 'suspended' && facts.purpose === 'production') {
+    const noun = facts.kind === 'upload' ? 'upload' : 'download';
+    return {
+      ...free,
+      reason: facts.kind === 'upload' ? 'upload_suspended' : 'source_suspended',
+      waitsFor: declaration.name,
+      action: `Unsuspend the ${noun} ${declaration.name}.`,
+      blockedBy: `${facts.kind === 'upload' ? 'upload' : 'source'} ${declaration.name}`,
+    };
+  }
+  if (key === null || key.status === 'active') return null;
+  const missing = key.status === null || key.status === 'archived';
+  return {
+    ...free,
+    reason: missing ? 'key_missing' : 'key_suspended',
+    waitsFor: key.name,
+    action: missing ? `Add a key named ${key.name} under Keys.` : `Reconnect or unsuspend the key ${key.name}.`,
+    blockedBy: `key ${key.name}`,
+  };
+}
+
+function heldFor(facts: WaitFacts): Waiting {
+  const open = facts.inputs.map((input) => `${input.name} (${input.status})`).join(', ');
+  const failed = facts.inputs.filter((input) => input.status === 'failed').map((input) => input.name);
+  return {
+    ...free,
+    reason: facts.kind === 'upload' ? 'processing' : 'inputs_missing',
+    waitsFor: open === '' ? null : open,
+    action: failed.length === 0 ? null : `Retry or abandon ${failed.join(', ')}.`,
+  };
+}
+
+function full(slots: Slots | null): boolean {
+  return slots !== null && slots.running >= slots.limit;
+}
+
+/**
+ * Why a unit that is not over is not running, what it waits for, when it is looked at next and what would free it.
+ * The engine starts a unit exactly when this allows it, and people are shown the same answer.
+ */
+export function whyWaiting(facts: WaitFacts): Waiting {
+  if (facts.state === 'running') return { ...free, reason: 'running', nextCheck: facts.leaseUntil };
+  if (!facts.accountActive) {
+    return {
+      ...free,
+      reason: 'account_deactivated',
+      action: 'Activate the account again.',
+      blockedBy: 'account',
+    };
+  }
+  const suspended = suspension(facts);
+  if (suspended) return suspended;
+  if (facts.state === 'held' && facts.inputs.length > 0) return heldFor(facts);
+  if (facts.state === 'waiting') {
+    const retry = facts.requested ? null : `retry ${facts.retryCount} of ${facts.retryLimit}`;
+    return {
+      ...free,
+      reason: facts.requested ? 'requested' : 'retry_scheduled',
+      waitsFor: facts.requested ? 'the report that the provider is making' : retry,
+      nextCheck: facts.nextTry,
+    };
+  }
+  if (full(facts.keySlots)) {
+    return {
+      ...free,
+      reason: 'key_limit',
+      waitsFor: facts.key === null ? null : `a turn of the key ${facts.key.name}`,
+    };
+  }
+  if (full(facts.accountSlots)) return { ...free, reason: 'account_limit', waitsFor: 'a turn of the account' };
+  return { ...free, reason: 'queued' };
+}

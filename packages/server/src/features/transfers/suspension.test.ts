@@ -1,0 +1,179 @@
+import { PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+import { failUnit } from '../../ledger/fail-unit.ts';
+import { giveTurn, type TakenUnit, takeUnit } from '../../ledger/take-unit.ts';
+import { finishUnit } from '../../ledger/unit.ts';
+import type { Queue } from '../../queue/queue.ts';
+
+let server: GraphqlServer;
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+afterAll(() => server.stop());
+
+const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+
+/** An account whose source `ads` uses the key `api`. */
+async function accountWithKey(): Promise<BuiltAccount> {
+  const account = await buildAccount(server.database, { sources: [buildSource('ads', { key: 'api' })] });
+  await server.database.withAccount(account.accountId, async (tx) => {
+    await sql`insert into key (account_id, name, type) values (${account.accountId}, 'api', 'http')`.execute(tx);
+    await sql`
+      insert into source (account_id, name, project, connector, key_name, scheduled_through)
+      values (${account.accountId}, 'ads', 'ads', 'http', 'api', now())
+    `.execute(tx);
+  });
+  return account;
+}
+
+const take = (account: BuiltAccount, unitId: string): Promise<TakenUnit | null> =>
+  server.database.withAccount(account.accountId, (tx) => takeUnit(tx, { accountId: account.accountId, unitId }, 'w'));
+
+async function one<Row>(account: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> {
+  const found = await server.database.withAccount(account.accountId, (tx) => query.execute(tx));
+  return found.rows[0];
+}
+
+async function answerTo(account: BuiltAccount, query: string, id = ''): Promise<unknown> {
+  const token = await server.tokenOf({ [account.accountId]: ['developer'] });
+  const { data, errors } = await ask(server, { token, account: account.urlName }, query, { id });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+/** Fails a report date for good. */
+async function failDate(account: BuiltAccount, reportDate: string): Promise<string> {
+  const id = await buildDownload(server.database, account, { reportDate });
+  const unit = await take(account, id);
+  if (!unit) throw new Error('The unit was not taken.');
+  const failure = new PipelineError('SOURCE_NOT_FOUND', { name: 'ads', url: 'http://x', status: 404, body: 'gone' });
+  await server.database.withAccount(account.accountId, (tx) => failUnit(tx, silent, unit, { retry: false, failure }));
+  return id;
+}
+
+const WAITING = `query ($id: ID!) { download(id: $id) { status waiting { reason waits_for action } } }`;
+
+describe('a suspended key', () => {
+  test('holds what needs it, says so, and lets it go once unsuspended', async () => {
+    const account = await accountWithKey();
+    const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
+    await one(account, sql`update key set status = 'suspended'`);
+    expect(await take(account, id)).toBeNull();
+    expect(await one(account, sql`select state, blocked_by from unit where id = ${id}`)).toEqual({
+      state: 'held',
+      blocked_by: 'key api',
+    });
+    expect(await answerTo(account, WAITING, id)).toEqual({
+      download: {
+        status: 'queued',
+        waiting: {
+          reason: 'key_suspended',
+          waits_for: 'api',
+          action: 'Reconnect or unsuspend the key api.',
+        },
+      },
+    });
+    const saved = await answerTo(
+      account,
+      `mutation { save_credential(name: "api", status: "active") { ... on Credential { name status } } }`,
+    );
+    expect(saved).toEqual({ save_credential: { name: 'api', status: 'active' } });
+    expect(server.woken).toContain(id);
+    expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api' });
+  });
+
+  test('that is archived is a missing one', async () => {
+    const account = await accountWithKey();
+    const id = await buildDownload(server.database, account);
+    await one(account, sql`update key set status = 'archived'`);
+    expect(await take(account, id)).toBeNull();
+    expect(await answerTo(account, WAITING, id)).toMatchObject({
+      download: { waiting: { reason: 'key_missing', action: 'Add a key named api under Keys.' } },
+    });
+  });
+});
+
+describe('turns of a key', () => {
+  test('are given to so many units at once, and passed on', async () => {
+    const account = await accountWithKey();
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await buildDownload(server.database, account));
+    const taken: (TakenUnit | null)[] = [];
+    for (const id of ids) taken.push(await take(account, id));
+    expect(taken.map((unit) => unit !== null)).toEqual([true, true, true, true, false, false]);
+    const [first] = taken;
+    if (!first) throw new Error('Nothing was taken.');
+    await server.database.withAccount(account.accountId, async (tx) => {
+      await finishUnit(tx, first);
+      await giveTurn(tx, silent, first);
+    });
+    expect(await one(account, sql`select count(*)::int as ready from unit where state = 'ready'`)).toEqual({
+      ready: 1,
+    });
+    expect(await take(account, ids[4] ?? '')).not.toBeNull();
+    expect(await take(account, ids[5] ?? '')).toBeNull();
+  });
+});
+
+describe('three report dates in a row that fail', () => {
+  test('suspend the download; unsuspending it tries them again', async () => {
+    const account = await accountWithKey();
+    const today = new Date().toISOString().slice(0, 10);
+    const dates = [4, 3, 2].map((days) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10));
+    const failed: string[] = [];
+    for (const [index, date] of dates.entries()) {
+      expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
+      failed.push(await failDate(account, date));
+      if (index === 0) failed.push(await failDate(account, date));
+    }
+    expect(await one(account, sql`select status, status_reason from source`)).toEqual({
+      status: 'suspended',
+      status_reason: 'its last 3 report dates failed.',
+    });
+    expect(
+      await one(account, sql`select severity, message, will_retry from event where code = 'DECLARATION_SUSPENDED'`),
+    ).toEqual({
+      severity: 'error',
+      message: 'ads is suspended: its last 3 report dates failed. Mend the cause, then unsuspend it.',
+      will_retry: false,
+    });
+    const waiting = await buildDownload(server.database, account, { reportDate: today });
+    expect(await take(account, waiting)).toBeNull();
+    expect(await answerTo(account, `{ source_bundles(first: 10) { bundle_name status status_reason } }`)).toEqual({
+      source_bundles: [{ bundle_name: 'ads', status: 'suspended', status_reason: 'its last 3 report dates failed.' }],
+    });
+    const saved = await answerTo(
+      account,
+      `mutation { save_source_bundle(name: "ads", status: "active") { ... on SourceBundle { status } } }`,
+    );
+    expect(saved).toEqual({ save_source_bundle: { status: 'active' } });
+    for (const id of [...failed, waiting]) expect(server.woken).toContain(id);
+    expect(await one(account, sql`select count(*)::int as queued from download where status = 'queued'`)).toEqual({
+      queued: 5,
+    });
+    expect(await one(account, sql`select message from event order by id desc limit 1`)).toMatchObject({
+      message: expect.stringMatching(/^ads was unsuspended by Person \d+\. 4 failed runs are tried again\.$/),
+    });
+  });
+
+  test('do not when one of them succeeds', async () => {
+    const account = await accountWithKey();
+    await failDate(account, '2026-11-15');
+    await failDate(account, '2026-11-16');
+    await one(
+      account,
+      sql`update download set status = 'completed' where report_date = '2026-11-15' and account_id = ${account.accountId}`,
+    );
+    await failDate(account, '2026-11-17');
+    expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
+  });
+});
+
+test('an unknown declaration is named, and only active can be set', async () => {
+  const account = await accountWithKey();
+  const unknown = `mutation { save_export(name: "nope", status: "active") { ... on NotFoundError { message } } }`;
+  expect(await answerTo(account, unknown)).toEqual({ save_export: { message: 'There is no published upload nope.' } });
+});

@@ -1,0 +1,125 @@
+import { addDays, LIMITS, type Plan, type Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { releaseBlocked } from '../../ledger/blocked.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { releaseUnit } from '../../ledger/unit.ts';
+import { setUnitStatus } from '../../ledger/unit-subject.ts';
+import type { Queue } from '../../queue/queue.ts';
+
+export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
+
+/** Who unsuspends, and when (epoch milliseconds). */
+export type Unsuspending = { readonly by: string; readonly now: number };
+
+/** How many report dates are tried again at once; older ones can be retried by hand or backfilled. */
+const RETRIED_AT_ONCE = 400;
+
+/**
+ * Sets a suspended download or upload going again: what was held for it is released, missed report dates are scheduled, and
+ * those that failed within the lookback are tried again.
+ * @returns false when there is no such declaration
+ */
+export async function unsuspendDeclaration(
+  tx: Tx,
+  queue: Queue,
+  declared: Declared,
+  { by, now }: Unsuspending,
+): Promise<boolean> {
+  const table = sql.table(declared.kind === 'download' ? 'source' : 'upload_declaration');
+  const found = await sql<{ status: string; project: string }>`
+    select status, project from ${table} where account_id = ${declared.accountId} and name = ${declared.name}
+      and status <> 'removed' for update
+  `.execute(tx);
+  const [row] = found.rows;
+  if (!row) return false;
+  if (row.status === 'active') return true;
+  // The scheduler looks at once at what came due meanwhile.
+  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}` : sql``;
+  await sql`
+    update ${table} set status = 'active', status_reason = null, suspended_on = null ${catchUp}
+    where account_id = ${declared.accountId} and name = ${declared.name}
+  `.execute(tx);
+  await releaseBlocked(
+    tx,
+    queue,
+    declared.accountId,
+    `${declared.kind === 'download' ? 'source' : 'upload'} ${declared.name}`,
+  );
+  const retried = await retryFailedDates(tx, queue, declared, now);
+  const dates = retried === 0 ? '' : ` ${retried} failed ${retried === 1 ? 'run is' : 'runs are'} tried again.`;
+  await recordEvent(tx, {
+    accountId: declared.accountId,
+    severity: 'info',
+    project: row.project,
+    message: `${declared.name} was unsuspended by ${by}.${dates}`,
+    ...(declared.kind === 'download' ? { downloadDeclaration: declared.name } : { uploadDeclaration: declared.name }),
+  });
+  return true;
+}
+
+/**
+ * Makes a suspended key active: what waited for it goes on, and what it made fail is tried again.
+ * @returns false when there is no such key
+ */
+export async function unsuspendKey(
+  tx: Tx,
+  queue: Queue,
+  key: { readonly accountId: string; readonly name: string },
+  { by, now }: Unsuspending,
+): Promise<boolean> {
+  const { accountId, name } = key;
+  const found = await sql<{ status: string }>`
+    select status from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for update
+  `.execute(tx);
+  const status = found.rows[0]?.status;
+  if (status === undefined) return false;
+  if (status === 'active') return true;
+  await sql`update key set status = 'active' where account_id = ${accountId} and name = ${name} and status = 'suspended'`.execute(
+    tx,
+  );
+  const released = await releaseBlocked(tx, queue, accountId, `key ${name}`);
+  const users = await sql<Omit<Declared, 'accountId'>>`
+    select 'download' as kind, name from source where account_id = ${accountId} and key_name = ${name} and status = 'active'
+    union all
+    select 'upload', name from upload_declaration where account_id = ${accountId} and key_name = ${name} and status = 'active'
+  `.execute(tx);
+  let retried = 0;
+  for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
+  await recordEvent(tx, {
+    accountId,
+    severity: 'info',
+    message: `The key ${name} was unsuspended by ${by}. Waiting: ${released}, tried again: ${retried}.`,
+  });
+  return true;
+}
+
+/** Failed production runs within the lookback start again, with a fresh count of retries. */
+async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: number): Promise<number> {
+  const { accountId, kind, name } = declared;
+  const since = addDays(new Date(now).toISOString().slice(0, 10), -(await lookbackOf(tx, declared)));
+  const column = kind === 'download' ? sql.ref('source') : sql.ref('name');
+  const ready = kind === 'upload' ? sql`and t.result_key is not null` : sql``;
+  const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null }>`
+    select t.id, t.purpose, t.report_date::text as report_date from ${sql.table(kind)} t
+    where t.account_id = ${accountId} and ${column} = ${name} and t.purpose = 'production' and t.status = 'failed'
+      and coalesce(t.report_date, t.created::date) >= ${since}::date ${ready}
+    order by t.report_date desc nulls last limit ${RETRIED_AT_ONCE} for update
+  `.execute(tx);
+  for (const row of failed.rows) {
+    const unit = { accountId, unitId: row.id, kind, purpose: row.purpose } as const;
+    await releaseUnit(tx, unit);
+    await setUnitStatus(tx, unit, 'queued', null);
+    await queue.wake(tx, { ...unit, reportDate: row.report_date });
+  }
+  return failed.rows.length;
+}
+
+async function lookbackOf(tx: Tx, declared: Declared): Promise<number> {
+  if (declared.kind === 'upload') return LIMITS.sampleAgeDays;
+  const found = await sql<{ plan: Plan }>`
+    select plan from changelist where account_id = ${declared.accountId} and status = 'running'
+  `.execute(tx);
+  const source = found.rows[0]?.plan.sources.find((candidate) => candidate.name === declared.name);
+  return source?.schedule.lookbackDays ?? 0;
+}

@@ -1,0 +1,62 @@
+import type { Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { UnitKind, UnitRef } from './unit.ts';
+
+const BATCH = 500;
+
+/** Lays a unit aside until what blocks it is mended. */
+export async function blockUnit(tx: Tx, ref: UnitRef, blockedBy: string): Promise<void> {
+  await sql`
+    update unit set state = 'held', blocked_by = ${blockedBy}, next_try = null, lease_until = null
+    where account_id = ${ref.accountId} and id = ${ref.unitId} and state in ('ready', 'waiting')
+  `.execute(tx);
+}
+
+/**
+ * Makes units that something blocked runnable again, the oldest first.
+ * @param most how many at most; all without it
+ * @returns how many
+ */
+export async function releaseBlocked(
+  tx: Tx,
+  queue: Queue,
+  accountId: string,
+  blockedBy: string,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  let released = 0;
+  while (released < most) {
+    const size = Math.min(BATCH, most - released);
+    const found = await sql<{ id: string; purpose: Purpose; kind: UnitKind; report_date: string | null }>`
+      -- Materialized, since a subquery that locks could be run, and lock others, more than once.
+      with picked as materialized (
+        select id from unit where account_id = ${accountId} and blocked_by = ${blockedBy} and state = 'held'
+        order by case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created
+        limit ${size} for update skip locked
+      )
+      update unit set state = 'ready', blocked_by = null
+      from picked where unit.account_id = ${accountId} and unit.id = picked.id
+      returning unit.id, unit.purpose, unit.kind, (
+        select report_date::text from download d where d.account_id = unit.account_id and d.id = unit.id
+      ) as report_date
+    `.execute(tx);
+    for (const row of found.rows)
+      await queue.wake(tx, {
+        accountId,
+        unitId: row.id,
+        purpose: row.purpose,
+        kind: row.kind,
+        reportDate: row.report_date,
+      });
+    released += found.rows.length;
+    if (found.rows.length < size) break;
+  }
+  return released;
+}
+
+/** What a unit notes that waits only for its turn. */
+export function turnOf(limit: 'account' | `key ${string}`): string {
+  return `turn ${limit}`;
+}

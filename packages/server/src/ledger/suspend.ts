@@ -1,0 +1,40 @@
+import { errorText, LIMITS, shouldSuspend } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { FailingUnit } from './fail-unit.ts';
+import { recordEvent } from './record-event.ts';
+import { describeUnit } from './unit-subject.ts';
+
+/** Ends of runs that are looked at: several of one report date count once. */
+const LOOKED_AT = 60;
+
+/** Suspends the declaration of a unit that has just failed for good when its last report dates all failed. */
+export async function suspendAfterFailures(tx: Tx, unit: FailingUnit): Promise<void> {
+  if (unit.kind === 'flow' || unit.purpose !== 'production') return;
+  const name = unit.kind === 'download' ? sql.ref('source') : sql.ref('name');
+  const table = sql.table(unit.kind);
+  const ended = await sql<{ name: string; report_date: string | null; status: string }>`
+    select ${name} as name, report_date::text as report_date, status from ${table}
+    where account_id = ${unit.accountId} and purpose = 'production' and finished is not null
+      and status in ('completed', 'STOPPED', 'skipped', 'failed')
+      and ${name} = (select ${name} from ${table} where account_id = ${unit.accountId} and id = ${unit.unitId})
+    order by finished desc limit ${LOOKED_AT}
+  `.execute(tx);
+  const [latest] = ended.rows;
+  const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.status === 'failed' }));
+  if (!latest || !shouldSuspend(outcomes, LIMITS.failedDatesBeforeSuspension)) return;
+  const reason = `its last ${LIMITS.failedDatesBeforeSuspension} report dates failed.`;
+  const declarations = sql.table(unit.kind === 'download' ? 'source' : 'upload_declaration');
+  const suspended = await sql`
+    update ${declarations} set status = 'suspended', status_reason = ${reason}, suspended_on = now()
+    where account_id = ${unit.accountId} and name = ${latest.name} and status = 'active'
+  `.execute(tx);
+  if (suspended.numAffectedRows !== 1n) return;
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, unit)),
+    severity: 'error',
+    code: 'DECLARATION_SUSPENDED',
+    message: errorText('DECLARATION_SUSPENDED', { name: latest.name, reason }),
+    willRetry: false,
+  });
+}
