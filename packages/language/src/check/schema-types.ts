@@ -40,7 +40,10 @@ function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): 
 /** The type that a type expression means. `formats`: whether `date("…")` may give a format here. */
 export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing {
   if (node.kind === 'list') return { type: { kind: 'list', element: typeOf(node.element, report, false).type } };
-  if (node.kind === 'record') return { type: { kind: 'record', fields: fieldsOf(node.fields, report) } };
+  if (node.kind === 'record') {
+    const fields = fieldsOf(node.fields, report);
+    return { type: node.broken ? UNKNOWN : { kind: 'record', fields } };
+  }
   if (node.name === 'decimal') return { type: decimalOf(node, report) };
   const type = scalarType(node.name);
   if (type === undefined) {

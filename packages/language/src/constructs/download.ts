@@ -5,7 +5,7 @@ import { checkBlock, checkParameters, plainParameters } from '../parameters/chec
 import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
 import { MEMBER_PARAMETERS } from '../parameters/member.ts';
 import { scheduleOf } from '../parameters/schedule.ts';
-import { SYMBOL, TOKEN, WORD } from '../syntax/codes.ts';
+import { SYMBOL, WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseSchema } from '../syntax/parse-schema.ts';
 import { parseBlock } from '../syntax/parse-values.ts';
@@ -24,6 +24,14 @@ function parseBundleTable(cursor: Cursor): BundleTableNode {
   return { name, parameters, schema, start, end: cursor.end };
 }
 
+/** What is left of a table that could not be read, when one of its braces was missing. */
+function skipTable(cursor: Cursor): void {
+  while (cursor.atEntry) cursor.skipEntry();
+  if (!cursor.at(SYMBOL.braceClose) || !cursor.ahead(WORD.using, 1)) return;
+  cursor.next();
+  cursor.skipEntry();
+}
+
 function parseBundle(cursor: Cursor, keyword: Span): BundleNode {
   cursor.take(WORD.bundle);
   const name = cursor.expectName('a name');
@@ -31,14 +39,15 @@ function parseBundle(cursor: Cursor, keyword: Span): BundleNode {
   const parameters = parseBlock(cursor);
   cursor.expect(WORD.using, 'After it come the tables: using { table … }.');
   const open = cursor.index;
-  cursor.expect(SYMBOL.braceOpen);
+  cursor.openBlock();
   const tables: BundleTableNode[] = [];
-  while (!cursor.at(SYMBOL.braceClose) && !cursor.at(TOKEN.end)) {
+  while ((cursor.at(WORD.table) && !cursor.ahead(WORD.is, 2)) || !cursor.atBlockEnd) {
     const table = cursor.recovering(parseBundleTable);
     if (table) tables.push(table);
     else if (cursor.atDeclaration() && !cursor.at(WORD.table)) break;
+    else skipTable(cursor);
   }
-  cursor.expectClose(open);
+  cursor.closeBlock(open);
   cursor.expectEnd('the download', name);
   return { kind: 'bundle', keyword, name, parameters, tables, start: keyword.start, end: cursor.end };
 }
@@ -85,8 +94,8 @@ function bundleTable(program: Program, placed: Placed, node: BundleTableNode): S
   return sourceTable(program, placed, node.name, node.schema, typeof member === 'string' ? member : null);
 }
 
-function infoOf({ name, schema }: SourceTable): TableInfo {
-  return { name, kind: 'source', columns: schema.columns, open: schema.rest, flawed: false };
+function infoOf({ name, schema }: SourceTable, flawed: boolean): TableInfo {
+  return { name, kind: 'source', columns: schema.columns, open: schema.rest, flawed };
 }
 
 function check(program: Program, placed: Placed): Checked | null {
@@ -101,7 +110,8 @@ function check(program: Program, placed: Placed): Checked | null {
       : node.tables.map((table) => bundleTable(program, placed, table));
   const schedule = scheduleOf(parameters);
   const source = { name: node.name.text, project, connector, key, parameters, schedule, tables };
-  return { kind: 'source', tables: tables.map(infoOf), source };
+  const schemas = node.kind === 'download' ? [node.schema] : node.tables.map((table) => table.schema);
+  return { kind: 'source', tables: tables.map((table, at) => infoOf(table, schemas[at]?.broken ?? false)), source };
 }
 
 export const DOWNLOAD: Construct = {

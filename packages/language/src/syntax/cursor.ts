@@ -11,6 +11,8 @@ export class SyntaxStop extends Error {}
 const STOP = new SyntaxStop();
 
 const MAXIMUM_NESTING = 150;
+/** How many tokens ahead a missing brace is looked for. */
+const FAR = 500;
 /** Words that follow a declaration's name: they tell `table t is` from a column called table. */
 const AFTER_NAME = codeSet([
   ...codesOf(['is', 'from', 'to', 'as', 'using', 'select', 'union', 'upsert', 'unpivot']),
@@ -34,6 +36,12 @@ export class Cursor {
   readonly #starters: Uint8Array;
   #index = 0;
   #nesting = 0;
+  /** How many blocks are open here. */
+  #blocks = 0;
+  /** Where a `}` was missing: what else is missing there follows from that. */
+  #unclosed = -1;
+  /** How often something was left out that could not be read. */
+  losses = 0;
 
   /** `starters`: 1 for the codes of the words that start a declaration. */
   constructor(tokens: TokenBuffer, starters: Uint8Array, report: Report) {
@@ -145,7 +153,7 @@ export class Cursor {
 
   /** The `;` that ends something, by its name if it has one. When it is missing, says so once and goes on as if it stood there. */
   expectEnd(what: string, name?: Name): void {
-    if (this.take(SYMBOL.semicolon)) return;
+    if (this.take(SYMBOL.semicolon) || this.#unclosed === this.#index) return;
     const previous = this.#previous();
     if (this.#silent()) throw STOP;
     const { start, end } = this.spanOf(previous);
@@ -170,6 +178,31 @@ export class Cursor {
       } else this.fail(TEXT_OF[close] ?? '', advice);
     }
     throw STOP;
+  }
+
+  /** The `{` of a block, which ends with `closeBlock`. */
+  openBlock(advice = ''): void {
+    this.expect(SYMBOL.braceOpen, advice);
+    this.#blocks += 1;
+  }
+
+  /** Whether no further entry of the block can start here: at its `}`, or where that is missing. */
+  get atBlockEnd(): boolean {
+    const { code } = this;
+    if (code === SYMBOL.braceClose || code === TOKEN.end) return true;
+    if (code === SYMBOL.semicolon) return this.#lacksBrace();
+    if (code === SYMBOL.roundClose || code === SYMBOL.squareClose) return true;
+    if (code === WORD.using) return this.ahead(SYMBOL.braceOpen, 1) || this.ahead(SYMBOL.star, 1);
+    return this.atDeclaration();
+  }
+
+  /** The `}` of the block that the token `open` opened. When it is missing, says so once and goes on as if it stood there. */
+  closeBlock(open: number): void {
+    this.#blocks -= 1;
+    if (this.take(SYMBOL.braceClose)) return;
+    if (!this.#silent()) this.report('SBS1009', this.spanOf(open), { open: '{', close: '}' });
+    this.losses += 1;
+    this.#unclosed = this.#index;
   }
 
   /** Reports what stands here instead of what was expected, and unwinds. */
@@ -232,11 +265,14 @@ export class Cursor {
   recovering<T>(parse: (cursor: Cursor) => T): T | null {
     const start = this.#index;
     const nesting = this.#nesting;
+    const blocks = this.#blocks;
     try {
       return parse(this);
     } catch (error) {
       if (!(error instanceof SyntaxStop)) throw error;
       this.#nesting = nesting;
+      this.#blocks = blocks;
+      this.losses += 1;
       this.skipEntry();
       if (this.#index === start && !this.at(SYMBOL.braceClose) && !this.atDeclaration()) this.next();
       return null;
@@ -253,12 +289,30 @@ export class Cursor {
     this.report('SBS5004', span, { word: this.textOf(this.#index), lower: word }, fix);
   }
 
-  #startsEntry(): boolean {
-    return this.nameAhead(0) && (this.ahead(SYMBOL.colon, 1) || this.ahead(WORD.from, 2));
+  /** Whether a parameter or a column starts here. */
+  get atEntry(): boolean {
+    return this.nameAhead(0) && this.ahead(SYMBOL.colon, 1);
   }
 
-  /** After a flawed token its own message is enough. */
+  #startsEntry(): boolean {
+    return this.atEntry || (this.nameAhead(0) && this.ahead(WORD.from, 2));
+  }
+
+  /** Whether fewer `}` follow, up to the next declaration, than blocks are open. */
+  #lacksBrace(): boolean {
+    const start = this.#index;
+    let [depth, lowest] = [0, 0];
+    for (this.next(); this.#index - start < FAR && this.code !== TOKEN.end && !this.atDeclaration(); this.next()) {
+      if (this.at(SYMBOL.braceOpen)) depth += 1;
+      if (this.at(SYMBOL.braceClose)) depth -= 1;
+      lowest = Math.min(lowest, depth);
+    }
+    this.#index = start;
+    return -lowest < this.#blocks;
+  }
+
+  /** After a flawed token its own message is enough, as is that of a missing brace. */
   #silent(): boolean {
-    return this.isFlawed(this.#index) || this.isFlawed(this.#previous());
+    return this.#unclosed === this.#index || this.isFlawed(this.#index) || this.isFlawed(this.#previous());
   }
 }

@@ -36,8 +36,9 @@ export function parseType(cursor: Cursor): TypeNode {
     cursor.enter();
     const schema = parseSchema(cursor);
     cursor.leave();
-    if (schema.rest) cursor.report('SBS3004', schema.rest, {});
-    return { kind: 'record', fields: schema.columns, start: schema.start, end: schema.end };
+    const { columns, rest, broken } = schema;
+    if (rest && !broken) cursor.report('SBS3004', rest, {});
+    return { kind: 'record', fields: columns, broken, start, end: schema.end };
   }
   if (!cursor.atName) return cursor.fail('a type', 'For example string, integer or date.');
   cursor.next();
@@ -68,15 +69,15 @@ function expectStarEnd(cursor: Cursor): void {
 
 /** `{ a: integer; b: string as c; * }`. Broken columns are left out, and the schema is then open. */
 export function parseSchema(cursor: Cursor): SchemaNode {
-  const { index, start } = cursor;
+  const { index, start, losses } = cursor;
   if (cursor.take(SYMBOL.star)) {
     const rest = cursor.spanOf(index);
-    return { columns: exact([]), rest, start, end: rest.end };
+    return { columns: exact([]), rest, broken: false, start, end: rest.end };
   }
-  cursor.expect(SYMBOL.braceOpen, 'Columns are written { name: type; }.');
+  cursor.openBlock('Columns are written { name: type; }.');
   const columns: ColumnNode[] = [];
   let rest: Span | null = null;
-  while (!cursor.at(SYMBOL.braceClose) && !cursor.at(TOKEN.end) && !cursor.atDeclaration()) {
+  while (!cursor.atBlockEnd) {
     const before = cursor.index;
     if (cursor.take(SYMBOL.star)) {
       rest = cursor.spanOf(before);
@@ -87,6 +88,6 @@ export function parseSchema(cursor: Cursor): SchemaNode {
     if (column) columns.push(column);
     else rest ??= cursor.spanOf(before);
   }
-  cursor.expectClose(index);
-  return { columns: exact(columns), rest, start, end: cursor.end };
+  cursor.closeBlock(index);
+  return { columns: exact(columns), rest, broken: cursor.losses > losses, start, end: cursor.end };
 }

@@ -81,14 +81,15 @@ function parseParameter(cursor: Cursor): ParameterNode {
 /** `{ name: value; … }`. Broken entries are left out. */
 export function parseBlock(cursor: Cursor): BlockNode {
   const { start, index } = cursor;
-  cursor.expect(SYMBOL.braceOpen);
+  cursor.openBlock();
   const entries: ParameterNode[] = [];
   let broken = false;
-  while (!cursor.at(SYMBOL.braceClose) && !cursor.at(TOKEN.end) && !cursor.atDeclaration()) {
+  while (!cursor.atBlockEnd) {
     const entry = cursor.recovering(parseParameter);
     if (entry) entries.push(entry);
     else broken = true;
   }
-  cursor.expectClose(index);
+  broken ||= !cursor.at(SYMBOL.braceClose);
+  cursor.closeBlock(index);
   return { entries: exact(entries), broken, start, end: cursor.end };
 }

@@ -49,7 +49,36 @@ function skipStray(cursor: Cursor, keywords: readonly string[]): void {
   cursor.skipEntry();
 }
 
-function parseTokens(tokens: TokenBuffer, starters: Starters, report: Report): Script {
+/** Skips what a declaration that could not be read whole has left: its entries, and braces that nothing opened. */
+function skipRemains(cursor: Cursor): void {
+  while (!cursor.at(TOKEN.end)) {
+    const member = cursor.at(WORD.table) && (cursor.ahead(WORD.from, 2) || cursor.ahead(WORD.using, 2));
+    if (cursor.atDeclaration() && !member) return;
+    if (member || cursor.at(SYMBOL.braceClose) || cursor.at(SYMBOL.semicolon)) {
+      cursor.next();
+      if (!member) continue;
+    }
+    if (!member && !cursor.atEntry && !cursor.at(WORD.using) && !cursor.at(SYMBOL.star)) return;
+    cursor.skipEntry();
+  }
+}
+
+/** What a declaration that could not be read whole may have declared: its own name, and the tables of a bundle. */
+function namesBetween(tokens: TokenBuffer, start: number, end: number): string[] {
+  const code = (at: number): number => (tokens.codes[at] ?? TOKEN.end) & CODE_MASK;
+  const bundle = code(start + 1) === WORD.bundle;
+  const names = [tokens.textOf(start + (bundle ? 2 : 1))];
+  for (let at = start + 1; bundle && at < end; at += 1)
+    if (code(at) === WORD.table && code(at + 1) >= TOKEN.name) names.push(tokens.textOf(at + 1));
+  return names;
+}
+
+function parseTokens(tokens: TokenBuffer, starters: Starters, said: Report): Script {
+  let mistakes = 0;
+  const report: Report = (code, span, values, fix) => {
+    if (code.startsWith('SBS1')) mistakes += 1;
+    said(code, span, values, fix);
+  };
   const cursor = new Cursor(tokens, starters.set, report);
   const declarations: Declaration[] = [];
   const broken: string[] = [];
@@ -57,15 +86,13 @@ function parseTokens(tokens: TokenBuffer, starters: Starters, report: Report): S
     const construct = starters.construct[code];
     if (construct) {
       const { index } = cursor;
+      const before = mistakes;
       const declaration = cursor.recovering(construct.parse);
-      if (declaration) {
-        declarations.push(declaration);
-        continue;
-      }
-      const bundled = (tokens.codes[index + 1] ?? 0) & CODE_MASK;
-      broken.push(cursor.textOf(index + (bundled === WORD.bundle ? 2 : 1)));
-      // Recovery stops before a brace that no open block claims.
-      if (cursor.take(SYMBOL.braceClose)) cursor.take(SYMBOL.semicolon);
+      if (declaration) declarations.push(declaration);
+      if (mistakes === before && declaration) continue;
+      skipRemains(cursor);
+      const names = namesBetween(tokens, index, cursor.index);
+      broken.push(...(declaration ? names.slice(1) : names));
     } else if (!cursor.take(SYMBOL.semicolon)) skipStray(cursor, starters.keywords);
   }
   return { declarations: exact(declarations), broken: exact(broken) };

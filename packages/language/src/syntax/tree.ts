@@ -19,7 +19,7 @@ export type BlockNode = Span & { readonly entries: readonly ParameterNode[]; rea
 export type TypeNode = Span &
   (
     | { readonly kind: 'named'; readonly name: string; readonly arguments: readonly TypeArgument[] }
-    | { readonly kind: 'record'; readonly fields: readonly ColumnNode[] }
+    | { readonly kind: 'record'; readonly fields: readonly ColumnNode[]; readonly broken: boolean }
     | { readonly kind: 'list'; readonly element: TypeNode }
   );
 
@@ -36,6 +36,8 @@ export type SchemaNode = Span & {
   readonly columns: readonly ColumnNode[];
   /** The `*` that takes all other columns. */
   readonly rest: Span | null;
+  /** Something in it could not be read, so that what is missing may have been meant. */
+  readonly broken: boolean;
 };
 
 export type DownloadNode = Span & {
