@@ -35,12 +35,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
   context.program.recorder?.use({ kind: 'function', name: spec.name }, node.name);
   if (!placed(node, spec, context)) return failed(node);
   const signature = readSignature(spec.signature);
-  const least = signature.parameters.filter((parameter) => !parameter.optional).length;
-  const most = signature.parameters.some((parameter) => parameter.rest)
-    ? Number.POSITIVE_INFINITY
-    : signature.parameters.length;
   const given = node.arguments.length;
-  if (given < least || given > most) {
+  if (given < signature.least || given > signature.most) {
     const values = {
       name: spec.name,
       expected: arityText(signature.parameters),
@@ -50,12 +46,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     context.report('SBS3008', node.name, values);
     return failed(node);
   }
-  const inner: Context = { ...context, aliases: spec.kind === 'aggregate' ? new Map() : context.aliases };
-  const within: Context = node.over
-    ? { ...inner, inWindow: true }
-    : spec.kind === 'aggregate'
-      ? { ...inner, noAggregates: 'an aggregate' }
-      : inner;
+  const within = contextWithin(node, spec, context);
   const checked = node.arguments.map((argument) => context.check(argument, within));
   // Before the arguments are refused: the columns that the window names are used in any case.
   const over = node.over ? checkWindow(node.over, context) : null;
@@ -79,6 +70,15 @@ export function checkCall(node: CallNode, context: Context): Typed {
     nullable,
     span: { start: node.start, end: node.end },
   };
+}
+
+const NO_ALIASES: Context['aliases'] = new Map();
+
+/** Where the arguments of a call stand. */
+function contextWithin({ over }: CallNode, { kind }: FunctionSpec, context: Context): Context {
+  const aliases = kind === 'aggregate' ? NO_ALIASES : context.aliases;
+  if (over) return { ...context, aliases, inWindow: true };
+  return kind === 'aggregate' ? { ...context, aliases, noAggregates: 'an aggregate' } : context;
 }
 
 function unknownFunction(node: CallNode, context: Context): Typed {

@@ -20,9 +20,17 @@ export function holdsRows(node: Typed): boolean {
   return (node.kind === 'call' && findFunction(node.function)?.kind === 'rows') || partsOf(node).some(holdsRows);
 }
 
+/** What rows are grouped by: the keys of the values, and whether some of them are more than columns. */
+export type GroupKeys = { readonly values: ReadonlySet<string>; readonly composed: boolean };
+
+export function groupKeys(values: readonly Typed[]): GroupKeys {
+  return { values: new Set(values.map(valueKey)), composed: values.some((value) => value.kind !== 'column') };
+}
+
 /** Reports columns outside aggregates that are no keys: a group has many values of them. */
-export function checkGrouped(node: Typed, keys: ReadonlySet<string>, report: Report): boolean {
-  if (isAggregate(node) || keys.has(valueKey(node))) return true;
+export function checkGrouped(node: Typed, keys: GroupKeys, report: Report): boolean {
+  if (isAggregate(node)) return true;
+  if ((keys.composed || node.kind === 'column') && keys.values.has(valueKey(node))) return true;
   if (node.kind === 'column') {
     report('SBS3017', node.span, { name: node.name });
     return false;

@@ -2,13 +2,26 @@ import { RE2JS } from 're2js';
 import type { Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
 
+type Pattern = { readonly matches: (text: string) => boolean } | { readonly mistake: string };
+
+/** Scripts use few patterns often. */
+const KEPT = 200;
+const compiled = new Map<string, Pattern>();
+
 /** Compiles a regular expression the way the engines do (RE2: no backtracking, so no pattern can hang a run). */
-export function compilePattern(
-  pattern: string,
-): { readonly matches: (text: string) => boolean } | { readonly mistake: string } {
+export function compilePattern(pattern: string): Pattern {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  const fresh = freshPattern(pattern);
+  if (compiled.size >= KEPT) compiled.clear();
+  compiled.set(pattern, fresh);
+  return fresh;
+}
+
+function freshPattern(pattern: string): Pattern {
   try {
-    const compiled = RE2JS.compile(pattern);
-    return { matches: (text) => compiled.matcher(text).find() };
+    const regex = RE2JS.compile(pattern);
+    return { matches: (text) => regex.matcher(text).find() };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'it cannot be read';
     return { mistake: reason.slice(0, 120) };
@@ -17,8 +30,8 @@ export function compilePattern(
 
 /** Reports a pattern that RE2 refuses. */
 export function checkPattern(pattern: string, span: Span, report: Report): boolean {
-  const compiled = compilePattern(pattern);
-  if ('matches' in compiled) return true;
-  report('SBS3012', span, { pattern, reason: compiled.mistake });
+  const read = compilePattern(pattern);
+  if ('matches' in read) return true;
+  report('SBS3012', span, { pattern, reason: read.mistake });
   return false;
 }

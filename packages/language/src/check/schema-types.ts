@@ -26,6 +26,9 @@ const FOREIGN: Readonly<Record<string, string>> = {
   struct: 'json',
 };
 
+/** A header that is its own key. */
+const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+
 type Typing = { readonly type: ColumnType; readonly format?: string };
 
 function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): ColumnType {
@@ -97,20 +100,19 @@ export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] 
     const at = node.alias ?? node.header;
     const name = at.text;
     const { type, format } = typeOf(node.type, report, true);
-    if (names.has(name.toLowerCase()) || headers.has(headerKey(node.header.text))) {
-      const clash = names.has(name.toLowerCase()) ? at : node.header;
+    const lower = name.toLowerCase();
+    const key = PLAIN_HEADER.test(node.header.text) ? node.header.text : headerKey(node.header.text);
+    if (names.has(lower) || headers.has(key)) {
+      const clash = names.has(lower) ? at : node.header;
       report('SBS2002', clash, { name: clash.text });
       continue;
     }
-    names.add(name.toLowerCase());
-    headers.add(headerKey(node.header.text));
-    const column: SourceColumn = {
-      name,
-      header: node.header.text,
-      type,
-      nullable: !node.notNull,
-      ...(format === undefined ? {} : { format }),
-    };
+    names.add(lower);
+    headers.add(key);
+    const column: SourceColumn =
+      format === undefined
+        ? { name, header: node.header.text, type, nullable: !node.notNull }
+        : { name, header: node.header.text, type, nullable: !node.notNull, format };
     columns.push({ column, span: { start: at.start, end: at.end } });
   }
   return columns;

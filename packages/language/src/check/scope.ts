@@ -5,6 +5,7 @@ import type { Span } from '../syntax/tokens.ts';
 import type { Name } from '../syntax/tree.ts';
 import { markUsed, type Program, type TableInfo } from './program.ts';
 import { advise, closest } from './suggest.ts';
+import { columnNamed } from './table-info.ts';
 import type { Typed } from './typed.ts';
 import { UNKNOWN } from './types.ts';
 
@@ -24,7 +25,7 @@ export function failed(span: Span): Typed {
 }
 
 function columnIn(table: ScopeTable, name: string): Column | null {
-  const declared = table.info.columns.find((column) => column.name === name);
+  const declared = columnNamed(table.info, name);
   if (declared) return declared;
   const pseudo = table.info.kind === 'source' ? PSEUDO_COLUMNS.find((column) => column.name === name) : undefined;
   return pseudo ?? null;
@@ -71,7 +72,7 @@ export class Scope {
   columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
     const column = columnIn(table, name);
     if (!column && !table.info.open && !table.info.flawed) return null;
-    if (column && !table.info.columns.includes(column)) table.pseudoNamed.add(name);
+    if (column && PSEUDO_COLUMNS.some((each) => each === column)) table.pseudoNamed.add(name);
     markUsed(this.#program, table.info.name, name);
     const type = column?.type ?? UNKNOWN;
     return {
@@ -120,7 +121,7 @@ export class Scope {
     const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
     // A pseudo-column never makes a declared column of the same name ambiguous.
-    const declared = owners.filter((table) => table.info.columns.some((column) => column.name === name.text));
+    const declared = owners.filter((table) => columnNamed(table.info, name.text) !== undefined);
     const candidates = pseudo && declared.length > 0 ? declared : owners;
     const [owner, other] = candidates;
     if (owner && other) {

@@ -4,7 +4,7 @@ import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
-import { checkGrouped, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
+import { checkGrouped, groupKeys, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
 import { checkBoolean } from './operation.ts';
@@ -110,7 +110,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     : [];
   if (grouped) {
     const keyItems = keys.flatMap((index) => items[index] ?? []);
-    const keyValues = new Set(keyItems.flatMap((item) => (item.kind === 'value' ? [valueKey(item.value)] : [])));
+    const keyValues = groupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
     const openKeys = keyItems.some((item) => item.kind !== 'value');
     if (!openKeys)
       for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);

@@ -87,6 +87,8 @@ export function partsOf(node: Typed): readonly Typed[] {
 
 /** Two expressions with the same key compute the same value. */
 export function valueKey(node: Typed): string {
+  // By far the most are columns.
+  if (node.kind === 'column') return `${node.table}\u0000${node.name}`;
   return JSON.stringify(node, (key, value: unknown) => (key === 'span' || key === 'nullable' ? undefined : value));
 }
 

@@ -5,6 +5,8 @@ import type { ValueType } from './typed.ts';
 const SCALARS = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'time', 'json'] as const;
 export const TYPE_NAMES: readonly string[] = [...SCALARS, 'decimal'];
 
+const scalarTypes: ReadonlyMap<string, ColumnType> = new Map(SCALARS.map((kind) => [kind, { kind }]));
+
 export const STRING: ColumnType = { kind: 'string' };
 export const INTEGER: ColumnType = { kind: 'integer' };
 export const FLOAT: ColumnType = { kind: 'float' };
@@ -17,8 +19,7 @@ const INTEGER_DIGITS = 19;
 
 /** The simple type of a name; undefined for decimal, which has arguments, and for what is no type. */
 export function scalarType(name: string): ColumnType | undefined {
-  const kind = SCALARS.find((each) => each === name);
-  return kind === undefined ? undefined : { kind };
+  return scalarTypes.get(name);
 }
 
 export function isNumeric(type: ValueType): boolean {
@@ -45,8 +46,10 @@ function decimal(whole: number, scale: number): ColumnType {
 }
 
 export function sameType(a: ValueType, b: ValueType): boolean {
-  if (a.kind === 'null' || b.kind === 'null') return a.kind === b.kind;
-  return typeName(a) === typeName(b);
+  if (a === b) return true;
+  if (a.kind !== b.kind || a.kind === 'null' || b.kind === 'null') return a.kind === b.kind;
+  const composed = a.kind === 'decimal' || a.kind === 'record' || a.kind === 'list';
+  return !composed || typeName(a) === typeName(b);
 }
 
 function widenFields(a: readonly Column[], b: readonly Column[]): Column[] | null {

@@ -4,7 +4,13 @@ export type ParameterSignature = {
   readonly optional: boolean;
   readonly rest: boolean;
 };
-export type Signature = { readonly parameters: readonly ParameterSignature[]; readonly result: string };
+export type Signature = {
+  readonly parameters: readonly ParameterSignature[];
+  readonly result: string;
+  /** How few and how many arguments it takes. */
+  readonly least: number;
+  readonly most: number;
+};
 
 const cache = new Map<string, Signature>();
 
@@ -22,7 +28,9 @@ export function readSignature(text: string): Signature {
       const rest = name.startsWith('...');
       return { name: name.replace(/^\.\.\.|\?$/g, ''), type, optional: rest || name.endsWith('?'), rest };
     });
-  const signature = { parameters, result: text.slice(close + 2).trim() };
+  const least = parameters.filter((parameter) => !parameter.optional).length;
+  const most = parameters.some((parameter) => parameter.rest) ? Number.POSITIVE_INFINITY : parameters.length;
+  const signature = { parameters, result: text.slice(close + 2).trim(), least, most };
   cache.set(text, signature);
   return signature;
 }

@@ -32,9 +32,32 @@ function place(block: Pick<BlockNode, 'start'>): Span {
 
 /** The parameters of a block as plain JSON, each once. */
 export function plainParameters(block: BlockNode): Parameters {
-  const parameters: Record<string, PlanValue> = Object.create(null) as Record<string, PlanValue>;
-  for (const entry of block.entries) parameters[entry.name.text] ??= planValue(entry.value);
-  return { ...parameters };
+  const parameters = new Map<string, PlanValue>();
+  for (const { name, value } of block.entries)
+    if ((parameters.get(name.text) ?? null) === null) parameters.set(name.text, planValue(value));
+  return Object.fromEntries(parameters);
+}
+
+type Index = {
+  readonly byName: ReadonlyMap<string, ParameterSpec>;
+  readonly names: readonly string[];
+  readonly groups: readonly (readonly ParameterSpec[])[];
+};
+
+const indexes = new WeakMap<readonly ParameterSpec[], Index>();
+
+function indexOf(specs: readonly ParameterSpec[]): Index {
+  const known = indexes.get(specs);
+  if (known) return known;
+  const index = {
+    byName: new Map(specs.toReversed().map((spec) => [spec.name, spec])),
+    names: specs.map((spec) => spec.name),
+    groups: [...Map.groupBy(specs, (spec) => spec.group)].flatMap(([group, each]) =>
+      group === undefined ? [] : [each],
+    ),
+  };
+  indexes.set(specs, index);
+  return index;
 }
 
 /** Reports unknown, repeated, ill-typed, excluded and missing parameters. `owner` is named in messages; `partial` blocks lack nothing. */
@@ -47,10 +70,10 @@ export function checkParameters(
   samples: Readonly<Record<string, string>> = {},
 ): void {
   const given = new Map<string, ParameterNode>();
-  const names = specs.map((spec) => spec.name);
+  const { byName, names, groups } = indexOf(specs);
   for (const entry of block.entries) {
     const name = entry.name.text;
-    const spec = specs.find((each) => each.name === name);
+    const spec = byName.get(name);
     if (given.has(name)) report('SBS4014', entry.name, { name }, removalOf(block, entry));
     else if (spec) checkValue(entry, spec, report);
     else {
@@ -63,7 +86,7 @@ export function checkParameters(
     }
     if (!given.has(name)) given.set(name, entry);
   }
-  checkGroups(block, given, specs, report, partial);
+  for (const members of groups) checkGroup(block, given, members, report, partial);
   if (partial) return;
   const missing = specs.filter(
     (spec) =>
@@ -91,29 +114,25 @@ function reportMissing(
   report('SBS4003', place(block), { missing, doc, it: names.length === 1 ? 'it' : 'them' }, fix);
 }
 
-function checkGroups(
+function checkGroup(
   block: Block,
   given: ReadonlyMap<string, ParameterNode>,
-  specs: readonly ParameterSpec[],
+  members: readonly ParameterSpec[],
   report: Report,
   partial: boolean,
 ): void {
-  for (const group of new Set(specs.flatMap((spec) => spec.group ?? []))) {
-    const members = specs.filter((spec) => spec.group === group);
-    const [first, second] = members
-      .filter((spec) => given.has(spec.name))
-      .sort((a, b) => (given.get(a.name)?.start ?? 0) - (given.get(b.name)?.start ?? 0));
-    const at = second && given.get(second.name);
-    if (first && second && at)
-      report('SBS4006', at.name, { name: second.name, other: first.name }, removalOf(block, at));
-    if (!first && !partial && members.some((spec) => spec.required))
-      report(
-        'SBS4007',
-        place(block),
-        { names: members.map((spec) => spec.name).join(', ') },
-        additionOf(block, members.slice(0, 1)),
-      );
-  }
+  const [first, second] = members
+    .filter((spec) => given.has(spec.name))
+    .sort((a, b) => (given.get(a.name)?.start ?? 0) - (given.get(b.name)?.start ?? 0));
+  const at = second && given.get(second.name);
+  if (first && second && at) report('SBS4006', at.name, { name: second.name, other: first.name }, removalOf(block, at));
+  if (!first && !partial && members.some((spec) => spec.required))
+    report(
+      'SBS4007',
+      place(block),
+      { names: members.map((spec) => spec.name).join(', ') },
+      additionOf(block, members.slice(0, 1)),
+    );
 }
 
 function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, report: Report): void {
@@ -156,6 +175,27 @@ function reportDeprecated(type: ParameterNode, spec: ConnectorSpec, report: Repo
   report('SBS4022', type.value, { name, advice: `Use ${replacement}.` }, { title: `Write ${replacement}`, edits });
 }
 
+type Merged = Map<readonly ParameterSpec[], readonly ParameterSpec[]>;
+
+const merged = new WeakMap<ConnectorSpec, Merged>();
+
+/** The parameters that a connector takes, with those that all take. */
+function specsOf(
+  spec: ConnectorSpec,
+  own: readonly ParameterSpec[],
+  shared: readonly ParameterSpec[],
+): readonly ParameterSpec[] {
+  const ofSpec: Merged = merged.get(spec) ?? new Map();
+  const known = ofSpec.get(shared);
+  if (known) return known;
+  const names = new Set(own.map((each) => each.name));
+  const specs = [...shared.filter((each) => !names.has(each.name)), ...own].map((each) =>
+    each.name === 'key' && spec.keyRequired ? { ...each, required: true } : each,
+  );
+  merged.set(spec, ofSpec.set(shared, specs));
+  return specs;
+}
+
 /** Checks the block of a download or an upload: its connector, its parameters and its key. */
 export function checkBlock(
   block: BlockNode,
@@ -170,7 +210,7 @@ export function checkBlock(
   const parameters = plainParameters(block);
   const keyName = textOfEntry(entryOf(block, 'key'));
   const connector = (type ?? '').split(':', 1)[0] ?? '';
-  const usable = catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
+  const usable = (): string[] => catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
   const spec = catalog.connectors.find((each) => each.name === connector) ?? null;
   const described = spec?.[side];
   for (const each of block.entries)
@@ -183,18 +223,15 @@ export function checkBlock(
     return refused;
   }
   if (!spec) {
-    report('SBS4001', entry.value, { name: connector, advice: advise(connector, usable, 'connector') });
+    report('SBS4001', entry.value, { name: connector, advice: advise(connector, usable(), 'connector') });
     return refused;
   }
   if (!described) {
     const what = side === 'source' ? 'be downloaded from' : 'be uploaded to';
-    report('SBS4016', entry.value, { name: connector, what, advice: `Use one of ${usable.join(', ')}.` });
+    report('SBS4016', entry.value, { name: connector, what, advice: `Use one of ${usable().join(', ')}.` });
     return refused;
   }
-  const own = new Set(described.parameters.map((each) => each.name));
-  const specs = [...shared.filter((each) => !own.has(each.name)), ...described.parameters].map((each) =>
-    each.name === 'key' && spec.keyRequired ? { ...each, required: true } : each,
-  );
+  const specs = specsOf(spec, described.parameters, shared);
   if (spec.deprecated) reportDeprecated(entry, spec, report);
   const key = catalog.keys.find((each) => spec.keyTypes.includes(each.type) && each.status === 'active');
   checkParameters(block, specs, connector, report, block.broken, key ? { key: key.name } : {});

@@ -74,7 +74,11 @@ export class Claims {
   settle(): Map<Entry, readonly Remark[]> {
     const entries = new Set<Entry>();
     const firsts = new Map<string, Claim | undefined>();
-    for (const key of this.#touched) for (const { entry } of this.#claims.get(key) ?? []) entries.add(entry);
+    for (const key of this.#touched) {
+      const claims = this.#claims.get(key) ?? [];
+      const remarkable = claims.length > 1 || key.startsWith(RESERVED_PREFIX);
+      for (const { entry } of claims) if (remarkable || entry.nameRemarks.length > 0) entries.add(entry);
+    }
     this.#touched.clear();
     const said = new Map<Entry, readonly Remark[]>();
     for (const entry of entries) {
