@@ -41,6 +41,7 @@ describe('a case becomes a condition that means the same', () => {
     ['case "kind" when \'a\' then 1 end', `"kind" == 'a' ? 1 : null`],
     ['1 + case when active then 1 else 0 end * 2', '1 + (active ? 1 : 0) * 2'],
     ['case when active ? true : false then 1 else 2 end', '(active ? true : false) ? 1 : 2'],
+    ['case active when clicks > 1 or price > 2 then 1 end', 'active == (clicks > 1 or price > 2) ? 1 : null'],
     ['[case when active then 1 end]', '[active ? 1 : null]'],
   ])('%s', (written, expected) => {
     const text = `table t is select ${written} as v from ads;`;
@@ -55,6 +56,13 @@ test.each([
 ])('the format %s is mended', (written, expected) => {
   const text = `download d from { type: "web"; url: "https://example.com"; } using { a: date("${written}"); };`;
   expect(fixed(text, 'SBS3010')).toBe(text.replace(written, expected));
+});
+
+test('an alias without as gets one, and the rest of the query is read as it is meant', () => {
+  const text = 'table t is select a.site from ads a left join sites s on a.site == s.id where s.nope == 1;';
+  const errors = messagesOf(text).filter((message) => message.type === 'error');
+  expect(errors.map((message) => message.code)).toEqual(['SBS1007', 'SBS1007', 'SBS2004']);
+  expect(fixed(text, 'SBS1007')).toBe(text.replace('ads a', 'ads as a'));
 });
 
 describe('missing parameters are added', () => {

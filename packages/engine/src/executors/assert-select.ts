@@ -112,6 +112,8 @@ function inspect(root: Json): { readonly refused: string | null; readonly tables
 }
 
 /**
+ * The engine's own gate before anything runs, whoever wrote the plan: it asks the database what a statement is. (The compiler
+ * has another before a statement gets into a plan, which knows nothing of databases but all words that it can have meant.)
  * Checks, by the database's own parser, that `sql` is one SELECT, calls only functions that compute, and (when `tables` is
  * given) reads only tables of these names. Throws SQL_NOT_ALLOWED naming `table`.
  */

@@ -36,6 +36,17 @@ const BEHIND = codeSet([
   ]),
 ]);
 
+/** What binds tighter than a comparison, whatever it holds. */
+const SIMPLE: ReadonlySet<Expression['kind']> = new Set([
+  'string',
+  'quoted',
+  'number',
+  'word',
+  'name',
+  'field',
+  'call',
+]);
+
 /** A subject that can be written again before each of its values; null when it cannot. */
 function repeated(subject: Expression): string | null {
   if (subject.kind === 'quoted') return JSON.stringify(subject.value);
@@ -71,7 +82,8 @@ export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression)
         })
       : value;
     const { height } = cursor;
-    const around = value.kind === 'condition' ? ['(', ')'] : ['', ''];
+    const loose = subject ? !SIMPLE.has(value.kind) : value.kind === 'condition';
+    const around = loose ? ['(', ')'] : ['', ''];
     const compared = subject ? `${again} == ` : '';
     edits.push({ start: from, end: start, text: `${from === keyword.start ? '' : ' : '}${compared}${around[0]}` });
     cursor.expect(WORD.then);

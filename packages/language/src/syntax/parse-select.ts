@@ -61,7 +61,17 @@ function parseReference(cursor: Cursor): TableReference {
     cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
     return cursor.stop();
   }
+  const ordinary = cursor.at(TOKEN.name) || cursor.atText;
   const table = cursor.expectName('a table');
+  // A name that is no keyword, behind one that is none either, can only be meant as an alias.
+  if (ordinary && cursor.at(TOKEN.name)) {
+    const { index } = cursor;
+    const values = { expected: 'as', found: cursor.textOf(index), advice: 'An alias is written with as.' };
+    const at = cursor.spanOf(index);
+    const edits = [{ start: at.start, end: at.start, text: 'as ' }];
+    cursor.report('SBS1007', at, values, { title: 'Write as', edits });
+    return { table, alias: cursor.expectName('an alias'), start: table.start, end: cursor.end };
+  }
   const alias = cursor.take(WORD.as) ? cursor.expectName('an alias') : null;
   return { table, alias, start: table.start, end: cursor.end };
 }
