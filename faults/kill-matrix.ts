@@ -12,7 +12,7 @@ import { verifyDemo } from '../scripts/demo/verify.ts';
 /**
  * Kills the whole program, as a power cut would, at each named point in turn, many times over, while it works through
  * the demo; then lets it finish and compares every warehouse table and file with the sample provider's own totals.
- * Run: node faults/kill-matrix.ts [--times 10] [--days 60] [--points after-claim,mid-load] [--keep]
+ * Run: npm run faults -- [kill] [--times 10] [--days 60] [--points after-claim,mid-load] [--keep]
  */
 const { values } = parseArgs({
   options: {

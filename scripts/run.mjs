@@ -25,7 +25,7 @@ const COMMANDS = {
   generate: ['scripts/generate.ts'],
   e2e: ['scripts/e2e.ts'],
   bench: ['bench/run.ts'],
-  faults: ['faults/kill-matrix.ts'],
+  faults: ['faults/run.ts'],
   'demo-verify': ['scripts/demo-verify.ts'],
 };
 

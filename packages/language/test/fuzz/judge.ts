@@ -24,20 +24,19 @@ function misplaced(message: Message, lengths: readonly number[]): string | null 
   return null;
 }
 
-/** The tree of a script without places, and its comments; null when it has a syntax error. */
+/** The tree of a script without places; null when it has a syntax error. */
 function meaning(text: string): string | null {
   let broken = false;
-  const { declarations, comments } = parseScript(text, CONSTRUCTS, (code) => {
+  const { declarations } = parseScript(text, CONSTRUCTS, (code) => {
     broken ||= code.startsWith('SBS1');
   });
   if (broken) return null;
-  const tree = JSON.stringify(declarations, (key, value: unknown) =>
+  return JSON.stringify(declarations, (key, value: unknown) =>
     ['start', 'end', 'clauses', 'keyword'].includes(key) ? undefined : value,
   );
-  return `${tree}\n${comments.map((comment) => comment.text.replace(/\s+/g, ' ')).join('\n')}`;
 }
 
-/** A text without its blanks: no formatting may change it. */
+/** A text without its blanks, comments included: no formatting may change it. */
 function squeezed(text: string): string {
   return text.replace(/[\s\ufeff]+/g, '');
 }

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { fuzzText } from '../packages/language/test/fuzz/batch.ts';
+import { judged } from '../packages/language/test/fuzz/judge.ts';
+import { OPTIONS, runCases, summarize } from './case-pool.ts';
+
+/**
+ * Changes scripts of the corpus in random ways and looks whether the compiler keeps its promises about any text: it never
+ * throws, is fast, points into the text, and formatting neither loses nor changes anything.
+ * Run: npm run faults -- fuzz [--cases 1000000] [--seed 1] [--workers 2] [--only CASE]
+ */
+const { values } = parseArgs({ options: OPTIONS });
+const seed = Number(values.seed);
+
+if (values.only !== '') {
+  const text = fuzzText(seed, Number(values.only));
+  console.log(text);
+  console.log(judged(text));
+} else {
+  const to = Number(values.cases || 1_000_000);
+  const outcome = await runCases(new URL('./fuzz-worker.ts', import.meta.url), {
+    from: 0,
+    to,
+    seed,
+    size: 500,
+    workers: Number(values.workers),
+  });
+  console.log(`${outcome.counts.valid ?? 0} of the scripts were free of mistakes`);
+  summarize('cases', seed, outcome);
+}

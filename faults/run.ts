@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What tries to break the product: the one that is named, else kills at every fault point.
+ * Run: npm run faults -- [kill | fuzz | scripts] [its options]
+ */
+const FAULTS = {
+  kill: './kill-matrix.ts',
+  fuzz: './language-fuzz.ts',
+  scripts: './language-scripts.ts',
+} as const;
+
+const isNamed = (name: string): name is keyof typeof FAULTS => Object.hasOwn(FAULTS, name);
+
+const [, , first = ''] = process.argv;
+if (first !== '' && !first.startsWith('-') && !isNamed(first)) {
+  console.error(`There is no "${first}". Known: ${Object.keys(FAULTS).join(', ')}.`);
+  process.exit(1);
+}
+const named = isNamed(first);
+const file = named ? FAULTS[first] : FAULTS.kill;
+process.argv.splice(1, named ? 2 : 1, fileURLToPath(new URL(file, import.meta.url)));
+await import(file);
