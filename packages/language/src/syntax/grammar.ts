@@ -1,0 +1,135 @@
+/** One rule of the grammar. `ebnf`: `"word"` as it stands, `[ … ]` at most once, `{ … }` any number of times, `( … | … )` one of. */
+export type GrammarRule = { readonly name: string; readonly ebnf: string; readonly note?: string };
+
+export type GrammarSection = { readonly title: string; readonly rules: readonly GrammarRule[] };
+
+const rule = (name: string, ebnf: string, note?: string): GrammarRule => ({
+  name,
+  ebnf,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** What tokens are made of; here a rule is a description. */
+export const LEXICAL_RULES: readonly GrammarRule[] = [
+  rule('word', 'a letter or _, then letters, digits and _', 'Case counts. No word is forbidden as a name.'),
+  rule(
+    'string',
+    `text between two ' or two "`,
+    String.raw`On one line. \" \' \\ \n \t are escapes; any other \ stands for itself.`,
+  ),
+  rule('number', 'digits, with . and digits, with e and an exponent', '12, 1.5, 1e6'),
+  rule('blank', 'spaces, tabs, line ends', 'Between tokens, as many as wanted.'),
+  rule('comment', '// or # to the end of the line, /* to */', 'Wherever a blank may stand, but not inside a string.'),
+];
+
+/** The names of tokens that rules are made of. */
+export const TOKEN_RULES: readonly string[] = ['word', 'string', 'number'];
+
+/** All that the parser takes, from the whole to its parts. */
+export const GRAMMAR: readonly GrammarSection[] = [
+  {
+    title: 'Declarations',
+    rules: [
+      rule('script', '{ declaration | ";" }'),
+      rule('declaration', 'download | bundle | table | upload'),
+      rule('download', '( "download" | "import" ) name "from" block "using" schema ";"'),
+      rule(
+        'bundle',
+        '( "download" | "import" ) "bundle" name [ "from" ] block "using" "{" { member } "}" ";"',
+        'A single download may be called bundle, when from and a block follow.',
+      ),
+      rule('member', '"table" name [ "from" block ] "using" schema ";"'),
+      rule('table', '"table" name "is" query ";"'),
+      rule('upload', '( "upload" | "export" ) name [ "as" name ] "to" block ";"'),
+      rule('name', 'word | string', 'Whatever is no plain word is quoted.'),
+      rule('names', 'name { "," name }'),
+    ],
+  },
+  {
+    title: 'Parameters',
+    rules: [
+      rule('block', '"{" { parameter } "}"'),
+      rule('parameter', 'name ":" value ";"'),
+      rule('value', 'string | [ "-" ] number | "true" | "false" | "null" | values | block'),
+      rule('values', '"[" [ value { "," value } [ "," ] ] "]"'),
+    ],
+  },
+  {
+    title: 'Columns and types',
+    rules: [
+      rule('schema', '"*" | "{" { column | "*" ";" } [ "*" ] "}"'),
+      rule('column', 'name ":" type [ "not" "null" [ "as" name ] | "as" name [ "not" "null" ] ] ";"'),
+      rule('type', 'word [ "(" digits { "," digits } ")" ] | "[" type "]" | "{" { column } "}"'),
+      rule('digits', 'number | string', 'The digits of a decimal, or the format of a date.'),
+    ],
+  },
+  {
+    title: 'Queries',
+    rules: [
+      rule('query', 'select | union | upsert | unpivot'),
+      rule(
+        'select',
+        '"select" [ "distinct" ] item { "," item } "from" reference { join } [ "where" expression ] [ "having" expression ] [ ordering ] [ "limit" number ]',
+        'The limit is a whole number.',
+      ),
+      rule('item', 'star | expression [ "as" name ]'),
+      rule('star', '[ name "." ] "*" [ "except" "(" names ")" ] [ "replace" "(" replacement { "," replacement } ")" ]'),
+      rule('replacement', 'expression "as" name'),
+      rule('reference', 'name [ "as" name ]'),
+      rule('join', '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" "join" reference'),
+      rule('kind', '"inner" | ( "left" | "right" | "full" ) [ "outer" ] | "semi" | "anti"'),
+      rule('ordering', '"order" "by" order { "," order }'),
+      rule('order', 'expression [ "asc" | "desc" ] [ "nulls" ( "first" | "last" ) ]'),
+      rule('union', '"union" names'),
+      rule('upsert', '"upsert" name "by" names [ ordering ]'),
+      rule('unpivot', '"unpivot" name "on" ( columns | names ) "into" name "," name'),
+    ],
+  },
+  {
+    title: 'Expressions, the loosest first',
+    rules: [
+      rule('expression', 'either [ "?" expression ":" expression ]'),
+      rule('either', 'both { "or" both }'),
+      rule('both', 'negation { "and" negation }'),
+      rule('negation', '"not" negation | comparison'),
+      rule(
+        'comparison',
+        'joined { comparator joined | [ "not" ] "in" choices | [ "not" ] "between" joined "and" joined | "is" [ "not" ] "null" }',
+      ),
+      rule(
+        'comparator',
+        '"==" | "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "~" | [ "not" ] "like" | [ "not" ] "ilike"',
+      ),
+      rule('choices', '"(" arguments ")" | "[" arguments "]"'),
+      rule('joined', 'sum { "||" sum }'),
+      rule('sum', 'product { ( "+" | "-" ) product }'),
+      rule('product', 'sign { ( "*" | "/" | "%" ) sign }'),
+      rule('sign', '"-" sign | part'),
+      rule('part', 'value_or_name { "." name | "[" expression "]" }'),
+      rule(
+        'value_or_name',
+        'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | columns | "[" [ arguments ] "]" | "(" expression ")"',
+        'A text in double quotes is a column, if there is one of that name. A word that starts a clause or stands between conditions is quoted to be a column.',
+      ),
+      rule('call', 'word "(" [ arguments ] ")" [ window ] | "count" "(" "*" ")" [ window ]'),
+      rule('arguments', 'expression { "," expression } [ "," ]'),
+      rule('window', '"over" "(" [ "partition" "by" expression { "," expression } ] [ ordering ] ")"'),
+      rule('cast', '( "cast" | "try_cast" ) "(" expression "as" type ")"'),
+      rule('columns', '"columns" "(" string ")"'),
+    ],
+  },
+];
+
+/** What the parser knows only to say how it is written here; each has a quick fix. */
+export const REFUSED_RULES: readonly GrammarRule[] = [
+  rule(
+    'group_by',
+    '"group" "by" ( "all" | expression ) { "," ( "all" | expression ) }',
+    'Before having. Every item without an aggregate is a key already.',
+  ),
+  rule(
+    'case',
+    '"case" [ expression ] "when" expression "then" expression { "when" expression "then" expression } [ "else" expression ] "end"',
+    'Written condition ? value : otherwise.',
+  ),
+];

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CONSTRUCTS } from '../src/constructs/registry.ts';
+import { DIAGNOSTICS } from '../src/index.ts';
+import { GRAMMAR, REFUSED_RULES, TOKEN_RULES } from '../src/syntax/grammar.ts';
+import { KEYWORDS, RESERVED } from '../src/syntax/keywords.ts';
+import { lex } from '../src/syntax/lexer.ts';
+import { parseScript } from '../src/syntax/parser.ts';
+import { namesIn, type Rules, readEbnf } from './ebnf.ts';
+import { type Fits, isSentence } from './recogniser.ts';
+import { samples } from './scripts.ts';
+import { type Piece, sentenceOf } from './sentence.ts';
+
+const ALL = GRAMMAR.flatMap((section) => section.rules);
+const RULES: Rules = new Map(ALL.map(({ name, ebnf }) => [name, readEbnf(ebnf)]));
+
+/**
+ * Where the parser takes more than the grammar shows: `not` before any operand, as it gives a meaning to few and an error
+ * of types to most; and `outer` in any join. Which words may be columns or functions is told by `fits`.
+ */
+const TAKEN = new Map(RULES);
+for (const [name, ebnf] of [
+  ['sign', '( "-" | "not" ) sign | part'],
+  ['kind', '( "inner" | "left" | "right" | "full" | "semi" | "anti" ) [ "outer" ]'],
+  [
+    'join',
+    '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" [ "outer" ] "join" reference',
+  ],
+  [
+    'value_or_name',
+    'number | string | "true" | "false" | "null" | "literal" string | own_word | call | cast | columns | "[" [ arguments ] "]" | "(" expression ")"',
+  ],
+  ['call', 'function_word "(" [ arguments ] ")" [ window ] | "count" "(" "*" ")" [ window ]'],
+] as const)
+  TAKEN.set(name, readEbnf(ebnf));
+
+const isWord = (piece: Piece | undefined): boolean =>
+  piece !== undefined && piece.kind !== 'string' && /^[\p{L}_]/u.test(piece.text);
+
+const fits: Fits = (rule, pieces, at) => {
+  const piece = pieces[at];
+  const [before, next] = [pieces[at - 1]?.text, pieces[at + 1]?.text ?? ''];
+  if (piece === undefined) return false;
+  if (rule === 'string' || rule === 'number') return piece.kind === rule;
+  if (!isWord(piece)) return false;
+  if (rule === 'function_word') return !['cast', 'try_cast', 'columns', 'not', 'select'].includes(piece.text);
+  if (piece.text === 'distinct' && before === 'select' && next === '.') return false;
+  if (rule !== 'own_word') return true;
+  // Read as the keyword wherever that could be meant.
+  if (piece.text === 'distinct' && before === 'select') return [',', 'from'].includes(next);
+  const called = before === '(' && isWord(pieces[at - 2]) && !['replace', 'in'].includes(pieces[at - 2]?.text ?? '');
+  if (piece.text === 'distinct' && called) return [',', ')'].includes(next);
+  return piece.text !== 'not' && !RESERVED.has(piece.text);
+};
+
+/** The errors of a script's syntax. */
+function errorsIn(text: string): string[] {
+  const codes: string[] = [];
+  parseScript(text, CONSTRUCTS, (code) => {
+    if (DIAGNOSTICS[code].severity === 'error') codes.push(code);
+  });
+  return codes;
+}
+
+const textOf = (pieces: readonly Piece[], between = ' '): string => pieces.map((piece) => piece.text).join(between);
+
+const choices = fc.array(fc.nat(10_000), { maxLength: 150, size: 'max' });
+const gap = fc.constantFrom(' ', '\n', '\t \r\n', ' /* x; } */ ', ' // table\n', ' # "\n');
+
+describe('the grammar is complete in itself', () => {
+  test('each rule stands once, and each that is named exists', () => {
+    expect(RULES.size).toBe(ALL.length);
+    const named = ALL.flatMap(({ ebnf }) => namesIn(readEbnf(ebnf), 'rule'));
+    const known = new Set([...RULES.keys(), ...TOKEN_RULES]);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    expect([...known].filter((name) => name !== 'script' && !named.includes(name))).toEqual([]);
+  });
+
+  test('every keyword stands in it, and it holds no others', () => {
+    const literals = new Set([...ALL, ...REFUSED_RULES].flatMap(({ ebnf }) => namesIn(readEbnf(ebnf), 'literal')));
+    const keywords = KEYWORDS.map((keyword) => keyword.word);
+    expect(keywords.filter((word) => !literals.has(word))).toEqual([]);
+    const words = [...literals].filter((text) => /^[a-z]/.test(text) && text !== 'count');
+    expect(words.filter((word) => !keywords.includes(word))).toEqual([]);
+  });
+});
+
+describe('the grammar and the parser agree', () => {
+  test('what the grammar makes, the parser takes', () => {
+    fc.assert(
+      fc.property(choices, gap, (numbers, between) => {
+        const pieces = sentenceOf(RULES, 'script', numbers);
+        expect(errorsIn(textOf(pieces, between))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(['download', 'bundle', 'table', 'upload', 'query', 'expression'])('also for each %s', (name) => {
+    const frame: Readonly<Record<string, (text: string) => string>> = {
+      query: (text) => `table t is ${text};`,
+      expression: (text) => `table t is select ${text} as x from a;`,
+    };
+    fc.assert(
+      fc.property(choices, (numbers) => {
+        const text = textOf(sentenceOf(RULES, name, numbers));
+        expect(errorsIn(frame[name]?.(text) ?? text)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('one wrong token, and both refuse it, or both take it', () => {
+    const anyPiece: fc.Arbitrary<Piece> = fc.oneof(
+      fc
+        .constantFrom(...new Set(ALL.flatMap(({ ebnf }) => namesIn(readEbnf(ebnf), 'literal'))))
+        .map((text): Piece => ({ kind: 'literal', text })),
+      fc.constantFrom<Piece>(
+        { kind: 'word', text: 'a' },
+        { kind: 'string', text: '"b"' },
+        { kind: 'string', text: "'c'" },
+        { kind: 'number', text: '3' },
+      ),
+    );
+    const edit = fc.record({
+      at: fc.nat(10_000),
+      how: fc.constantFrom('drop', 'insert', 'replace', 'swap'),
+      piece: anyPiece,
+    });
+    let refused = 0;
+    fc.assert(
+      fc.property(choices, edit, (numbers, { at, how, piece }) => {
+        const pieces = [...sentenceOf(RULES, 'declaration', numbers)];
+        const place = at % pieces.length;
+        const [here, next] = [pieces[place], pieces[place + 1]];
+        if (how === 'insert') pieces.splice(place, 0, piece);
+        else if (how === 'drop') pieces.splice(place, 1);
+        else if (how === 'replace') pieces.splice(place, 1, piece);
+        else if (here && next) pieces.splice(place, 2, next, here);
+        // Whether that is a bundle without a name, or a download called bundle, only the parser can tell.
+        fc.pre(!/^(?:download|import) bundle from \{/.test(textOf(pieces)));
+        const taken = errorsIn(textOf(pieces)).length === 0;
+        if (!taken) refused += 1;
+        expect([taken, textOf(pieces)]).toEqual([isSentence(TAKEN, 'script', pieces, fits), textOf(pieces)]);
+      }),
+      { numRuns: 400 },
+    );
+    expect(refused).toBeGreaterThan(100);
+  });
+});
+
+describe('scripts that compile are sentences of the grammar', () => {
+  const good = samples('good').flatMap((sample) =>
+    sample.files.map((file) => [`${sample.name} ${file.path}`, file.text] as const),
+  );
+
+  test.each(good)('%s', (_name, text) => {
+    const pieces = lex(text, () => undefined)
+      .tokens.filter((token) => token.kind !== 'end')
+      .map((token): Piece => {
+        const kind = token.kind === 'name' ? 'word' : token.kind;
+        const own = kind === 'word' || kind === 'string' || kind === 'number' ? kind : 'literal';
+        return { kind: own, text: own === 'word' ? token.text.toLowerCase() : token.text };
+      });
+    expect(isSentence(TAKEN, 'script', pieces, fits)).toBe(true);
+  });
+});
