@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { median } from '../ingest/measure.ts';
+import { editorChecks } from './completions.ts';
 import { makeProject } from './project.ts';
 import { type Contestant, type Outcome, runOne } from './run-one.ts';
 
@@ -74,7 +75,7 @@ function coldChecks(): Check[] {
 const only = CONTESTANTS.find((contestant) => contestant === values.only);
 if (only) console.log(JSON.stringify(await runOne(only, count)));
 else {
-  const checks = coldChecks();
+  const checks = [...coldChecks(), ...editorChecks(makeProject(count))];
   for (const [holds, goal] of checks) console.log(`${holds ? 'met   ' : 'MISSED'} ${goal}`);
   process.exitCode = checks.every(([holds]) => holds) ? 0 : 1;
 }

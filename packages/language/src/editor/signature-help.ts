@@ -90,8 +90,7 @@ function helpOfCast(name: string, frame: Frame): SignatureHelp {
 
 /** The call around an offset of a file: its signature and the parameter being written. Null outside calls. */
 export function signatureHelpAt(workspace: Workspace, path: string, offset: number): SignatureHelp | null {
-  const text = workspace.text(path);
-  const cursor = text === undefined ? null : readInside(text, offset);
+  const cursor = readInside(workspace, path, offset);
   if (!cursor) return null;
   const type = typeAt(cursor.before);
   if (type) return helpOfType(type);
@@ -110,8 +109,10 @@ export function signatureHelpAt(workspace: Workspace, path: string, offset: numb
   return help({ ...laidOut(spec.name, parameters, result), documentation }, activeAt(parameters, frame.argument));
 }
 
-/** As `readCursor`, but numbers are arguments too. */
-function readInside(text: string, offset: number): CursorText | null {
-  const digits = /[\p{L}\p{N}.]*$/u.exec(text.slice(Math.max(0, offset - 40), offset))?.[0] ?? '';
-  return readCursor(text, offset) ?? (/^[\p{N}.]/u.test(digits) ? readCursor(text, offset - digits.length) : null);
+/** As `readCursor`, but numbers are arguments too: what stands before one is asked instead. */
+function readInside(workspace: Workspace, path: string, offset: number): CursorText | null {
+  const number = workspace
+    .scriptOf(path)
+    ?.tokens.find(({ kind, start, end }) => kind === 'number' && start < offset && offset <= end);
+  return readCursor(workspace, path, number?.start ?? offset);
 }

@@ -1,6 +1,7 @@
 import type { TableInfo } from '../check/program.ts';
 import type { Entry } from './entry.ts';
 import type { ScriptUnit } from './script-unit.ts';
+import { SortedNames } from './sorted-names.ts';
 
 /** The declaration of a name: the entry and the place of the name among those it brings. */
 export type Holder = { readonly entry: Entry; readonly index: number };
@@ -60,6 +61,7 @@ export type Settled = {
 /** Who declares which tables and who reads them. */
 export class TableGraph {
   readonly #names = new Map<string, TableName>();
+  readonly #declared = new SortedNames();
   /** Names whose declarations are others since the last `settle`. */
   readonly #touched = new Set<TableName>();
   /** Names of tables whose use may be another since the last `sweep`. */
@@ -70,8 +72,17 @@ export class TableGraph {
   }
 
   /** Names of all tables, sorted. */
-  get declared(): string[] {
-    return [...this.#names.values()].flatMap((each) => (each.declared ? [each.name] : [])).sort();
+  get declared(): readonly string[] {
+    return this.#declared.all;
+  }
+
+  /** The tables that are made from one, through others too, itself included. */
+  dependentsOf(name: string): ReadonlySet<string> {
+    const dependents = new Set([name]);
+    for (const each of dependents)
+      for (const { node, names } of this.#names.get(each)?.readers ?? [])
+        if (node.kind === 'table') for (const made of names) dependents.add(made.text);
+    return dependents;
   }
 
   #at(name: string): TableName {
@@ -153,6 +164,7 @@ export class TableGraph {
       each.declared = winner !== null;
     }
     this.#touched.clear();
+    this.#declared.change(added, removed);
     return { winners, altered, added, removed };
   }
 

@@ -159,6 +159,11 @@ export class Workspace {
     return [...new Set(entries.map((entry) => entry.unit.path))].sort();
   }
 
+  /** The tables that are made from one, through others too, itself included: it cannot read them. */
+  dependentsOf(table: string): ReadonlySet<string> {
+    return this.#settled().graph.dependentsOf(table);
+  }
+
   /** What the names of a file mean, by place. Empty for files that are not here. */
   occurrences(path: string): readonly Occurrence[] {
     const unit = this.#settled().units.get(path);

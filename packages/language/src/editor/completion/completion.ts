@@ -83,7 +83,7 @@ function outsideQuotes(context: Context): Candidate[] {
  */
 export function completionListAt(workspace: Workspace, path: string, offset: number): CompletionList {
   const text = workspace.text(path);
-  const cursor = text === undefined ? null : readCursor(text, offset);
+  const cursor = readCursor(workspace, path, offset);
   if (text === undefined || cursor === null) return { isIncomplete: false, items: [] };
   const context = contextOf(cursor);
   const candidates = candidatesOf(workspace, path, context, cursor);

@@ -1,9 +1,12 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
-import { dependentsOf, readsOf } from '../context/reads.ts';
+import { readsOf } from '../context/reads.ts';
 import { describeTable } from '../describe-table.ts';
 import { asName, type Candidate, fitOf, MOST_ITEMS } from './candidate.ts';
+
+/** Longer lists come without the columns of each table: they are sent at every keystroke. */
+const MOST_DESCRIBED = 60;
 
 /** Names that fit best, at most one more than are shown, so that it can be told whether some are left out. */
 function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<string>): string[] {
@@ -12,6 +15,7 @@ function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<
     const fit = fitOf(name, typed);
     const list = found[fit];
     if (list && list.length <= MOST_ITEMS && !excluded.has(name)) list.push(name);
+    if (found[0].length > MOST_ITEMS) break;
   }
   return found.flat().slice(0, MOST_ITEMS + 1);
 }
@@ -24,9 +28,8 @@ export function tableCandidates(
   given: readonly string[],
   word: Word,
 ): Candidate[] {
-  const excluded = reader === null ? new Set<string>() : dependentsOf(workspace, reader);
-  for (const name of given) excluded.add(name);
-  const here = new Set(readsOf(workspace.text(path) ?? '').keys());
+  const excluded = new Set([...given, ...(reader === null ? [] : workspace.dependentsOf(reader))]);
+  const here = new Set(readsOf(workspace.scriptOf(path)?.tokens ?? []).keys());
   const names = fitting([...here, ...workspace.tableNames()], word.typed, excluded);
   return names.map((label) => {
     const table = workspace.table(label);
@@ -37,7 +40,7 @@ export function tableCandidates(
       ...asName(label, word),
       details: () => ({
         detail: table?.kind === 'source' ? 'download' : 'table',
-        ...(table ? { documentation: describeTable(table) } : {}),
+        ...(table && names.length <= MOST_DESCRIBED ? { documentation: describeTable(table) } : {}),
       }),
     };
   });

@@ -1,12 +1,13 @@
 import { CONSTRUCTS } from '../../constructs/registry.ts';
 import { AFTER_NAME } from '../../syntax/keywords.ts';
 import { lex } from '../../syntax/lexer.ts';
-import type { Span, Token } from '../../syntax/tokens.ts';
+import type { Comment, Span, Token } from '../../syntax/tokens.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
 
 /** The name or text being typed at the cursor, perhaps empty: what a completion replaces. `typed` ends at the cursor. */
 export type Word = Span & { readonly typed: string; readonly quote: '"' | "'" | null };
 
-/** The text around a cursor. It is read in two halves, so that what is unfinished before it does not spoil what follows. */
+/** The text around a cursor. What is unfinished before it does not spoil what follows. */
 export type CursorText = {
   /** The tokens of the declaration around the cursor that stand before the word; none between two declarations. */
   readonly before: readonly Token[];
@@ -55,9 +56,9 @@ function declarationsIn(tokens: readonly Token[], text: string): { starts: Start
   let ended = true;
   for (const [index, token] of tokens.entries()) {
     const inBundle = depth > 0 && starts.at(-1)?.bundle === true;
-    const lineStart = token.start === 0 || text[token.start - 1] === '\n' || text[token.start - 1] === '\r';
     const next = tokens[index + 1];
-    const loose = STARTERS.has(wordOf(token)) && (ended || lineStart) && (next === undefined || isName(next));
+    const loose =
+      STARTERS.has(wordOf(token)) && (ended || beginsLine(text, token.start)) && (next === undefined || isName(next));
     const member = inBundle && wordOf(token) === 'table' && wordOf(tokens[index + 2]) !== 'is';
     if (!member && (loose || atDeclaration(tokens, index))) {
       starts.push({ start: index, bundle: wordOf(next) === 'bundle' && isName(tokens[index + 2]) });
@@ -91,38 +92,64 @@ function tokensOf(text: string, offset: number): Token[] {
   return tokens.slice(0, -1).map((token) => ({ ...token, start: token.start + offset, end: token.end + offset }));
 }
 
-function wordAt(text: string, offset: number, last: Token | undefined): Word | null {
-  const empty: Word = { start: offset, end: offset, typed: '', quote: null };
-  if (last?.end !== offset) return empty;
-  if (last.kind === 'number') return null;
-  const rest = text.slice(offset, offset + 1000);
-  if (last.kind === 'name') {
-    const end = offset + (REST_OF_NAME.exec(rest)?.[0].length ?? 0);
-    return { start: last.start, end, typed: last.text, quote: null };
-  }
-  if (last.kind !== 'string' || !last.flawed || last.quote === undefined) return empty;
-  return { start: last.start, end: offset + endOfString(rest, last.quote), typed: last.text, quote: last.quote };
+function inComment(comments: readonly Comment[], offset: number): boolean {
+  return comments.some(({ start, end, line, text }) => {
+    if (offset <= start || offset > end) return false;
+    const closed = !line && text.length > 3 && text.endsWith('*/');
+    return offset < end || !closed;
+  });
 }
 
-/** Reads the text around a cursor; null inside comments and numbers, where nothing is to be said. */
-export function readCursor(text: string, offset: number): CursorText | null {
-  const at = Math.max(0, Math.min(offset, text.length));
-  const head = text.slice(0, at);
-  const { tokens, comments } = lex(head, silent);
-  const comment = comments.at(-1);
-  const closed = comment?.line === false && comment.text.length > 3 && comment.text.endsWith('*/');
-  if (comment && comment.end === at && !closed) return null;
-  const last = tokens.at(-2);
-  const word = wordAt(text, at, last);
+/** The word in which a cursor stands or that ends there, if this token is one; null in numbers. */
+function wordAt(text: string, offset: number, token: Token | undefined): Word | null {
+  const empty: Word = { start: offset, end: offset, typed: '', quote: null };
+  if (!token || token.start >= offset || token.end < offset) return empty;
+  const { start, end, kind, quote } = token;
+  if (kind === 'number') return null;
+  const typed = text.slice(start, offset);
+  if (kind === 'name') return { start, end, typed, quote: null };
+  if (quote === undefined || (offset === end && !token.flawed)) return empty;
+  const rest = text.slice(offset, offset + 1000);
+  const [read] = lex(typed, silent).tokens;
+  return { start, end: offset + endOfString(rest, quote), typed: read?.text ?? '', quote };
+}
+
+/** The tokens behind the word: those that the whole text has there, unless the word is a text without its closing mark. */
+function tokensAfter(text: string, tokens: readonly Token[], word: Word): readonly Token[] {
+  const index = tokens.findIndex((token) => token.start >= word.end);
+  const before = tokens[(index < 0 ? tokens.length : index) - 1];
+  const whole = word.quote === null || before?.end === word.end;
+  return whole ? tokens.slice(index, -1) : tokensOf(text.slice(word.end, word.end + TAIL), word.end);
+}
+
+function beginsLine(text: string, offset: number): boolean {
+  return offset === 0 || text[offset - 1] === '\n' || text[offset - 1] === '\r';
+}
+
+/** Reads the text around a cursor; null inside comments and numbers, where nothing is to be said, and in unknown files. */
+export function readCursor(workspace: Workspace, path: string, offset: number): CursorText | null {
+  const text = workspace.text(path);
+  const script = workspace.scriptOf(path);
+  if (text === undefined || !script || inComment(script.comments, offset)) return null;
+  const { tokens } = script;
+  const at = tokens.findLastIndex((token) => token.start < offset && token.kind !== 'end');
+  const word = wordAt(text, Math.max(0, Math.min(offset, text.length)), tokens[at]);
   if (!word) return null;
-  const known = tokens.slice(0, word.start < at ? -2 : -1);
+  // Of a token that goes on behind the cursor nothing is known yet.
+  const spanning = word.start < offset || (tokens[at]?.end ?? 0) > offset;
+  const known = tokens.slice(0, spanning ? at : at + 1);
   const { starts, ended } = declarationsIn(known, text);
-  const before = ended ? [] : known.slice(starts.at(-1)?.start ?? 0);
-  const tail = tokensOf(text.slice(word.end, word.end + TAIL), word.end);
+  const last = starts.at(-1);
+  const inBundle = !ended && last?.bundle === true;
+  const tail = tokensAfter(text, tokens, word);
   const next = tail.findIndex((token, index) => {
-    const bundle = starts.at(-1)?.bundle === true && !ended && wordOf(token) === 'table';
-    return atDeclaration(tail, index) && (!bundle || wordOf(tail[index + 2]) === 'is');
+    const member = inBundle && wordOf(token) === 'table' && wordOf(tail[index + 2]) !== 'is';
+    return !member && atDeclaration(tail, index);
   });
-  const lineStart = word.start === 0 || text[word.start - 1] === '\n' || text[word.start - 1] === '\r';
-  return { before, after: next < 0 ? tail : tail.slice(0, next), word, fresh: lineStart };
+  return {
+    before: ended ? [] : known.slice(last?.start ?? 0),
+    after: next < 0 ? tail : tail.slice(0, next),
+    word,
+    fresh: beginsLine(text, word.start),
+  };
 }

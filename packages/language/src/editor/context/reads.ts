@@ -1,14 +1,9 @@
-import { lex } from '../../syntax/lexer.ts';
 import type { Token } from '../../syntax/tokens.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
 import { isName, symbolOf, wordOf } from './cursor-text.ts';
 import { sourcesOf } from './select.ts';
 
-/** Files looked at for tables that are made from another; more would take longer than a keystroke may. */
-const MOST_FILES = 60;
-
 /** The tables that a query names; `tokens` stand behind `is`. */
-export function tablesRead(tokens: readonly Token[]): string[] {
+function tablesRead(tokens: readonly Token[]): string[] {
   const [first, second] = tokens;
   switch (wordOf(first)) {
     case 'select':
@@ -26,9 +21,8 @@ export function tablesRead(tokens: readonly Token[]): string[] {
   }
 }
 
-/** Each table of a script with those it is made from. */
-export function readsOf(text: string): Map<string, string[]> {
-  const { tokens } = lex(text, () => undefined);
+/** Each table of a script with those it is made from, also where its declaration is unfinished. */
+export function readsOf(tokens: readonly Token[]): Map<string, string[]> {
   const reads = new Map<string, string[]>();
   for (const [index, token] of tokens.entries()) {
     const name = tokens[index + 1];
@@ -37,20 +31,4 @@ export function readsOf(text: string): Map<string, string[]> {
     reads.set(name.text, tablesRead(tokens.slice(index + 3, end < 0 ? tokens.length : end)));
   }
   return reads;
-}
-
-/** The tables that are made from one, itself included: it cannot read them. */
-export function dependentsOf(workspace: Workspace, table: string): Set<string> {
-  const dependents = new Set([table]);
-  const looked = new Map<string, Map<string, string[]>>();
-  for (const each of dependents) {
-    for (const path of workspace.usersOf(each)) {
-      if (!looked.has(path)) {
-        if (looked.size >= MOST_FILES) return dependents;
-        looked.set(path, readsOf(workspace.text(path) ?? ''));
-      }
-      for (const [name, inputs] of looked.get(path) ?? []) if (inputs.includes(each)) dependents.add(name);
-    }
-  }
-  return dependents;
 }

@@ -53,11 +53,11 @@ function operand(workspace: Workspace, place: ExpressionPlace, token: Token, nex
 /** What a token means by where it stands: for texts that are unfinished, so that the checker says nothing of them. */
 export function describeByContext(
   workspace: Workspace,
-  text: string,
+  path: string,
   token: Token,
   next: string,
 ): MarkupContent | null {
-  const cursor = readCursor(text, token.start);
+  const cursor = readCursor(workspace, path, token.start);
   if (!cursor) return null;
   const context = contextOf(cursor);
   switch (context.kind) {

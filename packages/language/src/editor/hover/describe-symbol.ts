@@ -1,4 +1,6 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
+import { plainParameters } from '../../parameters/check-block.ts';
+import type { BundleNode, UploadNode } from '../../syntax/tree.ts';
 import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { describeConnector } from '../describe-connector.ts';
@@ -18,13 +20,19 @@ export function describeKnownTable(workspace: Workspace, name: string): MarkupCo
 }
 
 function describeDeclaration(workspace: Workspace, kind: 'bundle' | 'upload', name: string): MarkupContent {
-  const bundle = kind === 'bundle';
-  const side = bundle ? 'import' : 'export';
-  const found = workspace.declarations().find((each) => each.name === name && each.declaration_type === side);
-  const connector = found?.connector_type ? ` ${bundle ? 'from' : 'to'} ${code(found.connector_type)}` : '';
-  const key = found?.key_name ? ` with the key ${code(found.key_name)}` : '';
-  const test = found?.test && 'It has a target of its own for test runs.';
-  return markdown(`${bundle ? 'Bundle' : 'Upload'} ${code(name)}${connector}${key}`, test);
+  const path = workspace.declaredIn(kind, name);
+  const declarations = path === undefined ? [] : (workspace.scriptOf(path)?.declarations ?? []);
+  const found = declarations.find(
+    (each): each is BundleNode | UploadNode =>
+      each.kind === kind && (each.kind === 'upload' ? (each.alias ?? each.table) : each.name).text === name,
+  );
+  const { type, key, test } = found ? plainParameters(found.parameters) : {};
+  const connector = typeof type === 'string' ? ` ${kind === 'bundle' ? 'from' : 'to'} ${code(type)}` : '';
+  const stored = typeof key === 'string' ? ` with the key ${code(key)}` : '';
+  return markdown(
+    `${kind === 'bundle' ? 'Bundle' : 'Upload'} ${code(name)}${connector}${stored}`,
+    test !== undefined && 'It has a target of its own for test runs.',
+  );
 }
 
 /** What a table, alias, declaration, connector or key is; null for what is described elsewhere, or unknown. */

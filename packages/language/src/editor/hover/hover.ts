@@ -1,7 +1,6 @@
 import type { Hover, MarkupContent } from 'vscode-languageserver-types';
 import { findFunction } from '../../functions/registry.ts';
 import { findKeyword } from '../../syntax/keywords.ts';
-import { lex } from '../../syntax/lexer.ts';
 import { linesOf } from '../../syntax/lines.ts';
 import type { Token } from '../../syntax/tokens.ts';
 import type { Occurrence } from '../../workspace/occurrence.ts';
@@ -46,8 +45,9 @@ function describeKeyword(tokens: readonly Token[], index: number): MarkupContent
 /** What the name, text or keyword at an offset of a file means; null where there is nothing to say. Markdown. */
 export function hoverAt(workspace: Workspace, path: string, offset: number): Hover | null {
   const text = workspace.text(path);
-  if (text === undefined) return null;
-  const { tokens, comments } = lex(text, () => undefined);
+  const script = workspace.scriptOf(path);
+  if (text === undefined || !script) return null;
+  const { tokens, comments } = script;
   if (comments.some(({ start, end }) => start <= offset && offset < end)) return null;
   const index = tokenAt(tokens, offset);
   const token = tokens[index];
@@ -55,7 +55,7 @@ export function hoverAt(workspace: Workspace, path: string, offset: number): Hov
   const meaning = meaningOf(workspace.occurrences(path), token);
   const contents =
     (meaning && describeMeaning(workspace, meaning)) ??
-    describeByContext(workspace, text, token, symbolOf(tokens[index + 1])) ??
+    describeByContext(workspace, path, token, symbolOf(tokens[index + 1])) ??
     describeKeyword(tokens, index);
   return contents ? { contents, range: rangeOf(token, linesOf(text)) } : null;
 }

@@ -1,4 +1,3 @@
-import { lex } from '../../syntax/lexer.ts';
 import type { Token } from '../../syntax/tokens.ts';
 import type { Occurrence } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -60,9 +59,8 @@ export function originsOf(workspace: Workspace, start: ColumnName): ColumnName[]
   const fileOf = (path: string): File | undefined => {
     const known = files.get(path);
     if (known || files.size >= MOST_FILES) return known;
-    const text = workspace.text(path) ?? '';
-    const { tokens } = lex(text, () => undefined);
-    const file = { tokens, occurrences: workspace.occurrences(path), reads: readsOf(text) };
+    const tokens = workspace.scriptOf(path)?.tokens ?? [];
+    const file = { tokens, occurrences: workspace.occurrences(path), reads: readsOf(tokens) };
     files.set(path, file);
     return file;
   };
