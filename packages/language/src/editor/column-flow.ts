@@ -6,7 +6,7 @@ import { tablesOf } from '../syntax/query-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { KnownTable, Workspace } from '../workspace/workspace.ts';
-import type { Trees } from './script-tree.ts';
+import { scriptIn, tableNode } from './script-tree.ts';
 
 /** A column of a table, by name. */
 export type ColumnOf = { readonly table: string; readonly name: string };
@@ -90,17 +90,17 @@ export function sourcesOf(node: TableNode, output: string, workspace: Workspace)
 }
 
 /** The tables that read a table, each with its declaration. */
-export function readersOf(table: string, workspace: Workspace, trees: Trees): readonly TableNode[] {
+export function readersOf(table: string, workspace: Workspace): readonly TableNode[] {
   return workspace
     .usersOf(table)
-    .flatMap((path) => trees.of(path).declarations)
+    .flatMap((path) => scriptIn(workspace, path).declarations)
     .filter(
       (node): node is TableNode => node.kind === 'table' && tablesOf(node.query).some((name) => name.text === table),
     );
 }
 
 /** The columns that are one with a column because its name is taken along, upstream and downstream, itself included. */
-export function sameColumns(column: ColumnOf, workspace: Workspace, trees: Trees): readonly ColumnOf[] {
+export function sameColumns(column: ColumnOf, workspace: Workspace): readonly ColumnOf[] {
   const found = new Map<string, ColumnOf>();
   const pending: ColumnOf[] = [];
   const add = ({ table, name }: ColumnOf): void => {
@@ -112,9 +112,9 @@ export function sameColumns(column: ColumnOf, workspace: Workspace, trees: Trees
   add(column);
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { table, name } = next;
-    const own = trees.table(table);
+    const own = tableNode(workspace, table);
     for (const source of own ? sourcesOf(own, name, workspace) : []) add(source);
-    for (const reader of readersOf(table, workspace, trees)) {
+    for (const reader of readersOf(table, workspace)) {
       const info = workspace.table(reader.name.text);
       const outputs = (info?.columns ?? [])
         .map((each) => each.name)

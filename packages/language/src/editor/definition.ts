@@ -3,7 +3,7 @@ import { type ScriptSymbol, symbolKey } from '../workspace/occurrence.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type ColumnOf, columnKey, sourcesOf } from './column-flow.ts';
 import { type Place, placesIn } from './place.ts';
-import { Trees } from './script-tree.ts';
+import { scriptIn, tableNode } from './script-tree.ts';
 import { occurrencesAt } from './symbol-at.ts';
 
 function declarationsIn(workspace: Workspace, path: string, symbol: ScriptSymbol): Span[] {
@@ -12,9 +12,8 @@ function declarationsIn(workspace: Workspace, path: string, symbol: ScriptSymbol
 }
 
 /** The `*` of a source table, from which its undeclared columns come. */
-function openPart(workspace: Workspace, path: string, table: string, trees: Trees): Place[] {
-  const schema = trees
-    .of(path)
+function openPart(workspace: Workspace, path: string, table: string): Place[] {
+  const schema = scriptIn(workspace, path)
     .declarations.flatMap((node) => (node.kind === 'download' ? [node] : node.kind === 'bundle' ? node.tables : []))
     .find((node) => node.name.text === table)?.schema;
   return schema?.rest ? placesIn(workspace, path, [schema.rest]) : [];
@@ -22,7 +21,6 @@ function openPart(workspace: Workspace, path: string, table: string, trees: Tree
 
 /** Where a column's name is written: in its table, or in the tables whose columns that one takes along. */
 function columnPlaces(workspace: Workspace, column: ColumnOf): Place[] {
-  const trees = new Trees(workspace);
   const seen = new Set<string>();
   const places: Place[] = [];
   const pending: ColumnOf[] = [column];
@@ -33,10 +31,10 @@ function columnPlaces(workspace: Workspace, column: ColumnOf): Place[] {
     const path = workspace.declaredIn('table', table);
     if (path === undefined) continue;
     const written = declarationsIn(workspace, path, { kind: 'column', table, name });
-    const node = trees.table(table);
+    const node = tableNode(workspace, table);
     const sources = written.length === 0 && node ? sourcesOf(node, name, workspace) : [];
     if (written.length > 0) places.push(...placesIn(workspace, path, written));
-    else if (!node) places.push(...openPart(workspace, path, table, trees));
+    else if (!node) places.push(...openPart(workspace, path, table));
     const computed = sources.find((source) => source.computed);
     if (computed) places.push(...placesIn(workspace, path, [computed.at]));
     else pending.push(...sources.toReversed());

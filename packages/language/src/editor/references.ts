@@ -5,7 +5,6 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { sameColumns } from './column-flow.ts';
 import { type Place, placesIn } from './place.ts';
 import { rangeOf } from './positions.ts';
-import { Trees } from './script-tree.ts';
 import { occurrenceAt } from './symbol-at.ts';
 
 /** The symbols that are one thing to people, and the files that may name them. */
@@ -18,7 +17,7 @@ function meant(workspace: Workspace, path: string, symbol: ScriptSymbol): Meant 
     case 'table':
       return { keys: new Set([symbolKey(symbol)]), paths: workspace.usersOf(symbol.name) };
     case 'column': {
-      const columns = sameColumns(symbol, workspace, new Trees(workspace));
+      const columns = sameColumns(symbol, workspace);
       const keys = new Set(columns.map(({ table, name }) => symbolKey({ kind: 'column', table, name })));
       return { keys, paths: [...new Set(columns.flatMap(({ table }) => workspace.usersOf(table)))].sort() };
     }

@@ -1,11 +1,11 @@
 import { linesOf } from '../syntax/lines.ts';
 import type { Span } from '../syntax/tokens.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { ReadScript, Workspace } from '../workspace/workspace.ts';
 import { visitNames } from './name-roles.ts';
-import type { ScriptTree, Trees } from './script-tree.ts';
+import { scriptIn } from './script-tree.ts';
 
 /** The declaration around an offset; where none could be read, what lies between its neighbours. */
-function regionAround(script: ScriptTree, offset: number, length: number): Span {
+function regionAround(script: ReadScript, offset: number, length: number): Span {
   let region: Span = { start: 0, end: length };
   for (const { start, end } of script.declarations) {
     if (start <= offset && offset <= end) return { start, end };
@@ -22,12 +22,12 @@ const CERTAIN = new Set(['type', 'function', 'parameter', 'header', 'text', 'pat
  * Where a name stands in broken parts of scripts, so that nobody can tell what it means there: `path:line`, or null.
  * What is wrong with parameters alone leaves all names their meaning.
  */
-export function doubtfulPlace(workspace: Workspace, name: string, trees: Trees): string | null {
+export function doubtfulPlace(workspace: Workspace, name: string): string | null {
   for (const path of workspace.paths()) {
     const errors = workspace.messages(path).filter(({ type, code }) => type === 'error' && !code.startsWith('SBS4'));
     const text = workspace.text(path);
     if (errors.length === 0 || text === undefined) continue;
-    const script = trees.of(path);
+    const script = scriptIn(workspace, path);
     const namesakes = script.tokens.filter(
       (token) => (token.kind === 'name' || token.kind === 'string') && token.text === name,
     );

@@ -2,9 +2,9 @@ import type { Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { SchemaNode } from '../syntax/tree.ts';
 import { type Occurrence, symbolKey } from '../workspace/occurrence.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { ReadScript, Workspace } from '../workspace/workspace.ts';
 import type { ColumnOf } from './column-flow.ts';
-import type { ScriptTree, Trees } from './script-tree.ts';
+import { scriptIn } from './script-tree.ts';
 import { quotedText, writtenName } from './written-name.ts';
 
 /** New text for a stretch of a file; an empty stretch is an insertion. */
@@ -30,7 +30,7 @@ function bareName(node: Expression): string | null {
   return node.kind === 'quoted' ? node.value : null;
 }
 
-function declaredIn(script: ScriptTree): Declared {
+function declaredIn(script: ReadScript): Declared {
   const aliases = new Set<number>();
   const headers = new Map<number, number>();
   const bare = new Map<string, ColumnOf>();
@@ -92,9 +92,9 @@ function editsAt(group: readonly Occurrence[], text: string, declared: Declared,
 }
 
 /** The edits of one file that give everything renamed its name. What else is declared at the same place keeps its own. */
-export function renameEditsIn(workspace: Workspace, path: string, renamed: Renamed, trees: Trees): SpanEdit[] {
+export function renameEditsIn(workspace: Workspace, path: string, renamed: Renamed): SpanEdit[] {
   const text = workspace.text(path) ?? '';
-  const declared = declaredIn(trees.of(path));
+  const declared = declaredIn(scriptIn(workspace, path));
   const groups = Map.groupBy(workspace.occurrences(path), ({ start, end }) => `${start} ${end}`);
   return [...groups.values()]
     .flatMap((group) => editsAt(group, text, declared, renamed))

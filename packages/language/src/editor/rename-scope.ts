@@ -3,7 +3,6 @@ import type { TableNode } from '../syntax/tree.ts';
 import { type ScriptSymbol, symbolKey } from '../workspace/occurrence.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type ColumnOf, columnKey, patternIn, readersOf, sameColumns } from './column-flow.ts';
-import type { Trees } from './script-tree.ts';
 
 /** Everything that gets the name, and the files in which it may stand. */
 export type RenameScope = { readonly symbols: readonly ScriptSymbol[]; readonly paths: readonly string[] };
@@ -23,11 +22,11 @@ function namedTogether(column: ColumnOf, workspace: Workspace): ColumnOf[] {
   });
 }
 
-function columnsWith(column: ColumnOf, workspace: Workspace, trees: Trees): readonly ColumnOf[] {
+function columnsWith(column: ColumnOf, workspace: Workspace): readonly ColumnOf[] {
   const found = new Map<string, ColumnOf>();
   const pending: ColumnOf[] = [column];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    for (const same of found.has(columnKey(next)) ? [] : sameColumns(next, workspace, trees)) {
+    for (const same of found.has(columnKey(next)) ? [] : sameColumns(next, workspace)) {
       if (found.has(columnKey(same))) continue;
       found.set(columnKey(same), same);
       pending.push(...namedTogether(same, workspace).filter((each) => !found.has(columnKey(each))));
@@ -37,10 +36,10 @@ function columnsWith(column: ColumnOf, workspace: Workspace, trees: Trees): read
 }
 
 /** What has to be renamed along with a symbol of a file so that the script keeps its meaning. */
-export function renameScope(symbol: ScriptSymbol, path: string, workspace: Workspace, trees: Trees): RenameScope {
+export function renameScope(symbol: ScriptSymbol, path: string, workspace: Workspace): RenameScope {
   if (symbol.kind === 'table') return { symbols: [symbol], paths: workspace.usersOf(symbol.name) };
   if (symbol.kind !== 'column') return { symbols: [symbol], paths: [path] };
-  const columns = columnsWith(symbol, workspace, trees);
+  const columns = columnsWith(symbol, workspace);
   return {
     symbols: columns.map(({ table, name }) => ({ kind: 'column', table, name })),
     paths: [...new Set(columns.flatMap(({ table }) => workspace.usersOf(table)))].sort(),
@@ -55,14 +54,9 @@ function patternsOf(node: TableNode): readonly string[] {
 }
 
 /** What keeps columns from getting a name: patterns that see them otherwise then, and unpivot, to which names are data. */
-export function readerRefusal(
-  columns: readonly ColumnOf[],
-  name: string,
-  workspace: Workspace,
-  trees: Trees,
-): string | null {
+export function readerRefusal(columns: readonly ColumnOf[], name: string, workspace: Workspace): string | null {
   for (const column of columns) {
-    for (const reader of readersOf(column.table, workspace, trees)) {
+    for (const reader of readersOf(column.table, workspace)) {
       const { query } = reader;
       for (const pattern of patternsOf(reader)) {
         const compiled = compilePattern(pattern);

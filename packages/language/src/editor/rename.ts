@@ -9,7 +9,6 @@ import { changedMeaning } from './rename-check.ts';
 import { doubtfulPlace } from './rename-doubt.ts';
 import { edited, type Renamed, renameEditsIn, type SpanEdit } from './rename-edits.ts';
 import { keysOf, readerRefusal, renameScope } from './rename-scope.ts';
-import { Trees } from './script-tree.ts';
 import { occurrencesAt } from './symbol-at.ts';
 
 /** Why something cannot be renamed, for people: what is in the way, then what to do. */
@@ -68,7 +67,6 @@ function refusal(
   symbols: readonly ScriptSymbol[],
   symbol: ScriptSymbol,
   name: string,
-  trees: Trees,
 ): string | null {
   const mistake = nameMistake(name);
   if (mistake !== null) return mistake;
@@ -83,10 +81,10 @@ function refusal(
       ?.columns.find((each) => each.name.toLowerCase() === name.toLowerCase() && each.name !== column.name);
     if (other) return `${column.table} has a column ${other.name} already. Choose another name.`;
   }
-  const reader = readerRefusal(columns, name, workspace, trees);
+  const reader = readerRefusal(columns, name, workspace);
   if (reader !== null) return reader;
   for (const old of new Set(symbols.map((each) => each.name))) {
-    const doubtful = symbol.kind === 'alias' || symbol.kind === 'upload' ? null : doubtfulPlace(workspace, old, trees);
+    const doubtful = symbol.kind === 'alias' || symbol.kind === 'upload' ? null : doubtfulPlace(workspace, old);
     if (doubtful !== null)
       return `There is an error near ${doubtful}, so that it is not certain what ${old} means there. Mend it first.`;
   }
@@ -112,14 +110,11 @@ export function renameAt(
   if (!found || 'refused' in found) return found;
   const { symbol } = found;
   if (symbol.name === name) return [];
-  const trees = new Trees(workspace);
-  const { symbols, paths } = renameScope(symbol, path, workspace, trees);
-  const refused = refusal(workspace, symbols, symbol, name, trees);
+  const { symbols, paths } = renameScope(symbol, path, workspace);
+  const refused = refusal(workspace, symbols, symbol, name);
   if (refused !== null) return { refused };
   const renamed: Renamed = { keys: keysOf(symbols), name };
-  const edits = new Map(
-    paths.map((each): [string, SpanEdit[]] => [each, renameEditsIn(workspace, each, renamed, trees)]),
-  );
+  const edits = new Map(paths.map((each): [string, SpanEdit[]] => [each, renameEditsIn(workspace, each, renamed)]));
   const changed = new Map([...edits].map(([each, list]) => [each, edited(workspace.text(each) ?? '', list)]));
   const meaning = changedMeaning(workspace, changed, renamed, paths);
   if (meaning !== null) return { refused: meaning };

@@ -1,0 +1,138 @@
+import type { Range } from 'vscode-languageserver-types';
+import { findFunction } from '../functions/registry.ts';
+import { findKeyword } from '../syntax/keywords.ts';
+import { type Lines, linesOf } from '../syntax/lines.ts';
+import type { Span, Token } from '../syntax/tokens.ts';
+import type { Occurrence } from '../workspace/occurrence.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type NameRole, visitNames } from './name-roles.ts';
+import { offsetOf } from './positions.ts';
+import { scriptIn } from './script-tree.ts';
+
+/** What a piece of a script is coloured as. Standard names where the protocol has one. */
+export const TOKEN_TYPES = [
+  'keyword',
+  'class',
+  'namespace',
+  'event',
+  'variable',
+  'property',
+  'function',
+  'parameter',
+  'type',
+  'string',
+  'regexp',
+  'number',
+  'comment',
+  'operator',
+  'enumMember',
+] as const;
+export const TOKEN_MODIFIERS = ['declaration', 'defaultLibrary'] as const;
+
+type TokenType = (typeof TOKEN_TYPES)[number];
+/** A piece on one line: line and character from 0, lengths in UTF-16 units. */
+export type SemanticToken = {
+  readonly line: number;
+  readonly character: number;
+  readonly length: number;
+  readonly type: TokenType;
+  readonly modifiers: readonly (typeof TOKEN_MODIFIERS)[number][];
+};
+type Look = Pick<SemanticToken, 'type' | 'modifiers'>;
+
+const BY_ROLE: Readonly<Record<NameRole, TokenType>> = {
+  table: 'class',
+  bundle: 'namespace',
+  upload: 'event',
+  alias: 'variable',
+  column: 'property',
+  header: 'string',
+  function: 'function',
+  parameter: 'parameter',
+  type: 'type',
+  name: 'property',
+  field: 'property',
+  text: 'string',
+  pattern: 'regexp',
+};
+
+const BY_SYMBOL: Readonly<Record<Occurrence['symbol']['kind'], TokenType>> = {
+  table: 'class',
+  bundle: 'namespace',
+  upload: 'event',
+  alias: 'variable',
+  column: 'property',
+  function: 'function',
+  parameter: 'parameter',
+  connector: 'enumMember',
+  key: 'enumMember',
+};
+
+const OPERATORS = new Set(['==', '!=', '<>', '<=', '>=', '||', '?', '=', '<', '>', '~', '+', '-', '*', '/', '%']);
+
+function look(type: TokenType, declaration = false): Look {
+  if (type === 'function') return { type, modifiers: ['defaultLibrary'] };
+  return { type, modifiers: declaration ? ['declaration'] : [] };
+}
+
+/** What is known of names by their offsets: from the tree, and better from what they were found to mean. */
+function looksOf(workspace: Workspace, path: string): Map<number, Look> {
+  const looks = new Map<number, Look>();
+  const { declarations, tokens } = scriptIn(workspace, path);
+  const quoted = new Set(tokens.filter((token) => token.kind === 'string').map((token) => token.start));
+  for (const declaration of declarations)
+    visitNames(declaration, ({ start }, role) => {
+      // A quoted name that turns out to be no column is a text.
+      looks.set(start, look(role === 'name' && quoted.has(start) ? 'string' : BY_ROLE[role]));
+    });
+  const starts = new Set(tokens.map((token) => token.start));
+  for (const { start, end, symbol, role } of workspace.occurrences(path)) {
+    // The place of `(name)` and `"type"` is that of the token in it.
+    const at = looks.has(start) || starts.has(start) ? start : end;
+    const known = looks.get(at);
+    if (known?.modifiers.includes('declaration')) continue;
+    looks.set(at, look(BY_SYMBOL[symbol.kind], role === 'declaration'));
+  }
+  return looks;
+}
+
+function lookOf(token: Token, next: Token | undefined, looks: ReadonlyMap<number, Look>): Look | null {
+  if (token.kind === 'number') return look('number');
+  if (token.kind === 'symbol') return OPERATORS.has(token.text) ? look('operator') : null;
+  const known = looks.get(token.start);
+  if (known && (token.kind === 'name' || token.kind === 'string')) return known;
+  if (token.kind === 'string') return look('string');
+  if (token.kind !== 'name') return null;
+  const called = next?.kind === 'symbol' && next.text === '(' && next.start === token.end;
+  if (called && findFunction(token.text)) return look('function');
+  return findKeyword(token.text.toLowerCase()) ? look('keyword') : null;
+}
+
+/** A stretch line by line: clients take no pieces over several lines. */
+function onLines(span: Span, text: string, lines: Lines, { type, modifiers }: Look): SemanticToken[] {
+  const found: SemanticToken[] = [];
+  let start = span.start;
+  for (const part of text.slice(span.start, span.end).split(/\r\n|\n|\r/)) {
+    const { line, column } = lines.at(start);
+    if (part.length > 0) found.push({ line: line - 1, character: column - 1, length: part.length, type, modifiers });
+    start += part.length + (text.startsWith('\r\n', start + part.length) ? 2 : 1);
+  }
+  return found;
+}
+
+/** The pieces of a file, or of a range of it, with what each is, by place. Empty for files that are not here. */
+export function semanticTokens(workspace: Workspace, path: string, within?: Range): SemanticToken[] {
+  const text = workspace.text(path);
+  if (text === undefined) return [];
+  const lines = linesOf(text);
+  const [start, end] = within ? [offsetOf(within.start, lines), offsetOf(within.end, lines)] : [0, text.length];
+  const { tokens, comments } = scriptIn(workspace, path);
+  const looks = looksOf(workspace, path);
+  const inside = ({ start: from, end: to }: Span): boolean => from < end && to > start;
+  const named = tokens.entries().flatMap(([index, token]) => {
+    const found = inside(token) ? lookOf(token, tokens[index + 1], looks) : null;
+    return found ? onLines(token, text, lines, found) : [];
+  });
+  const remarks = comments.filter(inside).flatMap((comment) => onLines(comment, text, lines, look('comment')));
+  return [...named, ...remarks].sort((a, b) => a.line - b.line || a.character - b.character);
+}
