@@ -2,6 +2,7 @@
 export type { EngineContext, Progress } from './context.ts';
 export { type FetchLimits, fetchSource } from './download/fetch.ts';
 export { loadPart } from './download/load.ts';
+export { previewFile } from './download/preview.ts';
 export { createExecutor, type ExecutorOptions } from './executors/create-executor.ts';
 export type { Executor, SqlJob, SqlRow, SqlSession } from './executors/executor.ts';
 export { createLocalStore, type LocalStore } from './files/local-store.ts';

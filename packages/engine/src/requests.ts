@@ -62,6 +62,33 @@ export type LoadAnswer = {
   readonly bytes: number;
 };
 
+export type PreviewRequest = {
+  /** For messages. */
+  readonly name: string;
+  /** The table whose schema the rows are read by; null: all columns, as texts. */
+  readonly table: SourceTable | null;
+  readonly parameters: Parameters;
+  readonly file: RawFile;
+  /** Records to look at, at most 1,000. */
+  readonly records: number;
+};
+
+/** The first records of a raw file. Of an archive, those of its first file. */
+export type PreviewAnswer = {
+  readonly filename: string;
+  readonly columns: readonly Column[];
+  /** The good records, by column; values of records and lists as the database writes them. */
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** Records that are dirty, or that the strict reading objects to. `line` is physical, from 1; in a sheet the row's number. */
+  readonly refused: readonly {
+    readonly line: number;
+    readonly raw: string;
+    readonly dirty: boolean;
+    readonly column: string;
+    readonly reason: string;
+  }[];
+};
+
 /** One part of a flow's input: the Parquet of one source table. */
 export type FlowInput = {
   readonly table: string;

@@ -16,15 +16,20 @@ import {
   type ScannedFile,
   type WrittenFile,
 } from './load-work.ts';
-import { formatFailure, prepare, throwFault } from './prepare.ts';
+import { formatFailure, type PrepareWork, prepare, throwFault } from './prepare.ts';
 import { rawMembers } from './raw-members.ts';
+import type { RefusedFiles } from './refused-files.ts';
 
 const PART_BYTES = 16 * 1024 ** 2;
 /** From this size on the database reads while the scan goes on, and the good records never touch the disk. */
 const STREAM_BYTES = 8 * 1024 ** 2;
 
 /** Unpacks a raw file and reads the head of what is in it: one file, or those of an archive that the table wants. */
-export async function* readyFiles(work: LoadWork, file: RawFile, nextIndex: () => number): AsyncGenerator<ReadyFile> {
+export async function* readyFiles(
+  work: PrepareWork & { readonly refused: Pick<RefusedFiles, 'nameFiles'> },
+  file: RawFile,
+  nextIndex: () => number,
+): AsyncGenerator<ReadyFile> {
   const { context, options, request } = work;
   const { table } = request;
   const place = join(context.scratch, `raw-${file.key.replace(/\W+/g, '-').slice(-60)}`);

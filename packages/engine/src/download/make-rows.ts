@@ -22,6 +22,8 @@ export type RowsWork = {
   /** A folder that the database may write into. */
   readonly output: string;
   readonly openSession: () => Promise<SqlSession>;
+  /** Rows that are enough, for a look at a file. */
+  readonly mostRecords?: number;
 };
 
 export type MadeRows = RowsInfo & { readonly path: string };
@@ -57,7 +59,7 @@ async function parquetRows(file: NamedFile, work: RowsWork): Promise<MadeRows> {
     const described = await session.run(describeParquet(from), { table: filename });
     const columns = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
     const [copied] = await watched(
-      session.run(copyParquetRows(from, columns, path), { table: filename }),
+      session.run(copyParquetRows(from, columns, path, work.mostRecords), { table: filename }),
       path,
       meter,
       session,

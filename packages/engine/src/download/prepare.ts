@@ -12,6 +12,7 @@ import { OWN_DIALECT } from '../formats/scan.ts';
 import type { FileScan } from '../formats/scan-file.ts';
 import { headOf, type NamedFile } from '../formats/unpack.ts';
 import { XmlEntities } from '../formats/xml-split.ts';
+import type { LoadRequest } from '../requests.ts';
 import type { LoadWork } from './load-work.ts';
 import { makeRows } from './make-rows.ts';
 import { csvSample, documentSample, rowsSample } from './sample.ts';
@@ -35,7 +36,11 @@ type Preparing = {
 };
 
 /** The parts of a load that preparing a file needs. */
-export type PrepareWork = Pick<LoadWork, 'context' | 'options' | 'output' | 'openSession' | 'request'>;
+export type PrepareWork = Pick<LoadWork, 'context' | 'options' | 'output' | 'openSession'> & {
+  readonly request: Pick<LoadRequest, 'name' | 'table'>;
+  /** Records to look at, when not all of them are wanted. */
+  readonly mostRecords?: number;
+};
 
 const HEADER_BYTES = 4 << 20;
 
@@ -67,6 +72,9 @@ export async function prepare(
   }
 }
 
+const mostOf = ({ mostRecords }: PrepareWork): { readonly mostRecords?: number } =>
+  mostRecords === undefined ? {} : { mostRecords };
+
 /** What is known of a file without any record. */
 const nothing = ({ work, head }: Preparing): Prepared => ({
   scan: null,
@@ -91,6 +99,7 @@ async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'x
     scratch: file.scratch,
     output: work.output,
     openSession: work.openSession,
+    ...mostOf(work),
   });
   const { names, records, path } = made;
   if (names.length === 0) return { ...nothing(preparing), sample: '' };
@@ -119,7 +128,15 @@ async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind'
   if (kind !== 'xml' && (size <= dataStart || head.toString('utf8').trim() === '')) return none;
   const { lineNumbers } = none.clean;
   const place = { path: file.path, dataStart, dataEnd: size, headerLines: 0 };
-  const whole = { ...place, start: dataStart, end: size, skipping: false, cleanPath: '', refusedPath: '' };
+  const whole = {
+    ...place,
+    start: dataStart,
+    end: size,
+    skipping: false,
+    cleanPath: '',
+    refusedPath: '',
+    ...mostOf(work),
+  };
   const bare: DocumentLayout = { kind, nullValues, records, lineNumbers, targets: jsonTargets(schema, []) };
   const targets = schema.rest ? jsonTargets(schema, await jsonKeys({ ...whole, layout: bare }, bare)) : bare.targets;
   const layout: DocumentLayout = { ...bare, targets };

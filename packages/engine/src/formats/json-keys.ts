@@ -34,6 +34,7 @@ export async function jsonKeys(task: ScanTask, layout: DocumentLayout): Promise<
   const keys = new Set<string>();
   let count = 0;
   for (const slice of documentSlices(task, layout)) {
+    if (count === task.mostRecords) break;
     count += 1;
     if (count % RECORDS_AT_ONCE === 0) await setImmediate();
     const record = recordIn(slice.bytes, layout);

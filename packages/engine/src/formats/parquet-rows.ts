@@ -50,7 +50,9 @@ export function copyParquetRows(
   path: string,
   columns: readonly { readonly name: string; readonly type: string }[],
   to: string,
+  mostRecords?: number,
 ): string {
+  const limit = mostRecords === undefined ? '' : ` LIMIT ${mostRecords}`;
   const values = columns.map(({ name, type }) => `${jsonValueOf(name, type)} AS ${sqlName(name)}`);
-  return `COPY (SELECT ${values.join(', ')} FROM read_parquet([${sqlText(path)}])) TO ${sqlText(to)} (FORMAT json, ARRAY false)`;
+  return `COPY (SELECT ${values.join(', ')} FROM read_parquet([${sqlText(path)}])${limit}) TO ${sqlText(to)} (FORMAT json, ARRAY false)`;
 }

@@ -119,6 +119,8 @@ export function copyToParquet(clean: CleanFiles, columns: readonly Column[], pat
         : `(line + CASE file ${cases.join(' ')} END)::BIGINT AS line_number`,
     );
   }
+  // A file without a header, read for all its columns, has none; a Parquet file must.
+  if (items.length === 0) items.push('NULL::VARCHAR AS nothing');
   const from = clean.parts.length === 0 ? NOTHING : readCsv(clean);
   return `COPY (SELECT ${items.join(', ')} FROM ${from}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`;
 }

@@ -13,6 +13,7 @@ import {
   type Counts,
   type GoodFile,
   REPORT_COUNTS,
+  type ReportValue,
   reportRecords,
   reportRows,
   shownName,
@@ -170,7 +171,7 @@ async function avroFiles(): Promise<readonly Made[]> {
     active,
     seen: asDate(seen)?.getTime() ?? null,
   }));
-  const texts = DIRTY.map((record) => Object.fromEntries(record.map((value, index) => [NAMES[index], value])));
+  const texts = DIRTY.map((record): unknown => Object.fromEntries(record.map((value, index) => [NAMES[index], value])));
   const made = (variant: string, content: Buffer, counts: Counts): Made => ({
     format: 'avro',
     variant,
@@ -187,10 +188,10 @@ async function avroFiles(): Promise<readonly Made[]> {
   return files;
 }
 
-const sqlValue = (value: unknown): string =>
+const sqlValue = (value: ReportValue): string =>
   value === null ? 'NULL' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
-const selectOf = (records: readonly (readonly unknown[])[], columns: string): string =>
+const selectOf = (records: readonly (readonly ReportValue[])[], columns: string): string =>
   `SELECT ${columns} FROM (VALUES ${records
     .map((record) => `(${record.map((value) => `(${sqlValue(value)})::VARCHAR`).join(', ')})`)
     .join(', ')}) rows(id, name, clicks, revenue, day, active, seen)`;

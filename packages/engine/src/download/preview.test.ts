@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { column } from '../../test/load-file.ts';
+import { zipped } from '../../test/matrix/made-files.ts';
+import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
+import { previewFile } from './preview.ts';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await buildBench();
+});
+afterAll(() => bench.close());
+
+let count = 0;
+async function preview(
+  filename: string,
+  content: string | Buffer,
+  request: Partial<PreviewRequest> = {},
+): Promise<PreviewAnswer> {
+  count += 1;
+  const key = `acct/1/raw/${count}`;
+  const stored = await bench.store.put(key, Readable.from([Buffer.from(content)]));
+  const file = { key, filename, url: '', ...stored };
+  return previewFile({ name: 'ads', table: null, parameters: {}, file, records: 3, ...request }, await bench.context());
+}
+
+const TABLE = {
+  name: 'ads',
+  schema: { columns: [column('id', 'integer'), column('day', 'date', { format: 'M/d/YYYY' })], rest: false },
+  keepsLineNumbers: false,
+};
+const CSV = 'id,day,note\n1,1/2/2025,"a\nb"\n\n2,x,c\n3,2025-01-04,d\n4,1/5/2025,e\n';
+
+describe('a preview', () => {
+  it('shows the first records as they stand in the file', async () => {
+    const { columns, rows, refused, filename } = await preview('ads.csv', CSV);
+    expect(filename).toBe('ads.csv');
+    expect(columns.map(({ name, type }) => [name, type.kind])).toEqual([
+      ['id', 'string'],
+      ['day', 'string'],
+      ['note', 'string'],
+    ]);
+    expect(rows).toEqual([
+      ['1', '1/2/2025', 'a\nb'],
+      ['2', 'x', 'c'],
+      ['3', '2025-01-04', 'd'],
+    ]);
+    expect(refused).toEqual([]);
+  });
+
+  it('types them by a table, and tells those that do not fit', async () => {
+    const { columns, rows, refused } = await preview('ads.csv.gz', gzipSync(CSV), { table: TABLE });
+    expect(columns.map(({ name, type }) => [name, type.kind])).toEqual([
+      ['id', 'integer'],
+      ['day', 'date'],
+    ]);
+    expect(rows).toEqual([
+      [1, '2025-01-02'],
+      [3, '2025-01-04'],
+    ]);
+    expect(refused).toEqual([
+      { line: 5, raw: '2,x,c', dirty: true, column: 'day', reason: 'not a date' },
+      { line: 6, raw: '3,2025-01-04,d', dirty: false, column: 'day', reason: 'not written as M/d/YYYY' },
+    ]);
+  });
+
+  it.each([
+    ['ads.jsonl', '{"id":1,"o":{"a":[1]}}\n{"id":"x"}\n{"id":3}\n{"id":4,"late":1}\n'],
+    ['ads.json', '[{"id":1,"o":{"a":[1]}},{"id":"x"},{"id":3},{"id":4,"late":1}]'],
+    ['ads.xml', '<r><e id="1"><o><a>1</a></o></e><e id="x"/><e id="3"/><e id="4" late="1"/></r>'],
+  ])('reads no further than it needs in %s', async (filename, content) => {
+    const { columns, rows } = await preview(filename, content);
+    expect(columns.map(({ name }) => name)).toEqual(['id', 'o']);
+    expect(rows.map(([id]) => id)).toEqual(['1', 'x', '3']);
+    expect(rows[0]?.[1]).toMatch(/^\{"a":(?:\[1\]|"1")\}$/);
+  });
+
+  it('looks into archives, for the member of a table', async () => {
+    const archive = await zipped('2025/ads.csv', Buffer.from(CSV));
+    expect(await preview('x.zip', archive, { records: 1 })).toMatchObject({
+      filename: '2025/ads.csv',
+      rows: [['1', '1/2/2025', 'a\nb']],
+    });
+    await expect(preview('x.zip', archive, { table: { ...TABLE, member: 'clicks*' } })).rejects.toMatchObject({
+      code: 'SOURCE_FILE_MISSING',
+    });
+  });
+
+  it('of nothing is empty, and of a broken file an error', async () => {
+    expect(await preview('ads.csv', '')).toMatchObject({ columns: [], rows: [] });
+    await expect(preview('ads.parquet', 'PAR1')).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
+  });
+});

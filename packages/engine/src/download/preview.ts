@@ -1,0 +1,138 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Column, PipelineError, type SourceTable } from '@switchboard/model';
+import type { EngineContext } from '../context.ts';
+import { sqlText } from '../executors/configuration.ts';
+import type { SqlSession } from '../executors/executor.ts';
+import { recordReader } from '../formats/csv-record.ts';
+import { fileOptions } from '../formats/file-options.ts';
+import { type CleanFiles, copyToParquet } from '../formats/parquet.ts';
+import type { RefusedRecord, ScanAnswer, ScanTask } from '../formats/scan.ts';
+import { scanPart } from '../formats/scan-part.ts';
+import { headOf } from '../formats/unpack.ts';
+import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
+import { readyFiles } from './load-file.ts';
+import type { ReadyFile } from './load-work.ts';
+import { formatFailure } from './prepare.ts';
+
+const MOST_RECORDS = 1000;
+const MEMORY_BYTES = 512 * 1024 ** 2;
+const TIMEOUT_MS = 60_000;
+const HEAD_BYTES = 4 << 20;
+
+/** A table of all columns of a file, whatever they are. */
+const anyTable = (name: string): SourceTable => ({
+  name,
+  schema: { columns: [], rest: true },
+  keepsLineNumbers: false,
+});
+
+/**
+ * Reads the first records of a raw file with the readers of a load: typed by a table's schema, or all columns as texts.
+ * Throws the PipelineErrors of `loadPart`.
+ */
+export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewAnswer> {
+  const { name, file } = request;
+  const table = { ...(request.table ?? anyTable(name)), keepsLineNumbers: false };
+  const mostRecords = Math.max(0, Math.min(request.records, MOST_RECORDS));
+  const output = join(context.scratch, 'preview');
+  await mkdir(output, { recursive: true });
+  let opening: Promise<SqlSession> | undefined;
+  const openSession = (): Promise<SqlSession> => {
+    const job = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
+    opening ??= context.executor.open(job, context.signal);
+    return opening;
+  };
+  const options = fileOptions(name, request.parameters);
+  const refused = { nameFiles: () => undefined };
+  const work = { request: { name, table }, context, options, output, openSession, refused, mostRecords };
+  try {
+    let found: ReadyFile | undefined;
+    for await (const ready of readyFiles(work, file, () => 0)) {
+      found = ready;
+      break;
+    }
+    if (!found) throw new PipelineError('SOURCE_FILE_MISSING', { name, file: table.member ?? file.filename });
+    const scanned = await scanFirst(found, mostRecords);
+    const columns = columnsOf(table, scanned.clean, request.table === null);
+    const path = join(output, 'rows.parquet');
+    const session = await openSession();
+    await session.run(copyToParquet(scanned.clean, columns, path), { table: name });
+    const rows = await session.run(`SELECT * FROM read_parquet(${sqlText(path)})`, { table: name });
+    return {
+      filename: found.file.filename,
+      columns,
+      rows: rows.map((row) => columns.map((column) => row[column.name] ?? null)),
+      refused: scanned.refused,
+    };
+  } finally {
+    const session = await opening?.catch(() => undefined);
+    await session?.close();
+  }
+}
+
+type FirstRecords = { readonly clean: CleanFiles; readonly refused: PreviewAnswer['refused'] };
+
+/** Scans the first records of a file. */
+async function scanFirst(ready: ReadyFile, mostRecords: number): Promise<FirstRecords> {
+  const { scan, clean } = ready.prepared;
+  if (scan === null || mostRecords === 0) return { clean: { ...clean, parts: [] }, refused: [] };
+  const { layout, dataStart, dataEnd, path } = scan;
+  const task: ScanTask = {
+    path,
+    start: dataStart,
+    end: layout.kind === 'csv' ? await endOfRecords(scan, layout, mostRecords) : dataEnd,
+    dataEnd,
+    skipping: false,
+    layout,
+    cleanPath: join(ready.scratch, 'clean'),
+    refusedPath: join(ready.scratch, 'refused'),
+    mostRecords,
+  };
+  const firstLine = scan.headerLines + 1;
+  const { good } = scanned(task, ready);
+  const lines = (await readFile(task.refusedPath, 'utf8')).split('\n').filter((line) => line !== '');
+  return {
+    clean: { ...clean, parts: good === 0 ? [] : [{ path: join(ready.scratch, 'clean'), firstLine }] },
+    refused: lines.map((text) => {
+      const { line, raw, dirty, refusals } = JSON.parse(text) as RefusedRecord;
+      const [first] = refusals;
+      return { line: line + firstLine, raw, dirty, column: first?.column ?? '', reason: first?.reason ?? '' };
+    }),
+  };
+}
+
+function scanned(task: ScanTask, ready: ReadyFile): ScanAnswer {
+  try {
+    return scanPart(task);
+  } catch (error) {
+    throw formatFailure(error, ready.file.filename, task.layout.kind);
+  }
+}
+
+/** Where the first records of a CSV file end: within its first megabytes, or with them. */
+async function endOfRecords(
+  scan: { readonly path: string; readonly dataStart: number; readonly dataEnd: number },
+  layout: Extract<ScanTask['layout'], { kind: 'csv' }>,
+  mostRecords: number,
+): Promise<number> {
+  const head = (await headOf(scan.path, scan.dataStart + HEAD_BYTES)).subarray(0, scan.dataEnd);
+  const read = recordReader(layout.dialect);
+  let end = scan.dataStart;
+  for (let records = 0; records < mostRecords && end < head.length; ) {
+    const record = read(head, end, head.length, true);
+    const isBlank = record.fields.length === 1 && record.fields[0]?.text === '' && !record.fields[0].quoted;
+    end = record.problem === null ? record.end : record.firstLineEnd;
+    if (!isBlank) records += 1;
+  }
+  return end;
+}
+
+/** The columns of the preview: the declared ones, and those that only the file names, as texts. */
+function columnsOf(table: SourceTable, clean: CleanFiles, isUntyped: boolean): readonly Column[] {
+  const declared = table.schema.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
+  const rest = clean.fields.flatMap((field) =>
+    field?.type.kind === 'unknown' ? [{ name: field.name, type: { kind: 'string' } as const, nullable: true }] : [],
+  );
+  return isUntyped ? rest : [...declared, ...rest];
+}
