@@ -39,7 +39,11 @@ function script(evil: string): string {
         doc[${text}] as e, owner.${name} as g, ${name} == ${text} ? 1 : 2 as h, ${name} in (${text}, 'x') as i, ${name} like ${text} as j
       from ${source} as ${quoted(`a ${evil}`)} where ${name} != 'none' order by ${name};
     table u is union ${quoted(`t ${evil}`)}, ${source};
-    table p is unpivot ${source} on ${name} into ${quoted(`n ${evil}`)}, v;`;
+    table p is unpivot ${source} on ${name} into ${quoted(`n ${evil}`)}, v;
+    table ${quoted(`k ${evil}`)} is upsert ${source} by ${name} order by ${name} == ${text} desc, ${name};
+    download ${quoted(`o ${evil}`)} from { type: "web"; url: "https://example.com"; } using { ${name}: string; * };
+    table ${quoted(`ku ${evil}`)} is upsert ${quoted(`o ${evil}`)} by ${name};
+    table ${quoted(`up ${evil}`)} is unpivot ${quoted(`o ${evil}`)} on columns(".") into ${quoted(`n ${evil}`)}, ${quoted(`v ${evil}`)};`;
 }
 
 async function expectOneSelect(database: Database, sql: string): Promise<void> {
@@ -65,6 +69,10 @@ test.each(EVIL)('%s stays a name or a text', async (evil) => {
   await createSources(database, plan, rows);
   for (const table of plan.tables) {
     await expectOneSelect(database, table.sql.duckdb);
+    if (table.state) {
+      await expectOneSelect(database, table.state.empty.duckdb);
+      await database.run(`CREATE TABLE ${sqlName(table.state.table)} AS ${table.state.empty.duckdb}`);
+    }
     await database.run(`CREATE TABLE ${sqlName(table.name)} AS ${table.sql.duckdb}`);
   }
   const [row] = await database.run(`SELECT * FROM ${sqlName(`t ${evil}`)}`);
