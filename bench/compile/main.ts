@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const count = Number(values.files);
 
 function measureApart(contestant: Contestant): Outcome {
-  const args = ['--expose-gc', fileURLToPath(import.meta.url), '--only', contestant, '--files', String(count)];
+  const args = [fileURLToPath(import.meta.url), '--only', contestant, '--files', String(count)];
   const outcome = OUTCOME.parse(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })));
   const load = loadavg()[0]?.toFixed(1);
   console.log(
