@@ -32,7 +32,7 @@ function detailOf(known: Known, single: boolean): Detail | null {
       test: Object.hasOwn(parameters, 'test'),
       key_name: key,
       project,
-      schema: columns,
+      schema: columns.map(({ name: column, type, nullable }) => ({ name: column, type, nullable })),
       parameters,
     };
   }

@@ -3,11 +3,13 @@ import type { Dependencies } from './check/dependencies.ts';
 import { type LineageTable, lineageOf, lineageTable } from './check/lineage.ts';
 import type { CheckedQuery, Typed } from './check/typed.ts';
 import { BOOLEAN } from './check/types.ts';
+import { destinationOf } from './constructs/upload.ts';
 import type { Dialect } from './emit/dialect.ts';
 import { DUCKDB } from './emit/duckdb.ts';
 import { refusal } from './emit/sql-fence.ts';
 import { placeOf } from './located-fix.ts';
 import { collector, type Message, messageOf, type Remark } from './messages.ts';
+import { scheduleOf } from './parameters/schedule.ts';
 import type { AccountScript } from './workspace/account-script.ts';
 import type { Entry, Known } from './workspace/entry.ts';
 import { sorted } from './workspace/reading-order.ts';
@@ -91,7 +93,8 @@ function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
     const own = table.schema.columns.some((column) => column.name === 'line_number');
     return { ...table, keepsLineNumbers: !own && numbered(table.name) };
   });
-  return { ...source, tables, position: positionOf(entry) };
+  const { tables: _tables, ...rest } = source;
+  return { ...rest, schedule: scheduleOf(source.parameters), tables, position: positionOf(entry) };
 }
 
 /** What a table is made from: the tables to build, inputs first, and the source tables and sources below them, sorted. */
@@ -149,7 +152,7 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
   const sources = ofKind(entries, 'source');
   for (const { known } of sources)
     for (const { name, schema } of known.source.tables) lineages.set(name, sourceLineage(schema.columns));
-  const inputsFirst = sorted(new Set(entries.filter((entry) => entry.node.kind === 'table')), graph);
+  const inputsFirst = sorted(new Set(entries.filter((entry) => entry.node.kind === 'table')));
   const messages: Message[] = [];
   const tables = ofKind(inputsFirst, 'table').flatMap((each): PlanTable[] => {
     const { entry, known } = each;
@@ -164,9 +167,11 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
   if (messages.length > 0) return { plan: null, refused: messages };
   const places = new Map(tables.map((table, index) => [table.name, index]));
   const uploads = ofKind(entries, 'upload').map(({ entry, known }): PlanUpload => {
-    const { destination, ...upload } = known.upload;
+    const { spec: _spec, ...upload } = known.upload;
+    const columns = upload.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
     const dependencies = dependenciesOf(upload.table, graph, places);
-    return { ...upload, ...dependencies, destination, position: positionOf(entry) };
+    const destination = destinationOf(known.upload);
+    return { ...upload, columns, ...dependencies, destination, position: positionOf(entry) };
   });
   const plan: Plan = { version: 1, sources: sources.map((source) => planSource(source, graph)), tables, uploads };
   return { plan, refused: [] };

@@ -20,17 +20,29 @@ export function holdsRows(node: Typed): boolean {
   return (node.kind === 'call' && findFunction(node.function)?.kind === 'rows') || partsOf(node).some(holdsRows);
 }
 
-/** What rows are grouped by: the keys of the values, and whether some of them are more than columns. */
-export type GroupKeys = { readonly values: ReadonlySet<string>; readonly composed: boolean };
+/** What rows are grouped by. */
+export class GroupKeys {
+  readonly #values: ReadonlySet<Typed>;
+  readonly #kinds: ReadonlySet<Typed['kind']>;
+  #keys: ReadonlySet<string> | null = null;
 
-export function groupKeys(values: readonly Typed[]): GroupKeys {
-  return { values: new Set(values.map(valueKey)), composed: values.some((value) => value.kind !== 'column') };
+  constructor(values: readonly Typed[]) {
+    this.#values = new Set(values);
+    this.#kinds = new Set(values.map((value) => value.kind));
+  }
+
+  /** Whether a value is one of them, or the same as one. */
+  has(node: Typed): boolean {
+    if (this.#values.has(node)) return true;
+    if (!this.#kinds.has(node.kind)) return false;
+    this.#keys ??= new Set([...this.#values].map(valueKey));
+    return this.#keys.has(valueKey(node));
+  }
 }
 
 /** Reports columns outside aggregates that are no keys: a group has many values of them. */
 export function checkGrouped(node: Typed, keys: GroupKeys, report: Report): boolean {
-  if (isAggregate(node)) return true;
-  if ((keys.composed || node.kind === 'column') && keys.values.has(valueKey(node))) return true;
+  if (isAggregate(node) || keys.has(node)) return true;
   if (node.kind === 'column') {
     report('SBS3017', node.span, { name: node.name });
     return false;

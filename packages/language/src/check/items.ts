@@ -33,8 +33,12 @@ function nameOf(node: Expression): string | null {
 
 type ColumnsNode = Extract<Expression, { kind: 'columns' }>;
 
-function columnsNodes(node: Expression): ColumnsNode[] {
-  return node.kind === 'columns' ? [node] : childrenOf(node).flatMap(columnsNodes);
+function columnsNodes(node: Expression, found: ColumnsNode[] = []): ColumnsNode[] {
+  // Most are names and constants, which hold nothing.
+  if (node.kind === 'name' || node.kind === 'number' || node.kind === 'string') return found;
+  if (node.kind === 'columns') found.push(node);
+  else for (const child of childrenOf(node)) columnsNodes(child, found);
+  return found;
 }
 
 /** `columns(…)` over the one table of a query, which is open: what it stands for is settled when the data is there. */

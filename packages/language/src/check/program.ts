@@ -1,4 +1,4 @@
-import type { Catalog, Column, PlanTable, PlanUpload, Source, SourceColumn } from '@switchboard/model';
+import type { Catalog, Column, ConnectorSpec, PlanTable, PlanUpload, Source, SourceColumn } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
 import type { Span } from '../syntax/tokens.ts';
 import type { Declaration } from '../syntax/tree.ts';
@@ -29,11 +29,18 @@ export type TableInfo = {
 export type DeclaredColumn = { readonly column: SourceColumn; readonly span: Span };
 
 export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'>;
-export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position'>;
+/** `columns`: those of the table, as it has them; `spec`: its connector, if there is one of that name. */
+export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position' | 'destination'> & {
+  readonly spec: ConnectorSpec | null;
+};
 
 /** What a declaration means. `tables`: what others can read from it, in the order of its names. */
 export type Checked =
-  | { readonly kind: 'source'; readonly tables: readonly TableInfo[]; readonly source: Omit<Source, 'position'> }
+  | {
+      readonly kind: 'source';
+      readonly tables: readonly TableInfo[];
+      readonly source: Omit<Source, 'position' | 'schedule'>;
+    }
   | {
       readonly kind: 'table';
       readonly tables: readonly [TableInfo];

@@ -4,12 +4,13 @@ import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
-import { checkGrouped, groupKeys, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
+import { checkGrouped, GroupKeys, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
 import { checkBoolean } from './operation.ts';
 import type { Placed, Program } from './program.ts';
 import type { ScopeTable } from './scope.ts';
+import { columnNamed } from './table-info.ts';
 import { type CheckedQuery, type CheckedSelect, partsOf, type QueryTable, type Typed, valueKey } from './typed.ts';
 import { columnType } from './types.ts';
 
@@ -18,6 +19,16 @@ export type CheckedResult = {
   readonly columns: readonly Column[];
   readonly open: boolean;
 };
+
+/** Whether no two items have one name: nearly always, so that nothing more need be looked at. */
+function haveOwnNames(items: readonly Item[]): boolean {
+  const names = new Set<string>();
+  for (const item of items) {
+    if (item.kind !== 'value') return false;
+    names.add(item.name.toLowerCase());
+  }
+  return names.size === items.length;
+}
 
 /** Output names are unique, whatever their case: destinations do not tell cases apart. */
 function uniqueItems(items: readonly Item[], placed: Placed<TableNode>): Item[] {
@@ -56,8 +67,8 @@ function columnsOf(items: readonly Item[]): Column[] {
 
 function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
   const hidden = table.info.kind === 'source' && table.info.open ? ['report_date', 'filename', 'line_number'] : [];
-  const declared = new Set(table.info.columns.map((column) => column.name));
-  const pseudo = { hidden: hidden.filter((name) => !declared.has(name)), named: [...table.pseudoNamed].sort() };
+  const isDeclared = (name: string): boolean => columnNamed(table.info, name) !== undefined;
+  const pseudo = { hidden: hidden.filter((name) => !isDeclared(name)), named: [...table.pseudoNamed].sort() };
   return { table: table.info.name, alias: table.alias, pseudo, expanded };
 }
 
@@ -85,11 +96,8 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const where = node.where
     ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
     : null;
-  const all = withoutRepeatedKeys(
-    node.items.flatMap((item) => checkItem(item, context)),
-    placed,
-  );
-  const items = uniqueItems(all, placed);
+  const written = node.items.flatMap((item) => checkItem(item, context));
+  const items = haveOwnNames(written) ? written : uniqueItems(withoutRepeatedKeys(written, placed), placed);
   for (const item of program.recorder ? items : [])
     if (item.kind === 'value' && item.written)
       program.recorder?.output('declaration', item.name, item.written, item.value);
@@ -110,7 +118,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     : [];
   if (grouped) {
     const keyItems = keys.flatMap((index) => items[index] ?? []);
-    const keyValues = groupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
+    const keyValues = new GroupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
     const openKeys = keyItems.some((item) => item.kind !== 'value');
     if (!openKeys)
       for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);

@@ -4,7 +4,6 @@ import { columnsOf } from '../check/schema-types.ts';
 import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
 import { DOWNLOAD_PARAMETERS } from '../parameters/download.ts';
 import { MEMBER_PARAMETERS } from '../parameters/member.ts';
-import { scheduleOf } from '../parameters/schedule.ts';
 import { SYMBOL, WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseSchema } from '../syntax/parse-schema.ts';
@@ -108,8 +107,7 @@ function check(program: Program, placed: Placed): Checked | null {
     node.kind === 'download'
       ? [sourceTable(program, placed, node.name, node.schema)]
       : node.tables.map((table) => bundleTable(program, placed, table));
-  const schedule = scheduleOf(parameters);
-  const source = { name: node.name.text, project, connector, key, parameters, schedule, tables };
+  const source = { name: node.name.text, project, connector, key, parameters, tables };
   const schemas = node.kind === 'download' ? [node.schema] : node.tables.map((table) => table.schema);
   return { kind: 'source', tables: tables.map((table, at) => infoOf(table, schemas[at]?.broken ?? false)), source };
 }

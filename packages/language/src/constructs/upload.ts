@@ -1,6 +1,6 @@
 import type { PlanValue, UploadMode } from '@switchboard/model';
 import { UPLOAD_MODES } from '@switchboard/model';
-import type { Checked, Placed, Program } from '../check/program.ts';
+import type { Checked, CheckedUpload, Placed, Program } from '../check/program.ts';
 import { advise } from '../check/suggest.ts';
 import { reportUnknown } from '../check/tables.ts';
 import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/check-block.ts';
@@ -30,9 +30,8 @@ function shownValue(value: PlanValue | undefined): string | null {
 }
 
 /** The connector's template with parameters and defaults filled in; date tokens stay for the run that knows the date. */
-function destinationOf(block: CheckedBlock, name: string): string {
-  const { spec, parameters } = block;
-  const template = spec?.destination?.shownAs ?? block.connector;
+export function destinationOf({ spec, parameters, connector, name }: CheckedUpload): string {
+  const template = spec?.destination?.shownAs ?? connector;
   return template
     .replace(/\{([A-Za-z_]\w*)\}/g, (whole, hole: string) => {
       const described = spec?.destination?.parameters.find((each) => each.name === hole);
@@ -129,8 +128,8 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
       key: block.key,
       parameters: block.parameters,
       mode,
-      columns: (table?.columns ?? []).map(({ name, type, nullable }) => ({ name, type, nullable })),
-      destination: destinationOf(block, at.text),
+      columns: table?.columns ?? [],
+      spec: block.spec,
     },
   };
 }

@@ -91,8 +91,12 @@ export class AccountScript {
     const touched = [...this.#marked].map((unit) => unit.path).filter((path) => !files.has(path));
     for (const [path, messages] of before) {
       const unit = this.#units.get(path);
-      const silent = messages.length === 0 && (unit?.silent ?? true);
-      if (!silent && JSON.stringify(messages) !== JSON.stringify(unit?.messages ?? [])) touched.push(path);
+      const silent = unit?.silent ?? true;
+      const same =
+        messages.length === 0 || silent
+          ? silent === (messages.length === 0)
+          : unit && sameMessages(messages, unit.messages);
+      if (!same) touched.push(path);
     }
     return touched;
   }
@@ -184,7 +188,7 @@ export class AccountScript {
     entry.circular = true;
     this.#keep(entry, null, [], new Set());
     entry.used = NOTHING;
-    const found = this.graph.find(entry.names[0]?.text ?? '');
+    const [found] = entry.brings;
     if (!found?.info) return;
     found.info = undefined;
     altered.add(found);
@@ -192,17 +196,12 @@ export class AccountScript {
 
   #check({ dirty, altered }: Work): void {
     for (const name of altered) for (const reader of name.readers) dirty.add(reader);
-    for (const entry of inReadingOrder(dirty, this.graph)) {
+    for (const entry of inReadingOrder(dirty)) {
       if (entry.circular) continue;
-      const isAltered = (name: string): boolean => {
-        const found = this.graph.find(name);
-        return found !== undefined && altered.has(found);
-      };
-      if (!dirty.has(entry) && !entry.inputs.some(isAltered)) continue;
+      if (!dirty.has(entry) && !entry.reads.some((name) => altered.has(name))) continue;
       this.#checkEntry(entry);
-      for (const [index, { text }] of entry.names.entries()) {
-        const found = this.graph.find(text);
-        if (found?.winner?.entry !== entry || found.winner.index !== index) continue;
+      for (const [index, found] of entry.brings.entries()) {
+        if (found.winner?.entry !== entry || found.winner.index !== index) continue;
         const info = entry.known?.tables[index];
         if (!sameInfo(found.info, info)) altered.add(found);
         found.info = info;
@@ -224,7 +223,7 @@ export class AccountScript {
     entry.used = program.usedColumns;
     entry.unresolved =
       remarks.some((remark) => isError(remark) && mayHideNames(remark)) ||
-      entry.inputs.some((name) => program.tables.get(name)?.flawed ?? true);
+      entry.reads.some((name) => name.info?.flawed ?? true);
   }
 
   #keep(entry: Entry, checked: Checked | null, remarks: readonly Remark[], meant: ReadonlySet<string>): void {
@@ -256,6 +255,10 @@ function keptOf(checked: Checked): Known {
   if (checked.kind !== 'table') return checked;
   const { query: _query, ...known } = checked;
   return known;
+}
+
+function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** A long way is shown by its beginning. */

@@ -6,6 +6,7 @@ import type { Remark } from '../messages.ts';
 import type { PlannedTable } from '../plan.ts';
 import type { Declaration, Name } from '../syntax/tree.ts';
 import type { ScriptUnit } from './script-unit.ts';
+import type { TableName } from './table-graph.ts';
 
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
@@ -26,6 +27,10 @@ export class Entry {
   readonly names: readonly Name[];
   /** Names of the tables it reads, each once. */
   readonly inputs: readonly string[];
+
+  /** What `names` and `inputs` stand for in the graph, from when it is in there. */
+  brings: readonly TableName[] = NONE;
+  reads: readonly TableName[] = NONE;
 
   /** Null until it is checked, and for tables that are made from themselves. */
   known: Known | null = null;

@@ -98,8 +98,10 @@ export class TableGraph {
     for (const name of unit.broken) this.#touch(name).broken += 1;
     this.mention(unit.mentioned, 1);
     for (const entry of unit.entries) {
-      for (const [index, name] of entry.names.entries()) this.#touch(name.text).holders.push({ entry, index });
-      for (const name of entry.inputs) this.#disturbed(name).readers.add(entry);
+      entry.brings = entry.names.map((name) => this.#touch(name.text));
+      entry.reads = entry.inputs.map((name) => this.#disturbed(name));
+      for (const [index, name] of entry.brings.entries()) name.holders.push({ entry, index });
+      for (const name of entry.reads) name.readers.add(entry);
     }
   }
 
@@ -136,7 +138,7 @@ export class TableGraph {
 
   /** Notes that an entry uses the tables that it reads in another way. */
   disturb(entry: Entry | undefined): void {
-    for (const name of entry?.inputs ?? []) this.#disturbed(name);
+    for (const name of entry?.reads ?? []) this.disturbed.add(name);
   }
 
   /** Decides which declarations count. */
@@ -170,15 +172,16 @@ export class TableGraph {
 
   /** Drops names that nobody declares, reads or mentions any more, and forgets whose use was to be seen. */
   sweep(): void {
-    for (const each of this.disturbed) if (each.idle) this.#names.delete(each.name);
+    for (const each of this.disturbed)
+      if (each.idle && this.#names.get(each.name) === each) this.#names.delete(each.name);
     this.disturbed.clear();
   }
 
   /** The tables that an entry reads, as declarations. Circles are found among them. */
   tablesBelow(entry: Entry): Entry[] {
     const below: Entry[] = [];
-    for (const name of entry.inputs) {
-      const found = this.#names.get(name)?.winner?.entry;
+    for (const name of entry.reads) {
+      const found = name.winner?.entry;
       if (found?.node.kind === 'table') below.push(found);
     }
     return below;
@@ -186,7 +189,6 @@ export class TableGraph {
 
   /** Whether an entry is the one that counts for its only name. */
   counts(entry: Entry): boolean {
-    const [name] = entry.names;
-    return name !== undefined && this.#names.get(name.text)?.winner?.entry === entry;
+    return entry.brings[0]?.winner?.entry === entry;
   }
 }

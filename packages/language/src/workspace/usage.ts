@@ -17,9 +17,9 @@ export function mayHideNames({ code }: Remark): boolean {
 
 /** Whether what an entry reads gets to an upload. What a broken declaration reads is meant to. */
 function reaches(entry: Entry, graph: TableGraph): boolean {
-  const [name] = entry.names;
+  const [name] = entry.brings;
   if (entry.node.kind === 'upload' || entry.circular || !name) return true;
-  return !graph.counts(entry) || (graph.find(name.text)?.reached ?? false);
+  return !graph.counts(entry) || name.reached;
 }
 
 function isReached(name: TableName, graph: TableGraph): boolean {
@@ -41,10 +41,7 @@ export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<En
     if (reached === name.reached) continue;
     name.reached = reached;
     const entry = name.winner?.entry;
-    for (const input of entry?.inputs ?? []) {
-      const below = graph.find(input);
-      if (below) queue.push(below);
-    }
+    queue.push(...(entry?.reads ?? []));
   }
   return concerned;
 }
