@@ -1,5 +1,6 @@
 import type { Fix, Report } from '../diagnostics.ts';
 import { CODE_MASK, codeSet, codesOf, FLAWED, OTHER_CASE, SYMBOL, TEXT_OF, TOKEN, WORD } from './codes.ts';
+import { AFTER_NAME } from './keywords.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import type { Span } from './tokens.ts';
 import type { Name } from './tree.ts';
@@ -13,11 +14,7 @@ const STOP = new SyntaxStop();
 const MAXIMUM_NESTING = 150;
 /** How many tokens ahead a missing brace is looked for. */
 const FAR = 500;
-/** Words that follow a declaration's name: they tell `table t is` from a column called table. */
-const AFTER_NAME = codeSet([
-  ...codesOf(['is', 'from', 'to', 'as', 'using', 'select', 'union', 'upsert', 'unpivot']),
-  SYMBOL.braceOpen,
-]);
+const FOLLOWERS = codeSet([...codesOf(AFTER_NAME), SYMBOL.braceOpen]);
 
 function closing(open: number): number {
   if (open === SYMBOL.braceOpen) return SYMBOL.braceClose;
@@ -237,7 +234,7 @@ export class Cursor {
   atDeclaration(): boolean {
     if (this.#starters[this.code] !== 1) return false;
     if (this.ahead(WORD.bundle, 1)) return this.codeAhead(2) >= TOKEN.name;
-    return this.nameAhead(1) && AFTER_NAME[this.codeAhead(2)] === 1;
+    return this.nameAhead(1) && FOLLOWERS[this.codeAhead(2)] === 1;
   }
 
   /**

@@ -95,7 +95,7 @@ export const KEYWORDS: readonly Keyword[] = [
   keyword('end', 'Part of case, which is written as a condition here.', "clicks > 0 ? 'some' : 'none'"),
 ];
 
-/** Words that follow a declaration's name: they tell `table t is` from a column called table. */
+/** Words that follow a declaration's name, as an opening brace does: they tell `table t is` from a column called table. */
 export const AFTER_NAME: ReadonlySet<string> = new Set([
   'is',
   'from',
@@ -106,7 +106,6 @@ export const AFTER_NAME: ReadonlySet<string> = new Set([
   'union',
   'upsert',
   'unpivot',
-  '{',
 ]);
 
 export const JOIN_KINDS = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'anti'] as const;

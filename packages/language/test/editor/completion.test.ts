@@ -178,6 +178,8 @@ const QUERIES: Case[] = [
   { at: 'table t is select site from ads | where clicks > 0', with: ['join', 'having'], without: ['where'] },
   { at: 'table t is select site from ads as |', only: [] },
   { at: 'table t is select site from ads as a |', with: ['where'], without: ['as'] },
+  { at: 'table t is select site from ads a |', with: ['where'], without: ['as'] },
+  { at: 'table t is select a.| from ads a', first: ['site'] },
   { at: 'table t is select site from ads left |', only: ['join'] },
   { at: 'table t is select site from ads left join |', only: ['ads', 'anything', 'sites'] },
   { at: 'table t is select site from ads join sites |', first: ['on', 'using'], with: ['as', 'where'] },

@@ -77,7 +77,7 @@ export function bareColumns(tables: readonly SeenTable[], given: readonly string
 }
 
 /** The columns that a table has in common with one before it. */
-export function sharedColumns(tables: readonly SeenTable[], given: readonly string[], word: Word): Candidate[] {
+export function joinColumns(tables: readonly SeenTable[], given: readonly string[], word: Word): Candidate[] {
   const last = tables.at(-1);
   const earlier = new Set(tables.slice(0, -1).flatMap(({ table }) => table.columns.map((column) => column.name)));
   if (!last) return [];

@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { type Context, contextOf } from '../context/context.ts';
 import { type CursorText, readCursor, symbolOf } from '../context/cursor-text.ts';
 import { type Candidate, offer } from './candidate.ts';
-import { bareColumns, seenTables, sharedColumns } from './columns.ts';
+import { bareColumns, joinColumns, seenTables } from './columns.ts';
 import { declarationCandidates, queryCandidates } from './declarations.ts';
 import { expressionCandidates } from './expressions.ts';
 import { parameterCandidates } from './parameters.ts';
@@ -24,7 +24,7 @@ function columnsOnly(
   { word }: CursorText,
 ): Candidate[] {
   const tables = seenTables(workspace, context.sources);
-  if (context.shared) return sharedColumns(tables, context.given, word);
+  if (context.joining) return joinColumns(tables, context.given, word);
   const pattern: Candidate = {
     label: 'columns',
     kind: CompletionItemKind.Keyword,

@@ -44,7 +44,8 @@ export function symbolOf(token: Token | undefined): string {
 function atDeclaration(tokens: readonly Token[], index: number): boolean {
   if (!STARTERS.has(wordOf(tokens[index]))) return false;
   if (wordOf(tokens[index + 1]) === 'bundle' && isName(tokens[index + 2])) return true;
-  return isName(tokens[index + 1]) && AFTER_NAME.has(tokens[index + 2]?.text.toLowerCase() ?? '');
+  const follower = tokens[index + 2];
+  return isName(tokens[index + 1]) && (AFTER_NAME.has(wordOf(follower)) || symbolOf(follower) === '{');
 }
 
 type Started = { readonly start: number; readonly bundle: boolean };

@@ -27,12 +27,12 @@ export type ExpressionPlace = {
 export type QueryContext =
   | { readonly kind: 'query' }
   | { readonly kind: 'tables'; readonly reader: string; readonly given: readonly string[] }
-  /** Columns of tables and nothing else. `shared`: those that the last table has in common with one before. */
+  /** Columns of tables and nothing else. `joining`: those that the last table has in common with one before. */
   | {
       readonly kind: 'columns';
       readonly sources: readonly SourceReference[];
       readonly given: readonly string[];
-      readonly shared: boolean;
+      readonly joining: boolean;
       readonly matching: boolean;
     }
   | { readonly kind: 'expression'; readonly place: ExpressionPlace }
@@ -112,7 +112,7 @@ function readSelect(before: readonly Token[], after: readonly Token[], table: st
       kind: 'columns',
       sources: using ? earlier : sources,
       given: top.kind === 'replace' ? [] : given,
-      shared: using,
+      joining: using,
       matching: false,
     };
   }
@@ -163,7 +163,7 @@ function readUpsert(before: readonly Token[], after: readonly Token[], table: st
   const last = before.at(-1);
   const awaits = wordOf(last) === 'by' || symbolOf(last) === ',';
   if (!awaits) return { kind: 'words', words: ['order by'] };
-  return { kind: 'columns', sources: [source], given: namesIn(before.slice(2)), shared: false, matching: false };
+  return { kind: 'columns', sources: [source], given: namesIn(before.slice(2)), joining: false, matching: false };
 }
 
 function readUnpivot(before: readonly Token[], table: string): QueryContext {
@@ -175,7 +175,7 @@ function readUnpivot(before: readonly Token[], table: string): QueryContext {
   const source: SourceReference = { table: input.text, alias: input.text, start: input.start, hidden: false };
   const first = wordOf(last) === 'on' && before.length === 2;
   if (first || symbolOf(last) === ',')
-    return { kind: 'columns', sources: [source], given: namesIn(before.slice(2)), shared: false, matching: first };
+    return { kind: 'columns', sources: [source], given: namesIn(before.slice(2)), joining: false, matching: first };
   return { kind: 'words', words: symbolOf(last) === '(' ? [] : ['into'] };
 }
 

@@ -1,4 +1,4 @@
-import { JOIN_KINDS } from '../../syntax/keywords.ts';
+import { findKeyword, JOIN_KINDS } from '../../syntax/keywords.ts';
 import type { Token } from '../../syntax/tokens.ts';
 import { isName, symbolOf, wordOf } from './cursor-text.ts';
 
@@ -246,6 +246,7 @@ export class SelectReader {
     const { top } = this;
     const root = top.kind === 'query';
     if (top.kind === 'over' && word === 'order') top.expect = 'by';
+    else if (top.expect === 'after-table' && !findKeyword(word)) top.expect = 'after-alias';
     else if (word === 'as') top.expect = top.kind === 'cast' ? 'type' : top.kind === 'replace' ? 'column' : 'new-name';
     else if (word === 'is') top.expect = 'is';
     else if (word === 'not') top.expect = 'not';
@@ -292,6 +293,14 @@ function startsClause(tokens: readonly Token[], index: number): boolean {
     : word === 'limit' && tokens[index + 1]?.kind === 'number';
 }
 
+/** The alias that a table is given, with `as` or without. */
+function aliasAt(tokens: readonly Token[], index: number): string | null {
+  const token = tokens[index];
+  const renamed = tokens[index + 1];
+  if (wordOf(token) === 'as') return isName(renamed) && !startsClause(tokens, index + 1) ? renamed.text : null;
+  return token?.kind === 'name' && !findKeyword(wordOf(token)) ? token.text : null;
+}
+
 /** The tables that a select reads, wherever they stand; `tokens` are all of it. */
 export function sourcesOf(tokens: readonly Token[]): SourceReference[] {
   const sources: SourceReference[] = [];
@@ -301,8 +310,7 @@ export function sourcesOf(tokens: readonly Token[]): SourceReference[] {
     if ((word !== 'from' && word !== 'join') || !isName(table) || startsClause(tokens, index + 1)) continue;
     const before = tokens[index - 1];
     if (symbolOf(before) === '.' && before?.end === token.start) continue;
-    const renamed = wordOf(tokens[index + 2]) === 'as' ? tokens[index + 3] : undefined;
-    const alias = isName(renamed) && !startsClause(tokens, index + 3) ? renamed.text : table.text;
+    const alias = aliasAt(tokens, index + 2) ?? table.text;
     const kind = wordOf(before);
     sources.push({
       table: table.text,
