@@ -89,13 +89,17 @@ afterAll(async () => {
 });
 
 /** An account whose script downloads `path` and uploads what came to a file. */
-async function publish(name: string, extra = ''): Promise<BuiltAccount> {
+async function publish(
+  name: string,
+  extra = '',
+  daily = 'select day, site, sum(clicks) as clicks from ads where clicks > 0',
+): Promise<BuiltAccount> {
   const account = await buildAccount(database);
   const text = `
     download ads from {
-      type: "http"; url: "${providerUrl()}/${name}/{YYYY-MM-DD}"; format: "csv"; lookback_days: 2; timezone: "UTC"; ${extra}
+      type: "http"; url: "${providerUrl()}/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; ${extra || 'lookback_days: 2;'}
     } using { day: date; site: string not null; clicks: integer; };
-    table daily is select day, site, sum(clicks) as clicks from ads where clicks > 0;
+    table daily is ${daily};
     upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };
   `;
   const published = await database.withAccount(account.accountId, (tx) =>
@@ -180,6 +184,23 @@ describe('a report date, from its schedule to its file', () => {
       sql<{ status: string }>`select status from flow`.execute(tx),
     );
     expect(flows.rows).toEqual([{ status: 'STOPPED' }, { status: 'STOPPED' }]);
+  });
+
+  it('keeps the rows of an upsert table from flow to flow, however many run at once', async () => {
+    answers.set('/kept', (request, response) => {
+      const date = (request.url ?? '').split('/').at(-1) ?? '';
+      csv([`${date},every day,1`, `${date},only ${date},2`])(request, response);
+    });
+    const account = await publish('kept', 'lookback_days: 8;', 'upsert ads by site order by day desc');
+    await settled(account);
+    const sent = await uploads(account);
+    expect(sent.map((row) => row.status)).toEqual(Array.from({ length: 8 }, () => 'completed'));
+    const state = await database.withAccount(account.accountId, (tx) =>
+      sql<{ version: number; row_count: number }>`select version, row_count from table_state`.execute(tx),
+    );
+    expect(state.rows).toEqual([{ version: 8, row_count: 9 }]);
+    // The flow that committed last has seen all others, so that its result holds every date once.
+    expect(Math.max(...sent.map((row) => row.rows ?? 0))).toBe(9);
   });
 
   it('retries a source that fails, tells each time, and delivers once it recovers', async () => {

@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, releaseUnit } from '../../ledger/unit.ts';
+import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
+import { commitStates, readStates, StateMoved } from './table-states.ts';
 
 type Work = {
   readonly plan: Plan;
@@ -33,10 +34,13 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     return found;
   });
   const needed = new Set(declared.flatMap((upload) => upload.tables));
+  const tables = work.plan.tables.filter((table) => needed.has(table.name));
+  const kept = await deps.database.withAccount(unit.accountId, (tx) => readStates(tx, unit.accountId, tables));
   const answer = await buildResults(
     {
       reportDate: work.reportDate,
-      tables: work.plan.tables.filter((table) => needed.has(table.name)),
+      tables,
+      states: kept,
       inputs: work.inputs,
       outputs: declared.map((upload) => ({ upload: upload.name, table: upload.table })),
       prefix: attemptPrefix('result', unit),
@@ -44,8 +48,10 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     },
     engine,
   );
-  await deps.database.withAccount(unit.accountId, async (tx) => {
+  const commit = async (tx: Tx): Promise<void> => {
     await fenceUnit(tx, unit);
+    // A test run sees the kept rows and leaves them as they are.
+    if (unit.purpose !== 'proof') await commitStates(tx, unit, kept, answer.states ?? [], tables);
     for (const upload of work.uploads) {
       const output = answer.outputs.find((candidate) => candidate.upload === upload.name);
       if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
@@ -54,7 +60,19 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     await finishUnit(tx, unit);
     await changeStatus(tx, 'flow', unit, 'SINKING');
     await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
+  };
+  await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
+    if (!(error instanceof StateMoved)) throw error;
+    await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
   });
+}
+
+/** Another flow was first with an upsert table: this one starts from the rows as they are now. No retry is counted. */
+async function runAgain(tx: Tx, deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
+  await fenceUnit(tx, unit);
+  await changeStatus(tx, 'flow', unit, 'RETRIED');
+  await postponeUnit(tx, unit, 0, false);
+  await deps.queue.wake(tx, unit);
 }
 
 async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {

@@ -50,7 +50,9 @@ async function failDate(account: BuiltAccount, reportDate: string): Promise<stri
   const unit = await take(account, id);
   if (!unit) throw new Error('The unit was not taken.');
   const failure = new PipelineError('SOURCE_NOT_FOUND', { name: 'ads', url: 'http://x', status: 404, body: 'gone' });
-  await server.database.withAccount(account.accountId, (tx) => failUnit(tx, silent, unit, { retry: false, failure }));
+  await server.database.withAccount(account.accountId, (tx) =>
+    failUnit(tx, silent, unit, { retry: false, reason: 'permanent', failure }),
+  );
   return id;
 }
 
