@@ -14,24 +14,44 @@ export type ImportGraph = { readonly modules: readonly string[]; readonly edges:
 
 export const OUR_SCOPE = '@switchboard/';
 
-/** Every import of every source file, with what it leads to. Workspace names lead to the package's public face. */
+/** Every import of every source file, with what it leads to. Workspace names lead to the package's public faces. */
 export function importGraph(tree: Tree): ImportGraph {
   const known = new Set(tree.files);
   const modules = tree.files.filter(isSource);
+  const faces = publicFaces(tree);
   const edges = modules.flatMap((from) =>
-    readModule(tree, from).imports.map((line) => ({ ...line, from, ...target(known, from, line.specifier) })),
+    readModule(tree, from).imports.map((line) => ({ ...line, from, ...target(known, faces, from, line.specifier) })),
   );
   return { modules, edges };
 }
 
-function target(known: ReadonlySet<string>, from: string, specifier: string): Pick<Edge, 'to' | 'outside'> {
+/** What each package may be imported by, as its package.json says: `@switchboard/x` and `@switchboard/x/part`, with their files. */
+function publicFaces(tree: Tree): ReadonlyMap<string, string> {
+  const manifests = tree.files.filter((path) => /^packages\/[^/]+\/package\.json$/.test(path));
+  return new Map(
+    manifests.flatMap((path) => {
+      const { name, exports = {} } = JSON.parse(tree.read(path)) as { name: string; exports?: Record<string, string> };
+      return Object.entries(exports).map(([face, file]): [string, string] => [
+        posix.join(name, face),
+        posix.join(posix.dirname(path), file),
+      ]);
+    }),
+  );
+}
+
+function target(
+  known: ReadonlySet<string>,
+  faces: ReadonlyMap<string, string>,
+  from: string,
+  specifier: string,
+): Pick<Edge, 'to' | 'outside'> {
   if (specifier.startsWith('.')) {
     const path = posix.normalize(posix.join(posix.dirname(from), specifier.replace(/\?.*$/, '')));
     return { to: known.has(path) ? path : undefined, outside: undefined };
   }
   if (specifier.startsWith(OUR_SCOPE)) {
-    const path = `packages/${specifier.slice(OUR_SCOPE.length)}/src/index.ts`;
-    return { to: known.has(path) ? path : undefined, outside: undefined };
+    const path = faces.get(specifier.replace(/\?.*$/, ''));
+    return { to: path !== undefined && known.has(path) ? path : undefined, outside: undefined };
   }
   return { to: undefined, outside: packageName(specifier) };
 }

@@ -12,7 +12,11 @@ type PackageRule = {
 /** The package table of ARCHITECTURE.md. Test files are free of it. */
 export const PACKAGES: Readonly<Record<string, PackageRule>> = {
   model: { ours: [], outside: ['zod'], node: false },
-  language: { ours: ['model'], outside: ['re2js', 'vscode-languageserver-types'], node: false },
+  language: {
+    ours: ['model'],
+    outside: ['re2js', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-languageserver-types'],
+    node: false,
+  },
   connectors: { ours: ['model'], never: ['@duckdb/node-api'], node: true },
   engine: { ours: ['model', 'connectors'], never: ['pg', 'pg-boss', 'fastify', 'kysely', 'undici'], node: true },
   server: { ours: ['model', 'language', 'connectors', 'engine'], never: ['react', 'react-dom'], node: true },
@@ -34,6 +38,13 @@ const SOCKETS = ['undici', 'node:net', 'node:tls', 'node:http', 'node:https', 'n
 
 /** Libraries with one door each. */
 export const FENCES: readonly Fence[] = [
+  {
+    modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+    around: /^packages\/language\//,
+    inside: /^packages\/language\/src\/server\//,
+    typesMayPass: false,
+    reason: 'only language/src/server speaks the protocol; the compiler and what it tells editors are pure functions',
+  },
   {
     modules: ['@duckdb/node-api'],
     around: /^packages\//,

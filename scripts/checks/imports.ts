@@ -30,7 +30,7 @@ type Reason = string | undefined;
 function unresolved(edge: Edge): Reason {
   if (edge.outside !== undefined || edge.to !== undefined) return undefined;
   if (edge.specifier.startsWith(OUR_SCOPE) && edge.specifier.split('/').length > 2) {
-    return 'a package is imported by its name only, through its public face';
+    return 'a package is imported by its name only, through the faces that its package.json exports';
   }
   return 'there is no such file';
 }

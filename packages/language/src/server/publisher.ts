@@ -1,0 +1,56 @@
+import type { Diagnostic } from 'vscode-languageserver-types';
+import type { ServerOptions } from './options.ts';
+import type { Project } from './project.ts';
+import { protocolDiagnostic } from './protocol-diagnostics.ts';
+
+/** Messages of one file; `version` is that of the open text they are about. */
+export type Published = { readonly uri: string; readonly version?: number; readonly diagnostics: Diagnostic[] };
+
+type Sent = { readonly version: number | null; readonly content: string };
+
+const NONE = '[]';
+
+/** Sends the messages of files once typing pauses: of those whose messages changed, and of open ones for each new version. */
+export class Publisher {
+  readonly #project: Project;
+  readonly #options: ServerOptions;
+  readonly #send: (published: Published) => void;
+  readonly #sent = new Map<string, Sent>();
+  #callOff: (() => void) | null = null;
+
+  constructor(project: Project, options: ServerOptions, send: (published: Published) => void) {
+    this.#project = project;
+    this.#options = options;
+    this.#send = send;
+  }
+
+  /** Something has changed; messages follow after a pause. */
+  soon(): void {
+    this.stop();
+    this.#callOff = this.#options.after(this.#options.debounce ?? 50, () => {
+      this.#callOff = null;
+      this.now();
+    });
+  }
+
+  stop(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+  }
+
+  now(): void {
+    for (const path of this.#project.update()) this.#publish(path);
+  }
+
+  #publish(path: string): void {
+    const { workspace, addresses, documentation } = this.#project;
+    const diagnostics = workspace.messages(path).map((message) => protocolDiagnostic(message, documentation));
+    const content = JSON.stringify(diagnostics);
+    const version = this.#project.versionOf(path);
+    const before = this.#sent.get(path) ?? { version: null, content: NONE };
+    if (before.content === content && (version === null || before.version === version)) return;
+    if (version === null && content === NONE) this.#sent.delete(path);
+    else this.#sent.set(path, { version, content });
+    this.#send({ uri: addresses.uriOf(path), ...(version === null ? {} : { version }), diagnostics });
+  }
+}
