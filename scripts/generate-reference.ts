@@ -1,10 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { apiPage } from './reference/api-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
-import { diagnosticsPage, languagePage } from './reference/language-page.ts';
+import { diagnosticPages } from './reference/language/diagnostic-pages.ts';
+import { functionsPage } from './reference/language/functions-page.ts';
+import { grammarPage } from './reference/language/grammar-page.ts';
+import { indexPage } from './reference/language/index-page.ts';
+import { parametersPage } from './reference/language/parameters-page.ts';
+import { typesPage } from './reference/language/types-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
 import { statusesPage } from './reference/statuses-page.ts';
 
@@ -12,19 +17,28 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs', 'reference');
 
 /** Every page of docs/reference, each made from the code it describes. */
-const PAGES: Readonly<Record<string, () => string>> = {
+const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
   'connectors.md': connectorsPage,
-  'diagnostics.md': diagnosticsPage,
   'environment.md': environmentPage,
   'errors.md': errorsPage,
-  'language.md': languagePage,
+  'language/README.md': indexPage,
+  'language/functions.md': functionsPage,
+  'language/grammar.md': grammarPage,
+  'language/parameters.md': parametersPage,
+  'language/types.md': typesPage,
   'permissions.md': permissionsPage,
   'statuses.md': statusesPage,
 };
 
-mkdirSync(folder, { recursive: true });
-for (const [name, page] of Object.entries(PAGES)) {
-  const text = `<!-- Made by npm run generate. Do not edit. -->\n\n${page().trim()}\n`;
-  writeFileSync(join(folder, name), text);
+const texts = new Map<string, string>();
+for (const [name, page] of Object.entries(PAGES)) texts.set(name, await page());
+for (const [name, page] of Object.entries(diagnosticPages())) texts.set(join('language/diagnostics', name), page);
+
+// A page of something that is no more must not stay.
+rmSync(folder, { recursive: true, force: true });
+for (const [name, page] of texts) {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `<!-- Made by npm run generate. Do not edit. -->\n\n${page.trim()}\n`);
 }

@@ -20,11 +20,13 @@ export const generated: Check = {
 };
 
 function differences(before: Tree, after: Tree): string[] {
-  const known = new Set(before.files);
-  return after.files.flatMap((path) => {
+  const [known, made] = [new Set(before.files), new Set(after.files)];
+  const stale = before.files.filter((path) => !made.has(path));
+  const changed = after.files.flatMap((path) => {
     if (!known.has(path)) return [`${path} is made by a generator but not committed; run npm run generate`];
     return before.read(path) === after.read(path)
       ? []
       : [`${path} is not what its generator makes; run npm run generate`];
   });
+  return [...stale.map((path) => `${path} is made by no generator any more; run npm run generate`), ...changed];
 }

@@ -1,7 +1,14 @@
 /** A table with a header row. Cells are one line each; a bar in a cell is escaped. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
+    `| ${cells
+      .map((cell) =>
+        cell
+          .replace(/\s*\n\s*/g, ' ')
+          .replaceAll('|', '\\|')
+          .trim(),
+      )
+      .join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
@@ -12,4 +19,9 @@ export function code(text: string): string {
 /** A page of a title, a lead and sections. */
 export function page(title: string, lead: string, ...sections: readonly string[]): string {
   return [`# ${title}`, lead, ...sections].join('\n\n');
+}
+
+/** A block of code, or of plain text, as it is. */
+export function block(text: string, language = ''): string {
+  return `\`\`\`${language}\n${text.replace(/\n+$/, '')}\n\`\`\``;
 }

@@ -1,0 +1,76 @@
+import {
+  GRAMMAR,
+  type GrammarRule,
+  LEXICAL_RULES,
+  REFUSED_RULES,
+} from '../../../packages/language/src/syntax/grammar.ts';
+import { RESERVED } from '../../../packages/language/src/syntax/keywords.ts';
+import { block, code, page, table } from '../markdown.ts';
+
+const WIDTH = 100;
+
+/** The grammar of the whole language. */
+export function grammarPage(): string {
+  return page(
+    'Grammar',
+    'In this notation `"word"` stands as it is, `[ … ]` at most once, `{ … }` any number of times, `( … | … )` for one of several. ' +
+      'A test makes sentences of these rules, and of sentences wrong ones, and asks the parser about each.',
+    ...GRAMMAR.flatMap(({ title, rules }) => [`## ${title}`, rulesText(rules)]),
+    '## Tokens',
+    table(
+      ['Token', 'Made of', ''],
+      LEXICAL_RULES.map(({ name, ebnf, note = '' }) => [name, ebnf, note]),
+    ),
+    'In an expression these words start a clause or stand between two values, so that a column of such a name is quoted: ' +
+      `${[...RESERVED].sort().map(code).join(', ')}, \`not\`. Keywords are written in lower case; other cases are understood, with a warning.`,
+    '## Not in the language',
+    'What many know from SQL is understood where it stands, and a quick fix writes it as it is written here.',
+    rulesText(REFUSED_RULES),
+  );
+}
+
+function rulesText(rules: readonly GrammarRule[]): string {
+  const notes = rules.flatMap(({ name, note }) => (note === undefined ? [] : [`- ${code(name)}: ${note}`]));
+  return [block(rules.map(ruleText).join('\n'), 'ebnf'), notes.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+/** A rule. One that is too long for a line goes on below, at a bar if it has some outside of brackets. */
+function ruleText({ name, ebnf }: GrammarRule): string {
+  const options = alternatives(ebnf);
+  const pieces =
+    options.length > 1 ? options.map((option, index) => (index === 0 ? option : `| ${option}`)) : atoms(ebnf);
+  const indent = ' '.repeat(name.length + (options.length > 1 ? 1 : 3));
+  const lines = [`${name} =`];
+  for (const piece of [...pieces, ';']) {
+    const last = lines.pop() ?? '';
+    const isFull = last.length + piece.length >= WIDTH && piece !== ';';
+    lines.push(...(isFull ? [last, indent + piece] : [`${last} ${piece}`]));
+  }
+  return lines.join('\n');
+}
+
+/** What stands between the bars that are in no bracket. */
+function alternatives(ebnf: string): readonly string[] {
+  const options = [''];
+  let depth = 0;
+  for (const piece of ebnf.split(' ')) {
+    depth += depthOf(piece);
+    if (piece === '|' && depth === 0) options.push('');
+    else options.push(`${options.pop() ?? ''} ${piece}`.trimStart());
+  }
+  return options;
+}
+
+/** The parts that follow each other, brackets with what they hold. */
+function atoms(ebnf: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  for (const piece of ebnf.split(' ')) {
+    if (depth === 0) parts.push(piece);
+    else parts.push(`${parts.pop() ?? ''} ${piece}`);
+    depth += depthOf(piece);
+  }
+  return parts;
+}
+
+const depthOf = (piece: string): number => (/^[([{]$/.test(piece) ? 1 : /^[)\]}]$/.test(piece) ? -1 : 0);

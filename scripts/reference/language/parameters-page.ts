@@ -1,0 +1,39 @@
+import { CONNECTORS } from '@switchboard/connectors';
+import { DOWNLOAD_PARAMETERS, UPLOAD_PARAMETERS } from '@switchboard/language';
+import { MEMBER_PARAMETERS } from '../../../packages/language/src/parameters/member.ts';
+import { code, page } from '../markdown.ts';
+import { parameterTable } from '../parameter-table.ts';
+
+/** What downloads, uploads and the tables of bundles take, of themselves and for each connector. */
+export function parametersPage(): string {
+  const sources = CONNECTORS.flatMap(({ spec: { name, displayName, source } }) =>
+    source ? [`### From ${displayName}`, `${code(`type: "${name}"`)}`, tableOf(source.parameters)] : [],
+  );
+  const destinations = CONNECTORS.flatMap(({ spec: { name, displayName, destination } }) =>
+    destination
+      ? [
+          `### To ${displayName}`,
+          `${code(`type: "${name}"`)}, with the modes ${destination.modes.map(code).join(', ')}`,
+          tableOf(destination.parameters),
+        ]
+      : [],
+  );
+  return page(
+    'Parameters',
+    'A block of parameters stands in braces, each as `name: value;`. A value is a text, a number, `true`, `false`, `null`, a list `[a, b]`, or a ' +
+      'block of its own. Which keys a connector takes: [connectors and keys](../connectors.md).',
+    '## Downloads',
+    'Without a parameter of the schedule, a download runs once a day at 06:00 in its timezone, for the day before.',
+    parameterTable(DOWNLOAD_PARAMETERS),
+    ...sources,
+    '## Tables of a bundle',
+    parameterTable(MEMBER_PARAMETERS),
+    '## Uploads',
+    parameterTable(UPLOAD_PARAMETERS),
+    ...destinations,
+  );
+}
+
+function tableOf(parameters: Parameters<typeof parameterTable>[0]): string {
+  return parameters.length === 0 ? 'It takes no parameters of its own.' : parameterTable(parameters);
+}
