@@ -1,14 +1,15 @@
-import { compile } from '@switchboard/language';
+import { compile, type Message } from '@switchboard/language';
 import { CONSTRUCTS } from '../../packages/language/src/constructs/registry.ts';
 import { parseScript } from '../../packages/language/src/syntax/parser.ts';
+import { Workspace } from '../../packages/language/src/workspace/workspace.ts';
 import { CATALOG } from '../../packages/language/test/catalog.ts';
 import { makeProject, type Project } from './project.ts';
 
 /**
- * What is measured, each in a process of its own: Chevrotain's trees and ours, both let go one by one, and a whole
- * compilation. What is prepared is not counted.
+ * What is measured, each in a process of its own: Chevrotain's trees and ours, both let go one by one; a whole check with all
+ * its messages; the same with the plan and its SQL. What is prepared is not counted.
  */
-export type Contestant = 'peer' | 'parse' | 'cold';
+export type Contestant = 'peer' | 'parse' | 'cold' | 'plan';
 
 export type Outcome = { readonly seconds: number; readonly cpuSeconds: number; readonly peakBytes: number };
 
@@ -28,9 +29,16 @@ async function prepare(contestant: Contestant, { files }: Project): Promise<() =
         if (parseScript(file.text, CONSTRUCTS, report).declarations.length < 2)
           throw new Error(`${file.path} is cut short.`);
     };
-  return () => {
-    const mistake = compile(files, CATALOG).messages.find((message) => message.type === 'error');
+  const refuse = (messages: readonly Message[]): void => {
+    const mistake = messages.find((message) => message.type === 'error');
     if (mistake) throw new Error(`${mistake.path}:${mistake.line}: ${mistake.message}`);
+  };
+  if (contestant === 'plan') return () => refuse(compile(files, CATALOG).messages);
+  return () => {
+    const workspace = new Workspace(CATALOG);
+    for (const file of files) workspace.set(file.path, file.text);
+    workspace.update();
+    for (const path of workspace.paths()) refuse(workspace.messages(path));
   };
 }
 
