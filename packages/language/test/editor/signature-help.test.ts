@@ -67,7 +67,7 @@ test.each([
 test('parameters are explained', () => {
   const { workspace, path, offset } = editorFile('table t is select date_add(day, 1, |');
   const [signature] = signatureHelpAt(workspace, path, offset)?.signatures ?? [];
-  expect(signature?.documentation).toMatchObject({ value: expect.stringContaining('units later') });
-  expect(signature?.parameters?.[2]?.documentation).toMatchObject({ value: expect.stringContaining('year, quarter') });
+  expect(JSON.stringify(signature?.documentation)).toContain('units later');
+  expect(JSON.stringify(signature?.parameters?.[2]?.documentation)).toContain('year, quarter');
   expect(signatureHelpAt(workspace, 'other.sbs', 0)).toBeNull();
 });

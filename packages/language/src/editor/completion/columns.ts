@@ -2,7 +2,7 @@ import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchb
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
-import type { SourceReference } from '../context/select.ts';
+import type { SourceReference } from '../context/sources.ts';
 import { code, markdown } from '../markdown.ts';
 import { writtenName } from '../written-name.ts';
 import { asName, type Candidate } from './candidate.ts';
@@ -128,4 +128,19 @@ export function resolveChain(
     else return null;
   }
   return type;
+}
+
+/** Regular expressions for `columns("…")`: the beginnings that several columns have in common. */
+export function patternCandidates(tables: readonly SeenTable[], word: Word): Candidate[] {
+  const counts = new Map<string, number>();
+  for (const { table } of tables)
+    for (const { name } of table.columns) {
+      const beginning = /^[^_]+_/.exec(name)?.[0];
+      if (beginning !== undefined) counts.set(beginning, (counts.get(beginning) ?? 0) + 1);
+    }
+  const common = [...counts].filter(([, count]) => count > 1).map(([beginning]) => `^${beginning}`);
+  return common.map((label) => {
+    const text = JSON.stringify(label);
+    return { label, kind: CompletionItemKind.Value, rank: 0, text, filter: word.quote ? text : label };
+  });
 }

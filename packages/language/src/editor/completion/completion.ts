@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { type Context, contextOf } from '../context/context.ts';
 import { type CursorText, readCursor, symbolOf } from '../context/cursor-text.ts';
 import { type Candidate, offer } from './candidate.ts';
-import { bareColumns, joinColumns, seenTables } from './columns.ts';
+import { bareColumns, joinColumns, patternCandidates, seenTables } from './columns.ts';
 import { declarationCandidates, queryCandidates } from './declarations.ts';
 import { expressionCandidates } from './expressions.ts';
 import { parameterCandidates } from './parameters.ts';
@@ -48,6 +48,8 @@ function candidatesOf(workspace: Workspace, path: string, context: Context, curs
       return tableCandidates(workspace, path, context.reader, context.given, word);
     case 'columns':
       return columnsOnly(workspace, context, cursor);
+    case 'pattern':
+      return patternCandidates(seenTables(workspace, context.sources), word);
     case 'expression':
       return expressionCandidates(workspace, context.place, word);
     case 'date-format':

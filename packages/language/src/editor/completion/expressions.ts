@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import { JOIN_KINDS } from '../../syntax/keywords.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Word } from '../context/cursor-text.ts';
+import { type Word, wordOf } from '../context/cursor-text.ts';
 import type { ExpressionPlace } from '../context/query.ts';
 import { code, markdown } from '../markdown.ts';
 import { writtenName } from '../written-name.ts';
@@ -10,6 +10,7 @@ import {
   columnCandidates,
   fieldCandidates,
   memberCandidates,
+  patternCandidates,
   resolveChain,
   type SeenTable,
   seenTables,
@@ -72,29 +73,14 @@ function outputCandidates(place: ExpressionPlace, word: Word): Candidate[] {
   }));
 }
 
-/** `columns("…")` with the beginnings that several columns have in common. */
-function patternCandidates(tables: readonly SeenTable[], word: Word): Candidate[] {
-  const counts = new Map<string, number>();
-  for (const { table } of tables)
-    for (const { name } of table.columns) {
-      const beginning = /^[^_]+_/.exec(name)?.[0];
-      if (beginning !== undefined) counts.set(beginning, (counts.get(beginning) ?? 0) + 1);
-    }
-  const common = [...counts].filter(([, count]) => count > 1).map(([beginning]) => `^${beginning}`);
-  return common.map((label) => {
-    const text = JSON.stringify(label);
-    return { label, kind: CompletionItemKind.Value, rank: 0, text, filter: word.quote ? text : label };
-  });
-}
-
 function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Word): Candidate[] {
   const { frame, clause, merged } = place;
   if (frame.kind === 'call' && frame.name.toLowerCase() === 'columns') return patternCandidates(tables, word);
   const parameter = parameterAt(place);
   const constants = constantCandidates(parameter, word);
   if (constants) return constants;
-  // Text in single quotation marks is a constant.
-  if (word.quote === "'") return [];
+  // Text in single quotation marks is a constant, and so is that behind `literal`.
+  if (word.quote === "'" || (word.quote && wordOf(place.previous) === 'literal')) return [];
   const outputs = outputCandidates(place, word);
   const columns = columnCandidates(tables, merged, word, 1, (type) => suitsParameter(parameter, type));
   if (word.quote) return [...outputs, ...columns];

@@ -1,6 +1,7 @@
 import type { Span, Token } from '../../syntax/tokens.ts';
 import { isName, symbolOf, wordOf } from './cursor-text.ts';
-import { type Clause, type Frame, outputsOf, SelectReader, type SourceReference, sourcesOf } from './select.ts';
+import { type Clause, type Frame, SelectReader } from './select.ts';
+import { outputsOf, type SourceReference, sourcesOf } from './sources.ts';
 
 /** A place in an expression of a query. */
 export type ExpressionPlace = {
@@ -36,6 +37,8 @@ export type QueryContext =
       readonly matching: boolean;
     }
   | { readonly kind: 'expression'; readonly place: ExpressionPlace }
+  /** The regular expression in `columns("…")` of an unpivot. */
+  | { readonly kind: 'pattern'; readonly sources: readonly SourceReference[] }
   | { readonly kind: 'type'; readonly formats: boolean }
   | { readonly kind: 'words'; readonly words: readonly string[] };
 
@@ -176,7 +179,8 @@ function readUnpivot(before: readonly Token[], table: string): QueryContext {
   const first = wordOf(last) === 'on' && before.length === 2;
   if (first || symbolOf(last) === ',')
     return { kind: 'columns', sources: [source], given: namesIn(before.slice(2)), joining: false, matching: first };
-  return { kind: 'words', words: symbolOf(last) === '(' ? [] : ['into'] };
+  if (symbolOf(last) === '(') return { kind: 'pattern', sources: [source] };
+  return { kind: 'words', words: ['into'] };
 }
 
 /** What may stand behind the tokens of a table's declaration. */
