@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { PipelineError, type SourceSchema } from '@switchboard/model';
 import { readBytes, withFile } from '../formats/byte-file.ts';
+import type { Target } from '../formats/column-reader.ts';
 import { csvLayout, footerStart, mapHeader, mapPositions } from '../formats/csv-layout.ts';
 import { byteOrderMark, detectFormat } from '../formats/detect.ts';
 import type { DocumentLayout } from '../formats/document-slices.ts';
@@ -89,6 +90,10 @@ const nothing = ({ work, head }: Preparing): Prepared => ({
   promised: null,
 });
 
+/** Columns as a scan of anything but CSV writes them: dates in ISO form, whatever their format. */
+const plainFields = (targets: readonly Target[]): readonly Target[] =>
+  targets.map(({ name, type, nullable }) => ({ name, type, nullable }));
+
 async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'xlsx'): Promise<Prepared> {
   const { file, work, schema } = preparing;
   const { options, context, request } = work;
@@ -113,7 +118,7 @@ async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'x
   const whole = { ...place, start: 0, end: size, skipping: false, layout, cleanPath: '', refusedPath: '' };
   return {
     scan: { ...place, layout },
-    clean: { ...nothing(preparing).clean, fields: fields.filter((field) => field !== null) },
+    clean: { ...nothing(preparing).clean, fields: plainFields(fields.filter((field) => field !== null)) },
     sample: rowsSample(whole, layout),
     promised: records,
   };
@@ -142,7 +147,7 @@ async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind'
   const layout: DocumentLayout = { ...bare, targets };
   return {
     scan: { ...place, layout },
-    clean: { ...none.clean, fields: targets.map(({ name, type, nullable }) => ({ name, type, nullable })) },
+    clean: { ...none.clean, fields: plainFields(targets) },
     sample: documentSample({ ...whole, layout }, layout),
     promised: null,
   };

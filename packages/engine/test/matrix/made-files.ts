@@ -9,6 +9,7 @@ import { compress } from 'snappyjs';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { ZipFile } from 'yazl';
 import { createExecutor } from '../../src/executors/create-executor.ts';
+import type { SqlSession } from '../../src/executors/executor.ts';
 import {
   type Counts,
   type GoodFile,
@@ -147,15 +148,20 @@ const snappy = (content: Buffer): Buffer => {
 };
 const CODECS = { null: (content: Buffer) => content, deflate: deflateRawSync, snappy, zstandard: zstdCompressSync };
 
-async function avroFile(schema: Schema, codec: keyof typeof CODECS, records: readonly unknown[]): Promise<Buffer> {
+/** An Avro file of small blocks, so that it has several. */
+export async function avroFile(
+  schema: Schema,
+  codec: keyof typeof CODECS,
+  records: readonly unknown[],
+  blockSize = 64,
+): Promise<Buffer> {
   const codecs = Object.fromEntries(
     Object.entries(CODECS).map(([name, pack]) => [
       name,
       (content: Buffer, done: (error: Error | null, packed: Buffer) => void): void => done(null, pack(content)),
     ]),
   );
-  // Small blocks, so that a file has several.
-  const encoder = new streams.BlockEncoder(schema, { codec, codecs, blockSize: 64 } as never);
+  const encoder = new streams.BlockEncoder(schema, { codec, codecs, blockSize } as never);
   for (const record of records) encoder.write(record);
   encoder.end();
   return buffer(encoder);
@@ -202,26 +208,45 @@ const TYPED_SELECT = selectOf(
 );
 const TEXT_SELECT = selectOf(DIRTY, 'id, name, clicks, revenue, day, active, seen');
 
-/** Files that the database writes: formats that nobody else writes here, and its own CSV and JSON. */
-async function databaseFiles(): Promise<readonly Made[]> {
+/** Does something with a database that may write into a folder of its own. */
+async function withDatabase<T>(act: (session: SqlSession, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'matrix-'));
   const executor = createExecutor({ poolSize: 0 });
-  const limits = { memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };
-  const session = await executor.open({ reads: [], writes: [folder], ...limits }, new AbortController().signal);
-  const files: Made[] = [];
-  const add = async (
-    format: string,
-    variant: string,
-    select: string,
-    options: string,
-    counts: Counts,
-  ): Promise<void> => {
-    const filename = `${variant}.${format}`;
-    await session.run(`COPY (${select}) TO '${join(folder, filename)}' (${options})`);
-    const rows = counts === TYPED_COUNTS ? CLEAN_ROWS : ROWS;
-    files.push({ format, variant, filename, content: await readFile(join(folder, filename)), counts, rows });
-  };
+  const job = { reads: [], writes: [folder], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };
   try {
+    return await act(await executor.open(job, new AbortController().signal), folder);
+  } finally {
+    await executor.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A query's rows as a Parquet file. */
+export const parquetFile = (query: string): Promise<Buffer> =>
+  withDatabase(async (session, folder) => {
+    await session.run(`COPY (${query}) TO '${join(folder, 'x.parquet')}' (FORMAT parquet)`);
+    return readFile(join(folder, 'x.parquet'));
+  });
+
+/** Rows as a workbook of one sheet. */
+export const workbook = (rows: SheetData): Promise<Buffer> => writeExcelFile(rows).toBuffer();
+
+/** Files that the database writes: formats that nobody else writes here, and its own CSV and JSON. */
+const databaseFiles = (): Promise<readonly Made[]> =>
+  withDatabase(async (session, folder) => {
+    const files: Made[] = [];
+    const add = async (
+      format: string,
+      variant: string,
+      select: string,
+      options: string,
+      counts: Counts,
+    ): Promise<void> => {
+      const filename = `${variant}.${format}`;
+      await session.run(`COPY (${select}) TO '${join(folder, filename)}' (${options})`);
+      const rows = counts === TYPED_COUNTS ? CLEAN_ROWS : ROWS;
+      files.push({ format, variant, filename, content: await readFile(join(folder, filename)), counts, rows });
+    };
     // Texts only: what is no plain number or boolean is objected to in each of the good records.
     const asTexts = { ...REPORT_COUNTS, newDirty: 9 };
     for (const codec of ['uncompressed', 'snappy', 'gzip', 'zstd', 'lz4_raw', 'brotli']) {
@@ -232,12 +257,8 @@ async function databaseFiles(): Promise<readonly Made[]> {
     await add('csv', 'all-quoted', TEXT_SELECT, 'FORMAT csv, HEADER, FORCE_QUOTE (id, name)', REPORT_COUNTS);
     await add('json', 'database', TYPED_SELECT, 'FORMAT json, ARRAY true', TYPED_COUNTS);
     await add('jsonl', 'database', TYPED_SELECT, 'FORMAT json', TYPED_COUNTS);
-  } finally {
-    await executor.stop();
-    await rm(folder, { recursive: true });
-  }
-  return files;
-}
+    return files;
+  });
 
 /** Parquet by a writer of its own. */
 function otherParquet(): Made {
