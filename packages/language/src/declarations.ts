@@ -58,11 +58,11 @@ function detailOf(known: Known, single: boolean): Detail | null {
 
 /** What lists show of a declaration, whether it is right or not; null for tables. */
 export function declarationOf(entry: Entry): Declaration | null {
-  const { known, unit, node } = entry;
+  const { known, unit, kind } = entry;
   if (entry.listed || !known) return entry.listed;
-  const detail = detailOf(known, node.kind === 'download');
+  const detail = detailOf(known, kind === 'download');
   if (!detail) return null;
-  const { startLine: line, startColumn: column } = placeOf(node, unit.lines);
+  const { startLine: line, startColumn: column } = placeOf(entry, unit.lines);
   const { name, declaration_type, connector_type, test, key_name, ...rest } = detail;
   const declaration = {
     path: unit.path,

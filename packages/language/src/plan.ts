@@ -37,8 +37,8 @@ function sourceLineage(columns: readonly Column[]): LineageTable {
   return lineage;
 }
 
-function positionOf({ unit, node }: Entry): Position {
-  return { path: unit.path, ...placeOf(node, unit.lines) };
+function positionOf(entry: Entry): Position {
+  return { path: entry.unit.path, ...placeOf(entry, entry.unit.lines) };
 }
 
 function statementsOf(query: CheckedQuery, dialect: Dialect): Pick<PlanTable, 'sql' | 'state'> {
@@ -104,14 +104,14 @@ function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<st
   const sourceTables: string[] = [];
   const sources = new Set<string>();
   for (const name of needed) {
-    const node = graph.find(name)?.winner?.entry;
-    if (!node) continue;
-    if (node.node.kind === 'table') tables.push(name);
+    const entry = graph.find(name)?.winner?.entry;
+    if (!entry) continue;
+    if (entry.kind === 'table') tables.push(name);
     else {
       sourceTables.push(name);
-      if (node.node.kind !== 'upload') sources.add(node.node.name.text);
+      for (const { text } of entry.claimed.slice(0, 1)) sources.add(text);
     }
-    for (const input of node.inputs) needed.add(input);
+    for (const input of entry.inputs) needed.add(input);
   }
   return {
     tables: tables.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
@@ -130,10 +130,10 @@ function ofKind<Kind extends Known['kind']>(entries: Iterable<Entry>, kind: Kind
 }
 
 /** Says that a statement is none that may run. That is our mistake, and is reported as such. */
-function refused({ node, unit }: Entry, name: string, reason: string): Message[] {
+function refused({ claimed, start, unit }: Entry, name: string, reason: string): Message[] {
   const remarks: Remark[] = [];
-  if (node.kind === 'table') collector(node.start, remarks)('SBS3025', node.name, { name, reason });
-  return remarks.map((remark) => messageOf(remark, node.start, unit.path, unit.lines));
+  for (const at of claimed) collector(start, remarks)('SBS3025', at, { name, reason });
+  return remarks.map((remark) => messageOf(remark, start, unit.path, unit.lines));
 }
 
 /** A plan, or why there is none although the script has no errors. */
@@ -152,7 +152,7 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
   const sources = ofKind(entries, 'source');
   for (const { known } of sources)
     for (const { name, schema } of known.source.tables) lineages.set(name, sourceLineage(schema.columns));
-  const inputsFirst = sorted(new Set(entries.filter((entry) => entry.node.kind === 'table')));
+  const inputsFirst = sorted(new Set(entries.filter((entry) => entry.kind === 'table')));
   const messages: Message[] = [];
   const tables = ofKind(inputsFirst, 'table').flatMap((each): PlanTable[] => {
     const { entry, known } = each;

@@ -1,8 +1,8 @@
 import type { ScriptFile } from '../compile.ts';
 import type { Message } from '../messages.ts';
-import { ScriptUnit } from '../workspace/script-unit.ts';
+import { RecentUnits, ScriptUnit } from '../workspace/script-unit.ts';
 
 /** The errors for which `formatScript` leaves a script as it is: those that are seen without knowing any other file. */
 export function syntaxErrors({ path, text }: ScriptFile): Message[] {
-  return new ScriptUnit(path, text).messages.filter((message) => message.type === 'error');
+  return new ScriptUnit(path, text, new RecentUnits()).messages.filter((message) => message.type === 'error');
 }

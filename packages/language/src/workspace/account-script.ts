@@ -10,7 +10,7 @@ import type { Entry, Known } from './entry.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { Recorder } from './recorder.ts';
-import { ScriptUnit } from './script-unit.ts';
+import { RecentUnits, ScriptUnit } from './script-unit.ts';
 import { TableGraph, type TableName } from './table-graph.ts';
 import { TableNames } from './table-names.ts';
 import { mayHideNames, spreadUse, unusedRemarks } from './usage.ts';
@@ -19,7 +19,7 @@ type RemarkField = 'checkRemarks' | 'nameRemarks' | 'circleRemarks' | 'unusedRem
 const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
 /** A check to be done: which entries are to be checked anew, and which names mean something else to their readers. */
-type Work = { readonly dirty: Set<Entry>; readonly altered: Set<TableName> };
+type Work = { readonly dirty: Set<Entry>; readonly altered: Set<TableName>; readonly winners: Set<Entry> };
 
 /**
  * All that is known of an account's script: its files, and of each declaration what it means and what is to say about it. A
@@ -29,6 +29,7 @@ export class AccountScript {
   readonly graph = new TableGraph();
   readonly claims = new Claims();
   readonly #units = new Map<string, ScriptUnit>();
+  readonly #recent = new RecentUnits();
   readonly #names = new TableNames();
   /** Tables that are made from themselves. */
   #circular = new Set<Entry>();
@@ -77,13 +78,16 @@ export class AccountScript {
   /** Takes in changed files (null: removed) and a catalog. Gives the paths about which there is something else to say. */
   change(files: ReadonlyMap<string, string | null>, catalog: Catalog): string[] {
     const before = new Map<string, readonly Message[]>();
-    const work: Work = { dirty: new Set(), altered: new Set() };
+    const work: Work = { dirty: new Set(), altered: new Set(), winners: new Set() };
+    const catalogBefore = this.#catalog;
+    this.#catalog = catalog;
+    const early = this.#units.size === 0;
     this.#marked = new Set();
     for (const [path, text] of files) {
       before.set(path, this.#units.get(path)?.messages ?? []);
-      this.#replace(path, text, work);
+      this.#replace(path, text, early, work);
     }
-    this.#takeCatalog(catalog, work);
+    this.#takeCatalog(catalogBefore, work);
     this.#settleNames(work);
     this.#settleCircles(work);
     this.#check(work);
@@ -117,7 +121,7 @@ export class AccountScript {
     };
   }
 
-  #replace(path: string, text: string | null, { dirty }: Work): void {
+  #replace(path: string, text: string | null, early: boolean, { dirty }: Work): void {
     const old = this.#units.get(path);
     if (old) {
       this.graph.remove(old);
@@ -127,25 +131,40 @@ export class AccountScript {
       this.#units.delete(path);
       return;
     }
-    const unit = new ScriptUnit(path, text);
+    const unit = new ScriptUnit(path, text, this.#recent);
     this.#units.set(path, unit);
     this.graph.add(unit);
     this.claims.add(unit);
-    for (const entry of unit.entries) dirty.add(entry);
+    for (const entry of unit.entries) if (!early || !this.#checkEarly(entry)) dirty.add(entry);
   }
 
-  #takeCatalog(catalog: Catalog, { dirty }: Work): void {
-    if (catalog === this.#catalog) return;
-    const changed = changedNames(this.#catalog, catalog);
-    this.#catalog = catalog;
+  /**
+   * Checks a declaration of a script that is read for the first time as soon as all is known that it reads, while its
+   * syntax is at hand. Should another declaration count for one of the names in the end, it is checked again.
+   */
+  #checkEarly(entry: Entry): boolean {
+    if (!entry.reads.every((name) => name.info)) return false;
+    this.#checkEntry(entry);
+    for (const [index, name] of entry.brings.entries())
+      if (name.holders.length === 1) name.info = entry.known?.tables[index];
+    return true;
+  }
+
+  #takeCatalog(before: Catalog, { dirty }: Work): void {
+    if (before === this.#catalog) return;
+    const changed = changedNames(before, this.#catalog);
     for (const unit of this.#units.values())
       for (const entry of unit.entries) if (affectedBy(changed, entry)) dirty.add(entry);
   }
 
-  #settleNames({ dirty, altered }: Work): void {
+  #settleNames({ dirty, altered, winners }: Work): void {
     for (const [entry, remarks] of this.claims.settle()) this.#say(entry, 'nameRemarks', remarks);
     const settled = this.graph.settle();
-    for (const entry of settled.winners) dirty.add(entry);
+    for (const entry of settled.winners) {
+      winners.add(entry);
+      if (entry.known) this.#publish(entry, altered);
+      else dirty.add(entry);
+    }
     for (const name of settled.altered) altered.add(name);
     if (settled.added.length === 0 && settled.removed.length === 0) return;
     const isUnknown = (name: string): boolean => {
@@ -158,13 +177,13 @@ export class AccountScript {
     }
   }
 
-  /** New circles hold a declaration that is dirty; of the old ones each may be broken. */
-  #settleCircles({ dirty, altered }: Work): void {
+  /** New circles hold a declaration that did not count before; of the old ones each may be broken. */
+  #settleCircles({ dirty, altered, winners }: Work): void {
     const belowOf = (entry: Entry): Entry[] => this.graph.tablesBelow(entry);
     const old = this.#circular;
     const starts: Entry[] = [];
-    for (const entries of [dirty, old])
-      for (const entry of entries) if (entry.node.kind === 'table' && this.graph.counts(entry)) starts.push(entry);
+    for (const entries of [winners, old])
+      for (const entry of entries) if (entry.kind === 'table' && this.graph.counts(entry)) starts.push(entry);
     const circles = findCircles(starts, belowOf);
     this.#circular = new Set(circles.flat());
     for (const entry of old) {
@@ -200,12 +219,17 @@ export class AccountScript {
       if (entry.circular) continue;
       if (!dirty.has(entry) && !entry.reads.some((name) => altered.has(name))) continue;
       this.#checkEntry(entry);
-      for (const [index, found] of entry.brings.entries()) {
-        if (found.winner?.entry !== entry || found.winner.index !== index) continue;
-        const info = entry.known?.tables[index];
-        if (!sameInfo(found.info, info)) altered.add(found);
-        found.info = info;
-      }
+      this.#publish(entry, altered);
+    }
+  }
+
+  /** Makes known what an entry says of the tables for which it counts. */
+  #publish(entry: Entry, altered: Set<TableName>): void {
+    for (const [index, found] of entry.brings.entries()) {
+      if (found.winner?.entry !== entry || found.winner.index !== index) continue;
+      const info = entry.known?.tables[index];
+      if (!sameInfo(found.info, info)) altered.add(found);
+      found.info = info;
     }
   }
 
@@ -239,7 +263,7 @@ export class AccountScript {
 
   #settleUse(): void {
     const concerned = spreadUse(this.graph.disturbed, this.graph);
-    for (const entry of concerned) this.#say(entry, 'unusedRemarks', unusedRemarks(entry, this.graph));
+    for (const entry of concerned) this.#say(entry, 'unusedRemarks', unusedRemarks(entry));
     this.graph.sweep();
   }
 
@@ -270,6 +294,6 @@ function circleRemarks(first: Entry, others: readonly Entry[]): Remark[] {
   const remarks: Remark[] = [];
   const names = others.slice(0, LONGEST_WAY).flatMap((each) => each.names[0]?.text ?? []);
   const path = [name.text, ...names, ...(others.length > LONGEST_WAY ? ['…'] : []), name.text].join(' reads ');
-  collector(first.node.start, remarks)('SBS2006', name, { name: name.text, path });
+  collector(first.start, remarks)('SBS2006', name, { name: name.text, path });
   return remarks;
 }

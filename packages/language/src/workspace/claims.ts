@@ -9,14 +9,9 @@ import type { ScriptUnit } from './script-unit.ts';
 type Claim = { readonly entry: Entry; readonly name: Name; readonly index: number };
 
 /** Names of tables and bundles are one space, those of uploads another. */
-function claimedBy({ node, names }: Entry): readonly Name[] {
-  if (node.kind === 'upload') return [node.alias ?? node.table];
-  return node.kind === 'bundle' ? [node.name, ...names] : names;
-}
-
 function keyOf(entry: Entry, name: Name): string {
   const key = name.text.toLowerCase();
-  return entry.node.kind === 'upload' ? `to ${key}` : key;
+  return entry.kind === 'upload' ? `to ${key}` : key;
 }
 
 function firstOf(claims: readonly Claim[]): Claim | undefined {
@@ -38,7 +33,7 @@ export class Claims {
 
   add(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
-      for (const [index, name] of claimedBy(entry).entries()) {
+      for (const [index, name] of entry.claimed.entries()) {
         const key = keyOf(entry, name);
         const claim = { entry, name, index };
         const claims = this.#claims.get(key);
@@ -51,7 +46,7 @@ export class Claims {
 
   remove(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
-      for (const name of claimedBy(entry)) {
+      for (const name of entry.claimed) {
         const key = keyOf(entry, name);
         const claims = this.#claims.get(key) ?? [];
         const at = claims.findIndex((claim) => claim.entry === entry);
@@ -66,7 +61,7 @@ export class Claims {
   find(kind: 'bundle' | 'upload', name: string): string | undefined {
     const key = name.toLowerCase();
     const claims = this.#claims.get(kind === 'upload' ? `to ${key}` : key) ?? [];
-    const fitting = claims.filter((each) => each.name.text === name && each.entry.node.kind === kind);
+    const fitting = claims.filter((each) => each.name.text === name && each.entry.kind === kind);
     return firstOf(fitting.filter((each) => kind === 'upload' || each.index === 0))?.entry.unit.path;
   }
 
@@ -83,9 +78,9 @@ export class Claims {
     const said = new Map<Entry, readonly Remark[]>();
     for (const entry of entries) {
       const remarks: Remark[] = [];
-      const report = collector(entry.node.start, remarks);
-      for (const [index, name] of claimedBy(entry).entries()) {
-        if (entry.node.kind !== 'upload' && name.text.toLowerCase().startsWith(RESERVED_PREFIX))
+      const report = collector(entry.start, remarks);
+      for (const [index, name] of entry.claimed.entries()) {
+        if (entry.kind !== 'upload' && name.text.toLowerCase().startsWith(RESERVED_PREFIX))
           report('SBS2017', name, { name: name.text });
         const key = keyOf(entry, name);
         const claims = this.#claims.get(key) ?? [];
@@ -101,8 +96,8 @@ export class Claims {
 }
 
 function reportTwice({ entry: other, name: first }: Claim, name: Name, entry: Entry, report: Report): void {
-  const upload = entry.node.kind === 'upload';
-  const { line } = other.unit.lines.at(upload ? other.node.start : first.start);
+  const upload = entry.kind === 'upload';
+  const { line } = other.unit.lines.at(upload ? other.start : first.start);
   const values = { name: name.text, where: `${other.unit.path}:${line}` };
   report(upload ? 'SBS2012' : 'SBS2001', name, values);
 }

@@ -4,12 +4,17 @@ import { constructOf } from '../constructs/registry.ts';
 import type { Declaration as Listed } from '../declarations.ts';
 import type { Remark } from '../messages.ts';
 import type { PlannedTable } from '../plan.ts';
-import type { Declaration, Name } from '../syntax/tree.ts';
+import type { Declaration, Name, SchemaNode } from '../syntax/tree.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import type { TableName } from './table-graph.ts';
 
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
+function schemasOf(node: Declaration): readonly SchemaNode[] {
+  if (node.kind === 'download') return [node.schema];
+  return node.kind === 'bundle' ? node.tables.map((table) => table.schema) : NONE;
+}
 
 type Kept<Each> = Each extends Checked ? Omit<Each, 'query'> : never;
 
@@ -21,10 +26,16 @@ export class Entry {
   readonly unit: ScriptUnit;
   /** Its place among the declarations of its file. */
   readonly index: number;
-  readonly node: Declaration;
+  readonly kind: Declaration['kind'];
+  readonly start: number;
+  readonly end: number;
   readonly construct: Construct;
+  /** Names that it wants for itself: an upload its own, a bundle also those of its tables. */
+  readonly claimed: readonly Name[];
   /** The tables it brings. */
   readonly names: readonly Name[];
+  /** Of a source: the columns of each of these as they are written. */
+  readonly columns: readonly (readonly Name[])[];
   /** Names of the tables it reads, each once. */
   readonly inputs: readonly string[];
 
@@ -54,11 +65,23 @@ export class Entry {
   constructor(unit: ScriptUnit, index: number, node: Declaration) {
     this.unit = unit;
     this.index = index;
-    this.node = node;
+    this.kind = node.kind;
+    this.start = node.start;
+    this.end = node.end;
     this.construct = constructOf(node.kind);
     this.names = this.construct.tables(node);
+    if (node.kind === 'upload') this.claimed = [node.alias ?? node.table];
+    else this.claimed = node.kind === 'bundle' ? [node.name, ...this.names] : this.names;
+    this.columns = schemasOf(node).map((schema) => schema.columns.map((column) => column.alias ?? column.header));
     const reads = this.construct.reads(node);
     this.inputs = reads.length < 2 ? reads.map((name) => name.text) : [...new Set(reads.map((name) => name.text))];
+  }
+
+  /** Its syntax, which is read again when it has been let go. */
+  get node(): Declaration {
+    const node = this.unit.declarations[this.index];
+    if (!node) throw new Error(`${this.unit.path} has no declaration ${this.index}.`);
+    return node;
   }
 
   /** Whether it stands before another, in the order of paths and text. */

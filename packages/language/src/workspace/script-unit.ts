@@ -29,6 +29,22 @@ function namesBetween(text: string, declarations: readonly Declaration[]): strin
   return [...names];
 }
 
+/** Files whose syntax is at hand. */
+const KEPT = 32;
+
+/** The files that were read last: these alone keep their syntax. */
+export class RecentUnits {
+  readonly #units: (ScriptUnit | undefined)[] = Array.from({ length: KEPT });
+  #next = 0;
+
+  keep(unit: ScriptUnit): void {
+    const oldest = this.#units[this.#next];
+    if (oldest !== unit) oldest?.forgetSyntax();
+    this.#units[this.#next] = unit;
+    this.#next = (this.#next + 1) % KEPT;
+  }
+}
+
 /** One file of the account's script as it was read. */
 export class ScriptUnit {
   readonly path: string;
@@ -41,19 +57,38 @@ export class ScriptUnit {
   readonly mentioned: readonly string[];
   /** What is wrong with the syntax. */
   readonly remarks: readonly Remark[];
+  readonly #recent: RecentUnits;
+  #declarations: readonly Declaration[] | null;
   #lines: Lines | null = null;
   #messages: readonly Message[] | null = null;
 
-  constructor(path: string, text: string) {
+  constructor(path: string, text: string, recent: RecentUnits) {
     const remarks: Remark[] = [];
     const script = parseScript(text, CONSTRUCTS, collector(0, remarks));
     this.path = path;
     this.text = text;
     this.project = projectOf(path);
+    this.#recent = recent;
+    this.#declarations = script.declarations;
+    recent.keep(this);
     this.entries = script.declarations.map((node, index) => new Entry(this, index, node));
     this.broken = script.broken;
     this.mentioned = remarks.some(isError) ? namesBetween(text, script.declarations) : [];
     this.remarks = remarks;
+  }
+
+  /** The syntax of its declarations. */
+  get declarations(): readonly Declaration[] {
+    if (!this.#declarations) {
+      this.#declarations = parseScript(this.text, CONSTRUCTS, () => undefined).declarations;
+      this.#recent.keep(this);
+    }
+    return this.#declarations;
+  }
+
+  /** Lets the syntax go: it takes far more memory than the text, and little time to read again. */
+  forgetSyntax(): void {
+    this.#declarations = null;
   }
 
   get lines(): Lines {
@@ -85,7 +120,7 @@ export class ScriptUnit {
     for (const remark of this.remarks) messages.push(messageOf(remark, 0, this.path, this.lines));
     for (const entry of this.entries)
       for (const remarks of entry.remarks)
-        for (const remark of remarks) messages.push(messageOf(remark, entry.node.start, this.path, this.lines));
+        for (const remark of remarks) messages.push(messageOf(remark, entry.start, this.path, this.lines));
     return inOrder(messages);
   }
 }

@@ -39,8 +39,8 @@ export class TableName {
 function winnerOf(holders: readonly Holder[]): Holder | null {
   let best: Holder | null = null;
   for (const each of holders) {
-    const source = each.entry.node.kind !== 'table';
-    const bestSource = best !== null && best.entry.node.kind !== 'table';
+    const source = each.entry.kind !== 'table';
+    const bestSource = best !== null && best.entry.kind !== 'table';
     if (best === null || (source && !bestSource)) best = each;
     else if (source !== bestSource) continue;
     else if (each.entry === best.entry ? each.index < best.index : each.entry.isBefore(best.entry)) best = each;
@@ -80,8 +80,8 @@ export class TableGraph {
   dependentsOf(name: string): ReadonlySet<string> {
     const dependents = new Set([name]);
     for (const each of dependents)
-      for (const { node, names } of this.#names.get(each)?.readers ?? [])
-        if (node.kind === 'table') for (const made of names) dependents.add(made.text);
+      for (const { kind, names } of this.#names.get(each)?.readers ?? [])
+        if (kind === 'table') for (const made of names) dependents.add(made.text);
     return dependents;
   }
 
@@ -158,7 +158,7 @@ export class TableGraph {
       if (!winner && each.info) {
         each.info = undefined;
         altered.push(each);
-      } else if (known !== each.known) altered.push(each);
+      } else if (known !== each.known && !each.info) altered.push(each);
       if (winner && !each.declared) added.push(each.name);
       if (!winner && each.declared) removed.push(each.name);
       each.winner = winner;
@@ -182,7 +182,7 @@ export class TableGraph {
     const below: Entry[] = [];
     for (const name of entry.reads) {
       const found = name.winner?.entry;
-      if (found?.node.kind === 'table') below.push(found);
+      if (found?.kind === 'table') below.push(found);
     }
     return below;
   }

@@ -1,8 +1,9 @@
-import type { Code, Report } from '../diagnostics.ts';
+import type { Code } from '../diagnostics.ts';
 import { collector, type Remark } from '../messages.ts';
-import type { Name, SchemaNode } from '../syntax/tree.ts';
 import type { Entry } from './entry.ts';
 import type { TableGraph, TableName } from './table-graph.ts';
+
+const NONE: readonly Remark[] = [];
 
 /** Errors that are found when all names of a query have been resolved: which columns it uses is known all the same. */
 const NAMES_RESOLVED: ReadonlySet<Code> = new Set([
@@ -18,7 +19,7 @@ export function mayHideNames({ code }: Remark): boolean {
 /** Whether what an entry reads gets to an upload. What a broken declaration reads is meant to. */
 function reaches(entry: Entry, graph: TableGraph): boolean {
   const [name] = entry.brings;
-  if (entry.node.kind === 'upload' || entry.circular || !name) return true;
+  if (entry.kind === 'upload' || entry.circular || !name) return true;
   return !graph.counts(entry) || name.reached;
 }
 
@@ -47,41 +48,33 @@ export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<En
 }
 
 /** Columns of a source that no query names, when some query reads the source and no upload takes it whole. */
-function reportColumns(table: Name, schema: SchemaNode, found: TableName, report: Report): void {
-  if (found.mentions > 0 || schema.columns.length === 0) return;
-  const used = new Set<string>();
-  let read = false;
-  for (const reader of found.readers) {
-    if (reader.node.kind === 'upload' || reader.unresolved || reader.circular) return;
-    read = true;
-    for (const column of reader.used.get(table.text) ?? []) used.add(column);
+function unusedColumns({ info, mentions, readers, name }: TableName): Set<string> {
+  const unused = new Set<string>();
+  if (mentions > 0 || readers.size === 0) return unused;
+  for (const column of info?.columns ?? []) unused.add(column.name);
+  for (const reader of readers) {
+    if (reader.kind === 'upload' || reader.unresolved || reader.circular) return new Set();
+    for (const column of reader.used.get(name) ?? []) unused.delete(column);
   }
-  if (!read) return;
-  for (const column of schema.columns) {
-    const name = column.alias ?? column.header;
-    if (!used.has(name.text)) report('SBS5003', name, { name: name.text, table: table.text });
-  }
+  return unused;
 }
 
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
-export function unusedRemarks(entry: Entry, graph: TableGraph): readonly Remark[] {
+export function unusedRemarks(entry: Entry): readonly Remark[] {
+  if (entry.kind === 'upload') return NONE;
   const remarks: Remark[] = [];
-  const report = collector(entry.node.start, remarks);
-  const { node } = entry;
-  if (node.kind === 'upload') return remarks;
-  const unused = (table: Name): boolean => {
-    const found = graph.find(table.text);
-    // A name declared twice is reported already; which of the two is used is not for us to say.
-    return found?.winner?.entry === entry && !found.reached;
-  };
-  if (node.kind === 'table') {
-    if (unused(node.name)) report('SBS5002', node.name, { name: node.name.text });
-    return remarks;
-  }
-  if (entry.names.every(unused)) report('SBS5001', node.name, { name: node.name.text });
-  for (const { name, schema } of node.kind === 'bundle' ? node.tables : [node]) {
-    const found = graph.find(name.text);
-    if (found?.winner?.entry === entry) reportColumns(name, schema, found, report);
+  const report = collector(entry.start, remarks);
+  // A name declared twice is reported already; which of the two is used is not for us to say.
+  const idle = entry.brings.every((name) => name.winner?.entry === entry && !name.reached);
+  const [name] = entry.claimed;
+  if (idle && name) report(entry.kind === 'table' ? 'SBS5002' : 'SBS5001', name, { name: name.text });
+  if (entry.kind === 'table') return remarks;
+  for (const [index, found] of entry.brings.entries()) {
+    const unused = found.winner?.entry === entry && found.winner.index === index ? unusedColumns(found) : null;
+    if (!unused || unused.size === 0) continue;
+    // Of two with one name the second is reported already.
+    for (const column of entry.columns[index] ?? [])
+      if (unused.delete(column.text)) report('SBS5003', column, { name: column.text, table: found.name });
   }
   return remarks;
 }

@@ -20,8 +20,8 @@ export type KnownTable = {
 /** The syntax of a file. */
 export type ReadScript = Lexed & { readonly declarations: readonly DeclarationNode[] };
 
-function readScript({ text, entries }: ScriptUnit): ReadScript {
-  return { ...lex(text, () => undefined), declarations: entries.map((entry) => entry.node) };
+function readScript({ text, declarations }: ScriptUnit): ReadScript {
+  return { ...lex(text, () => undefined), declarations };
 }
 
 /**
@@ -185,6 +185,6 @@ export class Workspace {
   /** The declaration of a file in which an offset lies, its end included. */
   declarationAt(path: string, offset: number): DeclarationNode | undefined {
     const entries = this.#settled().units.get(path)?.entries ?? [];
-    return entries.findLast(({ node }) => node.start <= offset && offset <= node.end)?.node;
+    return entries.findLast(({ start, end }) => start <= offset && offset <= end)?.node;
   }
 }
