@@ -4,6 +4,7 @@ import { registerCompile } from './commands/compile.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
 import { registerLineage } from './commands/lineage.ts';
+import { registerLsp } from './commands/lsp.ts';
 import { registerMigrate } from './commands/migrate.ts';
 import { registerRun } from './commands/run.ts';
 import { registerStart } from './commands/start.ts';
@@ -18,6 +19,7 @@ const COMMANDS = [
   registerFormat,
   registerExplain,
   registerLineage,
+  registerLsp,
 ] as const;
 
 /** The `switchboard` command with all that it can do. */

@@ -1,5 +1,5 @@
 import { CONNECTORS } from '@switchboard/connectors';
-import { type Compilation, compile } from '@switchboard/language';
+import { type Compilation, compile, type Declaration } from '@switchboard/language';
 import type { Catalog } from '@switchboard/model';
 import type { ScriptFile } from './read-scripts.ts';
 
@@ -16,11 +16,21 @@ export function compileScripts(files: readonly ScriptFile[], surroundings: Surro
   const { connectors = CONNECTORS.map((connector) => connector.spec), keyType = () => null } = surroundings;
   if (surroundings.keys !== undefined) return compile(files, { connectors, keys: surroundings.keys });
   const first = compile(files, { connectors, keys: [] });
+  const keys = assumedKeys(first.declarations, connectors, keyType);
+  return keys.length === 0 ? first : compile(files, { connectors, keys });
+}
+
+/** Every key that declarations name, as if it were there: with the type that `keyType` tells, or else with one that fits. */
+export function assumedKeys(
+  declarations: readonly Pick<Declaration, 'key_name' | 'connector_type'>[],
+  connectors: Catalog['connectors'],
+  keyType: (name: string) => string | null = () => null,
+): readonly KnownKey[] {
   const keys = new Map<string, KnownKey>();
-  for (const { key_name: name, connector_type: connector } of first.declarations) {
+  for (const { key_name: name, connector_type: connector } of declarations) {
     if (name === null || keys.has(name)) continue;
     const fitting = connectors.find((spec) => spec.name === connector?.split(':')[0])?.keyTypes[0] ?? 'unknown';
     keys.set(name, { name, type: keyType(name) ?? fitting, status: 'active' });
   }
-  return keys.size === 0 ? first : compile(files, { connectors, keys: [...keys.values()] });
+  return [...keys.values()];
 }

@@ -15,7 +15,7 @@ function plain(uri: string): string {
 /** Between the addresses of a client and the paths of a workspace: below a folder, a path is what follows the folder. */
 export class Addresses {
   #folders: readonly { readonly start: string; readonly uri: string; readonly prefix: string }[] = [];
-  /** The address under which each path was last named. */
+  /** The address under which each path is known. */
   readonly #uris = new Map<string, string>();
 
   /** With several folders, paths start with the name of theirs. */
@@ -36,6 +36,13 @@ export class Addresses {
     const text = plain(uri);
     const folder = this.#folders.find(({ start }) => text.startsWith(start));
     const path = folder ? folder.prefix + text.slice(folder.start.length) : text.replace(/^[A-Za-z][\w+.-]*:\/*/, '');
+    if (!this.#uris.has(path)) this.#uris.set(path, uri);
+    return path;
+  }
+
+  /** The path of a file that the client opens: from now on it is called as the client calls it. */
+  openedPathOf(uri: string): string {
+    const path = this.pathOf(uri);
     this.#uris.set(path, uri);
     return path;
   }

@@ -36,7 +36,7 @@ export class Project {
 
   /** A file was opened or typed into. */
   type(uri: string, version: number, text: string): void {
-    const path = this.addresses.pathOf(uri);
+    const path = this.addresses.openedPathOf(uri);
     this.#open.set(path, version);
     this.#touched.add(path);
     this.workspace.set(path, text);

@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  CodeAction,
+  CompletionItem,
+  CompletionList,
+  DocumentHighlight,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  Location,
+  SemanticTokens,
+  SignatureHelp,
+  TextEdit,
+  WorkspaceEdit,
+  WorkspaceSymbol,
+} from 'vscode-languageserver-protocol';
+import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
+import { applied, codesOf, Session, type Transport } from './session.ts';
+
+const FILES = {
+  'ads/sources.sbs': `// What the partner sends.
+download ads from { type: "web"; url: "https://example.com/ads"; } using {
+    date: date;
+    site: string;
+    clicks: integer;
+};
+`,
+  'tables.sbs': `table daily is select date, site, sum(clicks) as clicks from ads;
+table all_of_it is
+    select * from daily;
+`,
+  'out put/uploads.sbs': `upload daily to { type: "disk"; path: "daily.csv"; };
+upload all_of_it to { type: "disk"; path: "all.csv"; };
+`,
+};
+const DAILY = 'tables.sbs';
+/** With a space, which clients escape in addresses. */
+const UPLOADS = 'out put/uploads.sbs';
+const SOURCES = 'ads/sources.sbs';
+
+const none = (codes: readonly string[]): boolean => codes.length === 0;
+const has =
+  (code: string) =>
+  (codes: readonly string[]): boolean =>
+    codes.includes(code);
+
+/** What every editor relies on, the same over every transport. */
+export function describeServer(transport: Transport): void {
+  const session = (
+    story: (session: Session) => Promise<void>,
+    { files = FILES, begin = true }: { files?: Readonly<Record<string, string>>; begin?: boolean } = {},
+  ): (() => Promise<void>) => {
+    return async () => {
+      const started = await transport.start(files);
+      try {
+        const client = new Session(started, files);
+        if (begin) await client.initialize();
+        await story(client);
+      } finally {
+        await started.dispose();
+      }
+    };
+  };
+
+  describe(`the language server over ${transport.name}`, () => {
+    test(
+      'says what it can do, and refuses requests before',
+      session(
+        async (client) => {
+          const early = client.request('textDocument/hover', client.at(DAILY, 'daily'));
+          await expect(early).rejects.toMatchObject({ code: -32002 });
+          const { capabilities, serverInfo } = await client.initialize();
+          expect(serverInfo?.name).toBe('switchboard');
+          expect(capabilities).toMatchObject({
+            textDocumentSync: { change: 2 },
+            renameProvider: { prepareProvider: true },
+          });
+        },
+        { begin: false },
+      ),
+    );
+
+    test(
+      'tells what is wrong while somebody types, also in other files',
+      session(async (client) => {
+        await client.open(DAILY);
+        expect((await client.messages(DAILY, has('SBS5006'))).version).toBe(1);
+        const broken = await client.type(DAILY, { range: client.range(DAILY, 'all_of_it'), text: 'everything' });
+        const { diagnostics } = await client.messages(UPLOADS, has('SBS2009'));
+        expect(diagnostics[0]).toMatchObject({
+          severity: 1,
+          source: 'switchboard',
+          range: { start: { line: 1, character: 7 } },
+        });
+        expect(broken).toBe(2);
+        await client.type(
+          DAILY,
+          { range: client.range(DAILY, 'everything'), text: 'all_of' },
+          { range: { start: { line: 1, character: 12 }, end: { line: 1, character: 12 } }, text: '_it' },
+        );
+        expect(client.text(DAILY)).toBe(FILES[DAILY]);
+        await client.messages(UPLOADS, none);
+        await client.messages(DAILY, has('SBS5006'), 3);
+      }),
+    );
+
+    test(
+      'sees files that are not open, and how open ones are stored when they close',
+      session(async (client) => {
+        await client.open(UPLOADS, 'upload dayly to { type: "disk"; path: "daily.csv"; };');
+        expect((await client.messages(UPLOADS, has('SBS2009'))).version).toBe(1);
+        await client.close(UPLOADS);
+        expect((await client.messages(UPLOADS, none)).version).toBeUndefined();
+      }),
+    );
+
+    test(
+      'completes names and calls, and explains them',
+      session(async (client) => {
+        await client.open(DAILY, `${FILES[DAILY]}table more is select  from ads;\ntable sums is select sum(`);
+        const answer = await client.request<CompletionList | CompletionItem[]>(
+          'textDocument/completion',
+          client.at(DAILY, 'select  from', 7),
+        );
+        const items = Array.isArray(answer) ? answer : answer.items;
+        expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['site', 'clicks', 'sum']));
+        const help = await client.request<SignatureHelp>(
+          'textDocument/signatureHelp',
+          client.at(DAILY, 'is select sum(', 14),
+        );
+        expect(help.signatures[0]?.label).toMatch(/^sum\(/);
+        const hover = await client.request<Hover>('textDocument/hover', client.at(DAILY, 'daily'));
+        expect(JSON.stringify(hover.contents)).toContain('daily');
+        expect(await client.request('textDocument/hover', client.at(DAILY, 'ads;', 4))).toBeNull();
+      }),
+    );
+
+    test(
+      'finds where things are declared and used',
+      session(async (client) => {
+        const site = await client.request<Location[]>('textDocument/definition', client.at(DAILY, 'site'));
+        expect(site).toEqual([
+          { uri: expect.stringMatching(/\/ads\/sources\.sbs$/), range: client.range(SOURCES, 'site') },
+        ]);
+        const found = await client.request<Location[]>('textDocument/references', {
+          ...client.at(UPLOADS, 'daily'),
+          context: { includeDeclaration: true },
+        });
+        expect(found.map(({ uri }) => decodeURIComponent(uri.split('/').at(-1) ?? ''))).toEqual([
+          'uploads.sbs',
+          'tables.sbs',
+          'tables.sbs',
+        ]);
+        const marks = await client.request<DocumentHighlight[]>(
+          'textDocument/documentHighlight',
+          client.at(DAILY, 'daily'),
+        );
+        expect(marks.map(({ kind, range }) => [kind, range.start.line])).toEqual([
+          [3, 0],
+          [2, 2],
+        ]);
+      }),
+    );
+
+    test(
+      'renames across files, or says why not',
+      session(async (client) => {
+        await client.open(DAILY);
+        const at = client.at(DAILY, 'daily');
+        expect(await client.request('textDocument/prepareRename', at)).toEqual({
+          range: client.range(DAILY, 'daily'),
+          placeholder: 'daily',
+        });
+        const edit = await client.request<WorkspaceEdit>('textDocument/rename', { ...at, newName: 'by day' });
+        expect(edit.documentChanges).toContainEqual(
+          expect.objectContaining({ textDocument: { uri: client.uri(DAILY), version: 1 } }),
+        );
+        const texts = Object.values(client.edited(edit)).join('');
+        expect(texts).toContain('table "by day" is select date');
+        expect(texts).toContain('select * from "by day";');
+        expect(texts).toContain('upload "by day" as daily to');
+        const taken = client.request('textDocument/rename', { ...at, newName: 'ads' });
+        await expect(taken).rejects.toThrow(/^The name ads is taken: see ads\/sources\.sbs:2/);
+        const fixed = client.request('textDocument/prepareRename', client.at(DAILY, 'sum'));
+        await expect(fixed).rejects.toThrow(/^Functions have/);
+        expect(await client.request('textDocument/prepareRename', client.at(DAILY, 'select'))).toBeNull();
+      }),
+    );
+
+    test(
+      'outlines a file and finds names in all of them',
+      session(async (client) => {
+        const textDocument = { uri: client.uri(SOURCES) };
+        const [ads] = await client.request<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument });
+        expect([ads?.name, ads?.children?.map(({ name }) => name)]).toEqual(['ads', ['date', 'site', 'clicks']]);
+        const found = await client.request<WorkspaceSymbol[]>('workspace/symbol', { query: 'aoi' });
+        expect(found.map(({ name, containerName }) => [name, containerName])).toEqual([
+          ['all_of_it', DAILY],
+          ['all_of_it', UPLOADS],
+        ]);
+      }),
+    );
+
+    test(
+      'folds and colours',
+      session(async (client) => {
+        const textDocument = { uri: client.uri(SOURCES) };
+        const folds = await client.request<FoldingRange[]>('textDocument/foldingRange', { textDocument });
+        expect(folds).toEqual([{ startLine: 1, endLine: 5 }]);
+        const { data } = await client.request<SemanticTokens>('textDocument/semanticTokens/full', { textDocument });
+        expect(data.slice(0, 10)).toEqual([0, 0, 26, TOKEN_TYPES.indexOf('comment'), 0, 1, 0, 8, 0, 0]);
+        const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
+        const part = await client.request<SemanticTokens>('textDocument/semanticTokens/range', { textDocument, range });
+        expect(part.data).toEqual([
+          3,
+          4,
+          4,
+          TOKEN_TYPES.indexOf('property'),
+          1,
+          0,
+          6,
+          6,
+          TOKEN_TYPES.indexOf('type'),
+          0,
+        ]);
+      }),
+    );
+
+    test(
+      'lays a file out',
+      session(async (client) => {
+        const cramped = 'table   a is select x,y from ads ;';
+        await client.open(DAILY, cramped);
+        const textDocument = { uri: client.uri(DAILY) };
+        const options = { tabSize: 4, insertSpaces: true };
+        const edits = await client.request<TextEdit[]>('textDocument/formatting', { textDocument, options });
+        expect(applied(cramped, edits)).toBe('table a is select x, y from ads;\n');
+        const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 15 } };
+        const some = await client.request<TextEdit[]>('textDocument/rangeFormatting', { textDocument, options, range });
+        expect(applied(cramped, some)).toBe('table a is select x,y from ads ;');
+      }),
+    );
+
+    test(
+      'repairs what it complains about',
+      session(async (client) => {
+        await client.open(DAILY, 'table daily is SELECT sites FROM ads;');
+        const { diagnostics } = await client.messages(DAILY, has('SBS2004'));
+        const textDocument = { uri: client.uri(DAILY) };
+        const range = client.range(DAILY, 'sites');
+        const ask = (only?: string[]): Promise<CodeAction[]> =>
+          client.request('textDocument/codeAction', {
+            textDocument,
+            range,
+            context: { diagnostics, ...(only ? { only } : {}) },
+          });
+        const [fix] = await ask(['quickfix']);
+        expect([fix?.title, fix?.isPreferred, codesOf(fix?.diagnostics ?? [])]).toEqual([
+          'Write site',
+          true,
+          ['SBS2004'],
+        ]);
+        expect(client.edited(fix?.edit ?? {})).toEqual({ [DAILY]: 'table daily is SELECT site FROM ads;' });
+        const [all, ...others] = await ask(['source']);
+        expect(others).toEqual([]);
+        expect(client.edited(all?.edit ?? {})).toEqual({ [DAILY]: 'table daily is select sites from ads;' });
+        expect((await ask()).map(({ kind }) => kind)).toEqual(['quickfix', 'source.fixAll']);
+      }),
+    );
+
+    test(
+      'follows files that change outside the editor',
+      session(async (client) => {
+        await client.open(UPLOADS);
+        await client.started.store(DAILY, 'table daily is select date from ads;\n');
+        await client.messages(UPLOADS, has('SBS2009'));
+        await client.started.store('later.sbs', 'table all_of_it is select * from daily;\n');
+        await client.messages(UPLOADS, none);
+        await client.started.store('later.sbs', null);
+        await client.messages(UPLOADS, has('SBS2009'));
+        await client.started.store(UPLOADS, '');
+        const [daily] = await client.request<Location[]>('textDocument/definition', client.at(UPLOADS, 'daily'));
+        expect(daily?.range.start).toEqual({ line: 0, character: 6 });
+      }),
+    );
+
+    test(
+      'takes another catalog, and says what it cannot take',
+      session(async (client) => {
+        await client.open(UPLOADS);
+        await client.request('switchboard/catalog', { catalog: { connectors: [], keys: [] } });
+        await client.messages(UPLOADS, has('SBS4001'));
+        const wrong = client.request('switchboard/catalog', { catalog: { connectors: [7], keys: [] } });
+        await expect(wrong).rejects.toMatchObject({ code: -32602 });
+        const odd = client.request('switchboard/files', { files: [{ uri: 1 }] });
+        await expect(odd).rejects.toMatchObject({ code: -32602 });
+        const refused = client.initialize({ catalog: 'none' });
+        await expect(refused).rejects.toMatchObject({ code: -32602 });
+      }),
+    );
+
+    test(
+      'links messages to where they are explained',
+      session(
+        async (client) => {
+          const given = client.started.initializationOptions;
+          await client.initialize({ ...(given as object), documentation: 'https://docs.example/#' });
+          await client.open(DAILY, 'table t is select x from nowhere;');
+          const { diagnostics } = await client.messages(DAILY, has('SBS2003'));
+          const unknown = diagnostics.find(({ code }) => code === 'SBS2003');
+          expect(unknown?.codeDescription?.href).toBe('https://docs.example/#SBS2003');
+        },
+        { begin: false },
+      ),
+    );
+
+    test(
+      'answers nothing for what is not there, and goes on after what it cannot do',
+      session(async (client) => {
+        const nowhere = { textDocument: { uri: client.uri('nowhere.sbs') }, position: { line: 0, character: 0 } };
+        const beyond = { ...client.at(DAILY, 'daily'), position: { line: 999, character: 3 } };
+        const before = { ...client.at(DAILY, 'daily'), position: { line: -1, character: -3 } };
+        for (const params of [nowhere, beyond, before])
+          for (const method of [
+            'hover',
+            'completion',
+            'signatureHelp',
+            'definition',
+            'documentHighlight',
+            'prepareRename',
+          ])
+            expect(await client.request(`textDocument/${method}`, params)).toBeNull();
+        for (const method of ['documentSymbol', 'foldingRange', 'semanticTokens/full', 'formatting'])
+          expect(await client.request(`textDocument/${method}`, nowhere)).toBeNull();
+        await expect(client.request('textDocument/unheardOf', {})).rejects.toMatchObject({ code: -32601 });
+        await expect(client.request('textDocument/hover', { textDocument: 7 })).rejects.toMatchObject({ code: -32603 });
+        expect(await client.request('textDocument/hover', client.at(DAILY, 'daily'))).not.toBeNull();
+      }),
+    );
+
+    test(
+      'drops requests that are called off',
+      session(async (client) => {
+        const { connection } = client.started;
+        const { CancellationTokenSource } = await import('vscode-languageserver-protocol');
+        const source = new CancellationTokenSource();
+        const many = Array.from({ length: 200 }, () => client.request('workspace/symbol', { query: 'a' }));
+        const last = connection.sendRequest('workspace/symbol', { query: 'a' }, source.token);
+        source.cancel();
+        await expect(last).rejects.toMatchObject({ code: -32800 });
+        await Promise.all(many);
+      }),
+    );
+
+    test(
+      'shuts down when asked, and then ends',
+      session(async (client) => {
+        expect(await client.request('shutdown', undefined)).toBeNull();
+        await expect(client.request('textDocument/hover', client.at(DAILY, 'daily'))).rejects.toMatchObject({
+          code: -32600,
+        });
+        await client.started.connection.sendNotification('exit');
+        expect([0, null]).toContain(await client.started.ended());
+      }),
+    );
+  });
+}
