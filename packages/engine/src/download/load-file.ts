@@ -95,6 +95,23 @@ export async function writeScanned(
   return { path, counts: scanned.counts };
 }
 
+/** Takes a Parquet file whose every value is as declared. */
+export async function takeFile(
+  work: LoadWork,
+  ready: ReadyFile,
+  columns: readonly Column[],
+): Promise<WrittenFile | null> {
+  const { taken, promised } = ready.prepared;
+  if (taken === undefined || promised === null) return null;
+  const path = join(work.output, `${ready.index}.parquet`);
+  const session = await work.openSession();
+  const [copied] = await session.run(taken(columns, path), { table: work.request.name });
+  const counts = { ...NO_RECORDS, records: promised, good: promised };
+  assertConserved(ready.file, counts, Number(copied?.['Count']), promised);
+  await work.onCounted(counts);
+  return { path, counts };
+}
+
 /** Whether a file is worth streaming: a large CSV file whose columns and their types are known. */
 export async function isStreamed(ready: ReadyFile): Promise<boolean> {
   const { scan, clean } = ready.prepared;

@@ -62,6 +62,55 @@ describe('parquet', () => {
     });
   });
 
+  it('whose every value is as declared is taken as it is, else read row by row', async () => {
+    const columns = [
+      column('id', 'integer', { nullable: false }),
+      column('price', { kind: 'decimal', precision: 12, scale: 3 }),
+      column('ratio', 'float'),
+      column('name', 'string'),
+      column('day', 'date'),
+      column('seen', 'datetime'),
+    ];
+    const select = (id: string, ratio: string, day: string): string =>
+      `SELECT ${id} AS id, 1.25::DECIMAL(5, 2) AS price, ${ratio}::DOUBLE AS ratio, 'Köln' AS name, ${day} AS day, TIMESTAMPTZ '2025-01-02 03:04:05+01' AS seen FROM range(3)`;
+    const good = await parquetFile(select('range', '0.1', "DATE '2025-01-02'"));
+    const taken = await load('ads.parquet', good, { columns, lineNumbers: true });
+    const read = await load('ads.parquet', good, { columns, lineNumbers: true, parameters: { null_values: 'none' } });
+    expect(taken.rows).toEqual(
+      [0, 1, 2].map((id) => ({
+        id,
+        price: '1.250',
+        ratio: 0.1,
+        name: 'Köln',
+        day: '2025-01-02',
+        seen: '2025-01-02 02:04:05',
+        line_number: id + 1,
+      })),
+    );
+    expect(read).toEqual({ ...taken, answer: { ...read.answer } });
+    expect(taken.answer).toMatchObject({ records: 3, rows: 3, dirtyRows: 0, newDirtyRows: 0 });
+    for (const [content, reason] of [
+      [select('nullif(range, 1)', '0.1', 'NULL::DATE'), 'must not be null'],
+      [select('range', "if(range = 1, 'inf', '1')", 'NULL::DATE'), 'not a number'],
+      [select('range', '1', "if(range = 1, 'infinity'::DATE, NULL)"), 'not a date'],
+    ] as const) {
+      const { dirty, answer } = await load('ads.parquet', await parquetFile(content), { columns });
+      expect(dirty).toMatchObject([{ line: 2, reason }]);
+      expect(answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
+    }
+  });
+
+  it('that is a bomb is refused before it fills the disk', async () => {
+    const content = await parquetFile("SELECT 'equal' AS id FROM range(20000000)");
+    const parameters = { null_values: 'none' };
+    await expect(load('ads.parquet', content, { columns: [column('id', 'string')], parameters })).rejects.toMatchObject(
+      {
+        code: 'ARCHIVE_LIMIT',
+        message: 'Archive ads.parquet exceeds the unpacked limit (20 GB or 2000:1).',
+      },
+    );
+  });
+
   it('without rows is a table without rows, and keeps record numbers', async () => {
     const columns = [column('id', 'integer')];
     const none = await load('ads.parquet', await parquetFile('SELECT 1 AS id WHERE false'), { columns });

@@ -22,6 +22,8 @@ export type LoadWork = {
   readonly openSession: () => Promise<SqlSession>;
   /** Called with each scanned part, in order. */
   readonly onPart: (part: ScannedPart, file: RawFile) => Promise<void>;
+  /** Called with the counts of records that needed no scan. */
+  readonly onCounted: (counts: Counts) => Promise<void>;
 };
 
 export type Counts = {

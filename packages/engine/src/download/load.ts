@@ -7,7 +7,7 @@ import { fileOptions } from '../formats/file-options.ts';
 import { inferredType, inferTypes, joinedType } from '../formats/parquet.ts';
 import { createScanPool } from '../formats/scan-pool.ts';
 import type { LoadAnswer, LoadRequest } from '../requests.ts';
-import { isStreamed, readyFiles, scanToFiles, streamFile, writeScanned } from './load-file.ts';
+import { isStreamed, readyFiles, scanToFiles, streamFile, takeFile, writeScanned } from './load-file.ts';
 import {
   addCounts,
   declaredColumns,
@@ -69,6 +69,11 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       counts = addCounts(counts, part);
       context.onProgress({ rows: counts.records });
     },
+    onCounted: async (more) => {
+      await reachMiddle();
+      counts = addCounts(counts, more);
+      context.onProgress({ rows: counts.records });
+    },
   };
   let files = 0;
   const readied = async function* (): AsyncGenerator<ReadyFile> {
@@ -89,6 +94,9 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const publish = async (from: ReadyFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
     const tableKey = await keep(`${from.index}.parquet`, written.path);
     await rm(from.scratch, { recursive: true });
+    const scanned = from.prepared.scan?.path;
+    // Rows that the database has written stand with its results.
+    if (scanned?.startsWith(join(output, 'rows-'))) await rm(scanned, { force: true });
     return { tableKey, filename: from.file.filename, rows: written.counts.good };
   };
 
@@ -96,6 +104,11 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     const columns = declaredColumns(request);
     const tables: LoadAnswer['tables'][number][] = [];
     for await (const file of readied()) {
+      const taken = await takeFile(work, file, columns);
+      if (taken !== null) {
+        tables.push(await publish(file, taken));
+        continue;
+      }
       const streamed = (await isStreamed(file)) ? await streamFile(work, file, columns) : null;
       tables.push(await publish(file, streamed ?? (await writeScanned(work, await scanToFiles(work, file), columns))));
     }

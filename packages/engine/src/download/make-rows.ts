@@ -1,15 +1,14 @@
-import { copyFile, link, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { PipelineError } from '@switchboard/model';
 import type { SqlSession } from '../executors/executor.ts';
 import { convert } from '../formats/convert-thread.ts';
-import { incomplete, unreadable } from '../formats/file-fault.ts';
 import type { FileOptions } from '../formats/file-options.ts';
-import { checkParquet, copyParquetRows, describeParquet } from '../formats/parquet-rows.ts';
+import { copyParquetRows } from '../formats/parquet-rows.ts';
 import type { RowsInfo } from '../formats/rows-writer.ts';
 import type { NamedFile } from '../formats/unpack.ts';
-import { DEFAULT_UNPACK_LIMITS, UnpackMeter } from '../formats/unpack-limits.ts';
+import { DEFAULT_UNPACK_LIMITS, rowsLimits, UnpackMeter } from '../formats/unpack-limits.ts';
+import { openParquet, parquetFailure } from './open-parquet.ts';
 
 /** What is needed to turn a file that is no text into rows. */
 export type RowsWork = {
@@ -47,28 +46,15 @@ export async function makeRows(
 }
 
 async function parquetRows(file: NamedFile, work: RowsWork): Promise<MadeRows> {
-  const { filename } = file;
-  await checkParquet(file.path, filename);
-  // The database may read the work's own folder only. Its name must not depend on the file's.
-  const from = join(work.scratch, 'rows.parquet');
-  await link(file.path, from).catch(() => copyFile(file.path, from));
+  const { session, path: from, columns } = await openParquet(file, work);
   const path = join(work.output, `rows-${work.scratch.replace(/^.*\D/, '')}`);
-  const session = await work.openSession();
-  const meter = new UnpackMeter(filename, (await stat(from)).size, DEFAULT_UNPACK_LIMITS);
-  try {
-    const described = await session.run(describeParquet(from), { table: filename });
-    const columns = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
-    const [copied] = await watched(
-      session.run(copyParquetRows(from, columns, path, work.mostRecords), { table: filename }),
-      path,
-      meter,
-      session,
-    );
-    return { names: columns.map(({ name }) => name), records: Number(copied?.['Count']), headerLines: 0, path };
-  } catch (error) {
+  const meter = new UnpackMeter(file.filename, (await stat(from)).size, rowsLimits(DEFAULT_UNPACK_LIMITS));
+  const writing = session.run(copyParquetRows(from, columns, path, work.mostRecords), { table: file.filename });
+  const [copied] = await watched(writing, path, meter, session).catch((error: unknown) => {
     work.signal.throwIfAborted();
-    throw parquetFailure(error, filename);
-  }
+    throw parquetFailure(error, file.filename);
+  });
+  return { names: columns.map(({ name }) => name), records: Number(copied?.['Count']), headerLines: 0, path };
 }
 
 const WATCH_MS = 100;
@@ -99,16 +85,4 @@ async function watched<T>(writing: Promise<T>, path: string, meter: UnpackMeter,
     watch.abort();
     writing.catch(() => undefined);
   }
-}
-
-/** What the database says about a file that it cannot read, without the path that only we know. */
-function parquetFailure(error: unknown, filename: string): unknown {
-  if (!(error instanceof PipelineError) || error.code !== 'QUERY_FAILED') return error;
-  const reason = error.message
-    .replace(/^.*? could not be built: /, '')
-    .replace(/^[\w ]+ Error: /, '')
-    .replace(/["']?\/[^\s"']*["']?/g, filename)
-    .replace(/\.+$/, '')
-    .slice(0, 200);
-  return /encrypt/i.test(reason) ? unreadable(filename, 'parquet', reason) : incomplete(filename, 'parquet', reason);
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { PipelineError, type SourceSchema } from '@switchboard/model';
+import { type Column, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
 import { readBytes, withFile } from '../formats/byte-file.ts';
 import type { Target } from '../formats/column-reader.ts';
 import { csvLayout, footerStart, mapHeader, mapPositions } from '../formats/csv-layout.ts';
@@ -8,6 +8,7 @@ import type { DocumentLayout } from '../formats/document-slices.ts';
 import { FileFault, faultError } from '../formats/file-fault.ts';
 import { jsonKeys, jsonTargets } from '../formats/json-keys.ts';
 import type { CleanFiles } from '../formats/parquet.ts';
+import { typedParquet } from '../formats/parquet-typed.ts';
 import type { RowsLayout } from '../formats/record-scan.ts';
 import { OWN_DIALECT } from '../formats/scan.ts';
 import type { FileScan } from '../formats/scan-file.ts';
@@ -15,7 +16,8 @@ import { headOf, type NamedFile } from '../formats/unpack.ts';
 import { XmlEntities } from '../formats/xml-split.ts';
 import type { LoadRequest } from '../requests.ts';
 import type { LoadWork } from './load-work.ts';
-import { makeRows } from './make-rows.ts';
+import { makeRows, type RowsWork } from './make-rows.ts';
+import { openParquet, parquetFailure } from './open-parquet.ts';
 import { csvSample, documentSample, rowsSample } from './sample.ts';
 
 /** A raw file as it will be scanned, and the shape of what the scan writes. Null scan: the file has no record. */
@@ -25,6 +27,8 @@ export type Prepared = {
   readonly sample: string;
   /** Records that the file itself says it holds; null when it does not say. */
   readonly promised: number | null;
+  /** For a Parquet file whose every value is as declared: the statement that takes them all. */
+  readonly taken?: (columns: readonly Column[], to: string) => string;
 };
 
 /** What is prepared, and for what. */
@@ -97,7 +101,7 @@ const plainFields = (targets: readonly Target[]): readonly Target[] =>
 async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'xlsx'): Promise<Prepared> {
   const { file, work, schema } = preparing;
   const { options, context, request } = work;
-  const made = await makeRows(file, format, {
+  const rowsWork: RowsWork = {
     name: request.name,
     options,
     signal: context.signal,
@@ -105,7 +109,13 @@ async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'x
     output: work.output,
     openSession: work.openSession,
     ...mostOf(work),
-  });
+  };
+  const taken = format === 'parquet' ? await takeParquet(preparing, rowsWork) : null;
+  const made = await makeRows(
+    file,
+    format,
+    taken === null ? rowsWork : { ...rowsWork, mostRecords: LIMITS.sampleRows },
+  );
   const { names, records, path } = made;
   if (names.length === 0) return { ...nothing(preparing), sample: '' };
   const hasNames = format !== 'xlsx' || options.header;
@@ -120,8 +130,32 @@ async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'x
     scan: { ...place, layout },
     clean: { ...nothing(preparing).clean, fields: plainFields(fields.filter((field) => field !== null)) },
     sample: rowsSample(whole, layout),
-    promised: records,
+    promised: taken?.records ?? records,
+    ...(taken === null ? {} : { taken: taken.copy }),
   };
+}
+
+/** How to take a Parquet file as it is, if all its values fit; null: they have to be read one by one. */
+async function takeParquet(
+  { file, work, schema }: Preparing,
+  rowsWork: RowsWork,
+): Promise<{ readonly records: number; readonly copy: NonNullable<Prepared['taken']> } | null> {
+  if (schema.rest || work.options.nullValues.length > 0 || work.mostRecords !== undefined) return null;
+  const { session, path, columns } = await openParquet(file, rowsWork);
+  const fields = mapHeader(
+    columns.map(({ name }) => name),
+    schema,
+    file.filename,
+  );
+  const plan = typedParquet(path, columns, fields);
+  if (plan === null) return null;
+  const [counted] = await session.run(plan.count, { table: file.filename }).catch((error: unknown) => {
+    work.context.signal.throwIfAborted();
+    throw parquetFailure(error, file.filename);
+  });
+  if (counted?.['unfit'] !== 0) return null;
+  const { keepsLineNumbers } = work.request.table;
+  return { records: Number(counted['records']), copy: (wanted, to) => plan.copy(wanted, to, keepsLineNumbers) };
 }
 
 async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind']): Promise<Prepared> {

@@ -3,7 +3,7 @@ import { avroRows } from './avro-file.ts';
 import { BrokenBzip, bunzip } from './bunzip.ts';
 import { incomplete, overLimit } from './file-fault.ts';
 import type { RowsInfo } from './rows-writer.ts';
-import { type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
+import { rowsLimits, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 import { type SheetChoice, workbookRows } from './xlsx-book.ts';
 
 /** A file that is turned into another one, in a thread of its own because it may take long. Plain data. */
@@ -31,7 +31,8 @@ export async function convertHere(task: Conversion): Promise<RowsInfo | null> {
 }
 
 async function convertFile(task: Conversion): Promise<RowsInfo | null> {
-  const meter = new UnpackMeter(task.filename, (await stat(task.from)).size, task.limits);
+  const limits = task.kind === 'bzip2' ? task.limits : rowsLimits(task.limits);
+  const meter = new UnpackMeter(task.filename, (await stat(task.from)).size, limits);
   switch (task.kind) {
     case 'avro':
       return avroRows(task, meter);

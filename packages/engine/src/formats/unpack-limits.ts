@@ -7,6 +7,9 @@ export type UnpackLimits = { readonly bytes: number; readonly ratio: number };
 
 export const DEFAULT_UNPACK_LIMITS: UnpackLimits = { bytes: LIMITS.unpackedBytes, ratio: LIMITS.unpackedRatio };
 
+/** The limits of rows: as JSON they are several times wider than what they are packed in, which is no sign of an attack. */
+export const rowsLimits = (limits: UnpackLimits): UnpackLimits => ({ ...limits, ratio: limits.ratio * 10 });
+
 /** A ratio means little for a small file: a few hundred equal rows pack that well. */
 const RATIO_FROM_BYTES = 64 * 1024 ** 2;
 
