@@ -6,13 +6,20 @@ function isAggregate(node: Typed): boolean {
   return node.kind === 'call' && node.over === null && findFunction(node.function)?.kind === 'aggregate';
 }
 
-/** Whether an aggregate stands anywhere in an expression. */
-export function holdsAggregate(node: Typed): boolean {
-  return isAggregate(node) || partsOf(node).some(holdsAggregate);
-}
+/** What may stand in an expression, as bits. */
+export const HOLDS = { aggregate: 1, window: 2, rows: 4 } as const;
 
-export function holdsWindow(node: Typed): boolean {
-  return (node.kind === 'call' && node.over !== null) || partsOf(node).some(holdsWindow);
+/** Which of them stand anywhere in an expression. */
+export function traitsOf(node: Typed): number {
+  let traits = 0;
+  if (node.kind === 'call') {
+    const kind = findFunction(node.function)?.kind;
+    if (node.over !== null) traits = HOLDS.window;
+    else if (kind === 'aggregate') traits = HOLDS.aggregate;
+    if (kind === 'rows') traits |= HOLDS.rows;
+  }
+  for (const part of partsOf(node)) traits |= traitsOf(part);
+  return traits;
 }
 
 /** Whether an expression makes several rows of one. */

@@ -4,7 +4,7 @@ import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
-import { checkGrouped, GroupKeys, holdsAggregate, holdsRows, holdsWindow } from './grouping.ts';
+import { checkGrouped, GroupKeys, HOLDS, holdsRows, traitsOf } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
 import { checkBoolean } from './operation.ts';
@@ -110,10 +110,12 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
 
   const values = items.flatMap((item) => (item.kind === 'rest' ? [] : [item.value]));
   const ordered = order.flatMap((each) => (typeof each.by === 'number' ? [] : [each.by]));
-  const grouped = [...values, ...ordered, ...(having ? [having] : [])].some(holdsAggregate);
+  const traits = new Map([...values, ...ordered, ...(having ? [having] : [])].map((each) => [each, traitsOf(each)]));
+  const holds = (value: Typed, what: number): boolean => ((traits.get(value) ?? 0) & what) !== 0;
+  const grouped = traits.values().some((each) => (each & HOLDS.aggregate) !== 0);
   const keys = grouped
     ? items.flatMap((item, index) =>
-        item.kind !== 'rest' && (holdsAggregate(item.value) || holdsWindow(item.value)) ? [] : [index],
+        item.kind !== 'rest' && holds(item.value, HOLDS.aggregate | HOLDS.window) ? [] : [index],
       )
     : [];
   if (grouped) {
@@ -131,8 +133,9 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
       );
   } else if (having) report('SBS3022', node.having ?? node, {});
   for (const value of values) {
+    if (!holds(value, HOLDS.rows)) continue;
     const nested = partsOf(value).some(holdsRows);
-    if (nested || (grouped && holdsRows(value))) report('SBS3018', value.span, {});
+    if (nested || grouped) report('SBS3018', value.span, {});
   }
   const conditions = [where, having, ...joins.map((join) => join.on)].filter((each) => each !== null);
   for (const value of [...ordered, ...conditions]) if (holdsRows(value)) report('SBS3018', value.span, {});
@@ -140,7 +143,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const query: CheckedSelect = {
     kind: 'select',
     distinct: node.distinct,
-    items: items.map(({ span: _span, known: _known, written: _written, ...item }) => item),
+    items,
     from: queryTable(from, expanded.has(from.alias)),
     joins: joins.map((join) => ({
       kind: join.kind,
