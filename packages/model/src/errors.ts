@@ -76,6 +76,10 @@ export const ERRORS = {
     'permanent',
     'fatal',
   ),
+  INPUT_FAILED: entry(
+    'Nothing was processed, because the download {name} for {date} {ended}. Start that download again to go on: {reason}',
+    'permanent',
+  ),
   SQL_NOT_ALLOWED: entry('The compiled query of {table} was refused: {reason}.', 'permanent', 'fatal'),
   // Destinations
   DESTINATION_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),

@@ -1,3 +1,4 @@
+export * from './backfill.ts';
 export * from './catalog.ts';
 export * from './errors.ts';
 export * from './events.ts';

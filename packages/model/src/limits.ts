@@ -10,6 +10,10 @@ export const LIMITS = {
   eventMessageLength: 200,
   destinationLength: 116,
   searchDebounce: 500,
+  backfillDays: 30,
+  backfillUploads: 1000,
+  backfillTitleLength: 500,
+  backfillDescriptionLength: 4000,
   retryLimit: 5,
   failedDatesBeforeSuspension: 3,
   /** Units that one account, and one key, may have running at once, over all workers. */

@@ -109,13 +109,19 @@ function runsOn(date: string, schedule: Schedule): boolean {
 }
 
 /**
- * Every run due after `from` and up to `to` (epoch milliseconds, `to` included), oldest first.
- * Each local hour of each matching day happens exactly once, whatever the clocks do.
+ * Every run due after `from` and up to `to` (epoch milliseconds, `to` included), oldest first, each once.
+ * Each local hour of each matching day happens exactly once, whatever the clocks do: one that is skipped falls on the first
+ * moment after the gap, where it is the same run as the hour that stands there; one that comes twice is taken the first time.
  */
 export function dueRuns(schedule: Schedule, from: number, to: number): DueRun[] {
-  const runs: DueRun[] = [];
+  const runs = new Map<string, DueRun>();
+  const add = (run: DueRun): void => {
+    runs.set(`${run.reportDate} ${run.trigger}`, run);
+  };
   const lastDay = localDate(to, schedule.timezone);
-  for (let day = addDays(localDate(from, schedule.timezone), -1); day <= lastDay; day = addDays(day, 1)) {
+  // A long delay belongs to a day that began as many days before.
+  const reach = 2 + Math.floor(Math.max(0, ...schedule.hours) / 24);
+  for (let day = addDays(localDate(from, schedule.timezone), -reach); day <= lastDay; day = addDays(day, 1)) {
     if (!runsOn(day, schedule)) continue;
     for (const hour of schedule.hours) {
       // Hours of 24 and more belong to a later local day (a long delay after the report date's end).
@@ -123,18 +129,23 @@ export function dueRuns(schedule: Schedule, from: number, to: number): DueRun[] 
       if (dueAt <= from || dueAt > to) continue;
       const reportDate = addDays(day, -schedule.reportDateOffset);
       const trigger = new Date(dueAt).toISOString();
-      runs.push({ reportDate, dueAt, trigger });
+      add({ reportDate, dueAt, trigger });
       for (const days of schedule.repullDays) {
-        runs.push({ reportDate: addDays(reportDate, -days), dueAt, trigger: `${trigger} repull ${days}` });
+        add({ reportDate: addDays(reportDate, -days), dueAt, trigger: `${trigger} repull ${days}` });
       }
     }
   }
-  return runs.sort((a, b) => a.dueAt - b.dueAt || (a.reportDate < b.reportDate ? -1 : 1));
+  return [...runs.values()].sort((a, b) => a.dueAt - b.dueAt || (a.reportDate < b.reportDate ? -1 : 1));
 }
 
-/** The first run due after an instant, searching a little over a year ahead; null when there is none. */
+/** Whether any run of a schedule, other than a repeated one, is for this report date. */
+export function isReportDate(schedule: Schedule, date: string): boolean {
+  return runsOn(addDays(date, schedule.reportDateOffset), schedule);
+}
+
+/** The first run due after an instant, searching a little over two years ahead; null when there is none. */
 export function nextDue(schedule: Schedule, after: number): number | null {
-  for (const days of [1, 8, 62, 400]) {
+  for (const days of [1, 8, 62, 400, 800]) {
     const [first] = dueRuns({ ...schedule, repullDays: [] }, after, after + days * DAY);
     if (first) return first.dueAt;
   }

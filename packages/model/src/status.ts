@@ -125,7 +125,7 @@ export const UPLOAD_TRANSITIONS: Transitions<UploadStatus> = {
   uploading: [...UPLOAD_RUNNING, 'completed'],
   loading: [...UPLOAD_RUNNING, 'completed'],
   retrying: [...UPLOAD_RUNNING, 'queued'],
-  failed: ['queued', 'abandoned'],
+  failed: ['preparing', 'queued', 'abandoned'],
   completed: [],
   cancelled: [],
   abandoned: [],
@@ -142,7 +142,8 @@ export const FLOW_TRANSITIONS: Transitions<FlowStatus> = {
   STOPPED: [],
   SKIPPED: [],
   ERROR: ['SINKING', 'STOPPED', 'ABANDONED'],
-  FATAL: ['PENDING', 'ABANDONED'],
+  // A flow that failed because a download did waits again once that is retried.
+  FATAL: ['PENDING', 'SOURCING', 'ABANDONED'],
   ABANDONED: [],
 };
 

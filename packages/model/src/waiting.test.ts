@@ -31,6 +31,7 @@ const CASES: readonly [string, Partial<WaitFacts>, Partial<ReturnType<typeof why
   ],
   ['queued', { declaration: SUSPENDED, purpose: 'backfill' }, {}],
   ['key_suspended', { key: { name: 'api', status: 'suspended' } }, { waitsFor: 'api', blockedBy: 'key api' }],
+  ['queued', { key: { name: 'api', status: 'suspended' }, purpose: 'proof' }, {}],
   ['key_missing', { key: { name: 'api', status: null } }, { action: 'Add a key named api under Keys.' }],
   ['source_suspended', { declaration: SUSPENDED, key: { name: 'api', status: 'suspended' } }, {}],
   ['requested', { state: 'waiting', requested: true, nextTry: 9 }, { nextCheck: 9 }],

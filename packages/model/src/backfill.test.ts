@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BackfillRequest,
+  backfillProblems,
+  flowStatusesOf,
+  PIPELINE_OUTCOMES,
+  PIPELINE_PHASES,
+  pipelineOutcome,
+  pipelinePhase,
+} from './backfill.ts';
+import { FLOW_FINAL, FLOW_STATUSES } from './status.ts';
+
+const REQUEST: BackfillRequest = {
+  title: 'Clicks again',
+  description: '',
+  start: '2026-10-22',
+  end: '2026-11-20',
+  uploadNames: ['daily'],
+};
+const problems = (changes: Partial<BackfillRequest>): string[] =>
+  backfillProblems({ ...REQUEST, ...changes }, new Set(['daily', 'spend']), '2026-11-20').map(
+    ({ field, message }) => `${field}: ${message}`,
+  );
+
+describe('what may be backfilled', () => {
+  it('is thirty report dates up to today', () => {
+    expect(problems({})).toEqual([]);
+    expect(problems({ start: '2026-11-20' })).toEqual([]);
+  });
+
+  it.each([
+    [{ start: '2026-10-21' }, 'end_datetime: Max Date Range is 30 days.'],
+    [{ end: '2026-11-21', start: '2026-11-01' }, 'end_datetime: Report dates in the future cannot be backfilled.'],
+    [{ end: '2026-10-21' }, 'end_datetime: The last report date must not be before the first.'],
+    [{ title: ' \n ' }, 'title: Backfill must have a name'],
+    [{ title: 'x'.repeat(501) }, 'title: The name can have 500 characters at most.'],
+    [{ description: 'x'.repeat(4001) }, 'description: The description can have 4000 characters at most.'],
+    [{ uploadNames: [] }, 'upload_names: Select an Import.'],
+    [{ uploadNames: ['daily', 'x'] }, 'upload_names: There is no published upload x.'],
+    [{ uploadNames: ['a', 'b', 'c', 'd'] }, 'upload_names: There is no published upload a, b, c and 1 more.'],
+    [
+      { uploadNames: Array.from({ length: 1001 }, (_, index) => `u${index}`) },
+      'upload_names: Select 1000 uploads at most.',
+    ],
+  ])('%j is refused', (changes, expected) => {
+    expect(problems(changes)).toEqual([expected]);
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(problems({ title: '', uploadNames: [], end: '2027-01-01' })).toHaveLength(4);
+  });
+});
+
+describe('pipelines', () => {
+  it('are over exactly when their flow is', () => {
+    for (const status of FLOW_STATUSES) {
+      const over = !['queued', 'running'].includes(pipelineOutcome(status));
+      expect(over, status).toBe(FLOW_FINAL.includes(status));
+      expect(pipelinePhase(status) !== null, status).toBe(pipelineOutcome(status) === 'running');
+    }
+  });
+
+  it('are found by each word of the filter, and each status by exactly one outcome', () => {
+    const found = PIPELINE_OUTCOMES.flatMap((outcome) => flowStatusesOf(outcome) ?? []);
+    expect(found.sort()).toEqual([...FLOW_STATUSES].sort());
+    for (const phase of PIPELINE_PHASES) expect(flowStatusesOf(phase)).not.toBeNull();
+    expect(flowStatusesOf('nonsense')).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import { LIMITS } from './limits.ts';
+import { addDays } from './schedule.ts';
+import type { FlowStatus } from './status.ts';
+
+export const BACKFILL_STATUSES = ['preparing', 'running', 'completed', 'completed_with_errors', 'cancelled'] as const;
+export type BackfillStatus = (typeof BACKFILL_STATUSES)[number];
+
+/** Statuses in which a backfill keeps others off its uploads and dates, and can be cancelled. */
+export const BACKFILL_ACTIVE: readonly BackfillStatus[] = ['preparing', 'running'];
+
+/** How far a pipeline, which is one flow of a backfill, has come. */
+export const PIPELINE_OUTCOMES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type PipelineOutcome = (typeof PIPELINE_OUTCOMES)[number];
+export const PIPELINE_PHASES = ['downloading', 'processing', 'uploading'] as const;
+export type PipelinePhase = (typeof PIPELINE_PHASES)[number];
+
+const STAGES: Readonly<Record<FlowStatus, readonly [PipelineOutcome, PipelinePhase | null]>> = {
+  SOURCING: ['running', 'downloading'],
+  PENDING: ['queued', null],
+  STARTED: ['running', 'processing'],
+  PROCESSING: ['running', 'processing'],
+  RETRIED: ['running', 'processing'],
+  SINKING: ['running', 'uploading'],
+  WARNING: ['running', 'uploading'],
+  STOPPED: ['succeeded', null],
+  SKIPPED: ['succeeded', null],
+  ERROR: ['failed', null],
+  FATAL: ['failed', null],
+  ABANDONED: ['cancelled', null],
+};
+
+export function pipelineOutcome(status: FlowStatus): PipelineOutcome {
+  return STAGES[status][0];
+}
+
+/** What a running pipeline does; null when it is queued or over. */
+export function pipelinePhase(status: FlowStatus): PipelinePhase | null {
+  return STAGES[status][1];
+}
+
+/** The flow statuses that count as one of these outcomes or phases; null for a word that is neither. */
+export function flowStatusesOf(word: string): FlowStatus[] | null {
+  const known = (Object.keys(STAGES) as FlowStatus[]).filter((status) => (STAGES[status] as unknown[]).includes(word));
+  return known.length > 0 ? known : null;
+}
+
+/** What a person asks for. Dates are yyyy-MM-dd, both included. */
+export type BackfillRequest = {
+  readonly title: string;
+  readonly description: string;
+  readonly start: string;
+  readonly end: string;
+  readonly uploadNames: readonly string[];
+};
+
+export type BackfillField = 'title' | 'description' | 'start_datetime' | 'end_datetime' | 'upload_names';
+export type BackfillProblem = { readonly field: BackfillField; readonly message: string };
+
+/** What is wrong with a backfill's name; null when nothing is. */
+export function titleProblem(title: string): BackfillProblem | null {
+  const { length } = title.trim();
+  if (length === 0) return { field: 'title', message: 'Backfill must have a name' };
+  if (length <= LIMITS.backfillTitleLength) return null;
+  return { field: 'title', message: `The name can have ${LIMITS.backfillTitleLength} characters at most.` };
+}
+
+/** What is wrong with a backfill's description; null when nothing is. */
+export function descriptionProblem(description: string): BackfillProblem | null {
+  if (description.length <= LIMITS.backfillDescriptionLength) return null;
+  const most = LIMITS.backfillDescriptionLength;
+  return { field: 'description', message: `The description can have ${most} characters at most.` };
+}
+
+/**
+ * Everything that is wrong with a range of report dates.
+ * @param today yyyy-MM-dd, in UTC
+ */
+export function rangeProblems(start: string, end: string, today: string): BackfillProblem[] {
+  const problems: BackfillProblem[] = [];
+  if (start > end)
+    problems.push({ field: 'end_datetime', message: 'The last report date must not be before the first.' });
+  if (end > today)
+    problems.push({ field: 'end_datetime', message: 'Report dates in the future cannot be backfilled.' });
+  if (start <= end && addDays(start, LIMITS.backfillDays - 1) < end)
+    problems.push({ field: 'end_datetime', message: `Max Date Range is ${LIMITS.backfillDays} days.` });
+  return problems;
+}
+
+/** What is wrong with the choice of uploads; null when nothing is. */
+export function uploadsProblem(chosen: readonly string[], known: ReadonlySet<string>): BackfillProblem | null {
+  const field = 'upload_names';
+  if (chosen.length === 0) return { field, message: 'Select an Import.' };
+  if (new Set(chosen).size > LIMITS.backfillUploads)
+    return { field, message: `Select ${LIMITS.backfillUploads} uploads at most.` };
+  const missing = chosen.filter((name) => !known.has(name));
+  if (missing.length === 0) return null;
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
+  return { field, message: `There is no published upload ${missing.slice(0, 3).join(', ')}${more}.` };
+}
+
+/**
+ * Everything that is wrong with what a person asks for, the fields in the form's order; empty when it may be launched.
+ * @param known names of the published uploads
+ */
+export function backfillProblems(
+  request: BackfillRequest,
+  known: ReadonlySet<string>,
+  today: string,
+): BackfillProblem[] {
+  return [
+    ...rangeProblems(request.start, request.end, today),
+    uploadsProblem(request.uploadNames, known),
+    titleProblem(request.title),
+    descriptionProblem(request.description),
+  ].filter((problem) => problem !== null);
+}
