@@ -92,6 +92,8 @@ export type DownloadTable = {
   new_dirty_row_status: Generated<'none' | 'some' | 'all'>;
   message: string | null;
   backfill_id: string | null;
+  files: ColumnType<unknown, string | null | undefined, string | null>;
+  proof_id: string | null;
 };
 
 export type DownloadPartTable = {
@@ -153,6 +155,7 @@ export type FlowTable = {
   message: string | null;
   backfill_id: string | null;
   archived: Generated<boolean>;
+  proof_id: string | null;
 };
 
 export type FlowInputTable = {
@@ -227,6 +230,17 @@ export type PreferenceTable = {
   value: ColumnType<unknown, string, string>;
 };
 
+export type ProofTable = {
+  account_id: string;
+  id: Generated<string>;
+  changelist_id: string;
+  plan: ColumnType<unknown, string, string>;
+  upload_names: string[];
+  fetch_new: boolean;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  created_by: string | null;
+};
+
 export type SignInFailureTable = {
   email_hash: Buffer;
   failures: number;
@@ -256,6 +270,9 @@ export type SourceTable = {
   next_due: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   suspended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   next_probe: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  probing_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  probe_number: Generated<number>;
+  probe_failures: Generated<number>;
 };
 
 export type SourceFileTable = {
@@ -267,6 +284,7 @@ export type SourceFileTable = {
   modified: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   seen: ColumnType<Date, Date | string | undefined, Date | string>;
   download_id: string | null;
+  report_date: string | null;
 };
 
 export type TableStateTable = {
@@ -321,6 +339,7 @@ export type UploadTable = {
   progress: ColumnType<unknown, string | undefined, string>;
   message: string | null;
   difference: ColumnType<unknown, string | null | undefined, string | null>;
+  file_key: string | null;
 };
 
 export type UploadDeclarationTable = {
@@ -364,6 +383,7 @@ export type Tables = {
   person: PersonTable;
   person_identity: PersonIdentityTable;
   preference: PreferenceTable;
+  proof: ProofTable;
   sign_in_failure: SignInFailureTable;
   signing_key: SigningKeyTable;
   source: SourceTable;
