@@ -129,9 +129,11 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS4021: 'In the braces of a path or address stand parts of the report date, or name for the name of the upload.',
   SBS4022:
     'The connector still works, but it will be taken away. The message names the one that takes its place, where there is one.',
-  SBS5001: 'What no upload needs is fetched all the same, and costs time and requests.',
+  SBS5001:
+    'What no upload needs is fetched all the same, and costs time and requests. What a declaration that cannot be read mentions counts as needed.',
   SBS5002: 'What no upload needs is never built.',
-  SBS5003: 'The column is declared but read by nobody. A smaller file is loaded faster.',
+  SBS5003:
+    'The column is declared but read by nobody. A smaller file is loaded faster. Where a query has errors that hide what it names, all columns of its tables count as used.',
   SBS5004: 'Keywords work in any case, but are written in one, so that scripts look alike.',
   SBS5005: 'A key that is listed twice is kept once.',
   SBS5006: 'How the compiler read a select with aggregates: these items tell the groups apart.',
