@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import { csvField } from '../formats/csv-dialect.ts';
-import { OWN_DIALECT, type RefusedRecord } from '../formats/scan.ts';
+import { csvField, OWN_DIALECT } from '../formats/csv-dialect.ts';
+import type { RefusedRecord } from '../formats/scan.ts';
 
 /** The lines of a text file. (node:readline would also break them at U+2028, which JSON does not escape.) */
 async function* linesOf(path: string): AsyncGenerator<string> {

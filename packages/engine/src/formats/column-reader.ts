@@ -1,6 +1,7 @@
 import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/model';
 import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts';
 import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from './number-text.ts';
+import { quickReader } from './quick-value.ts';
 import { dateReader, datetimeReader, readTime } from './time-text.ts';
 
 /** A column as a file's records must give it. `format` is a declared date or datetime format. */
@@ -172,6 +173,7 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
   const isText = type.kind === 'string' || type.kind === 'unknown';
   const readText = textReader(type, target.format);
   const readJsonValue = jsonReader(type, target.format);
+  const quick = quickReader(type, target.format);
   const missing = (complaint: string | null): Reading => (nullable ? fits(null, complaint) : unfit('must not be null'));
   return {
     text(text, quoted) {
@@ -185,6 +187,8 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
     json(value) {
       if (value === null || value === undefined) return missing(null);
       if (typeof value === 'string' && nulls.has(value)) return missing(null);
+      const plain = quick(value);
+      if (plain !== null) return fits(plain);
       if (value === '' && !isText) return missing('null is not written as null');
       return readJsonValue(value);
     },

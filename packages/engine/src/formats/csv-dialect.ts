@@ -14,6 +14,23 @@ export const REWRITTEN = '\u0001';
 /** Null in a file of one column, where nothing would be a blank line. */
 export const LONE_NULL = '\u0001';
 
+/** The dialect of the files that scans of everything but CSV write. */
+export const OWN_DIALECT: CsvDialect = { delimiter: ',', quote: '"', escape: '"' };
+
+const isBlankCode = (code: number): boolean => code <= 0x20 || (code > 0x7f && /\s/.test(String.fromCharCode(code)));
+
+/** `csvField` for our own dialect, which most fields pass unchanged. */
+export function ownField(text: string | null, nullValues: readonly string[]): string {
+  if (text === null) return '';
+  const isPlain =
+    text !== '' &&
+    !isBlankCode(text.charCodeAt(0)) &&
+    !isBlankCode(text.charCodeAt(text.length - 1)) &&
+    !/[",\r\n]/.test(text) &&
+    (nullValues.length === 0 || !nullValues.includes(text));
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
 /**
  * A field for a file of the dialect: quoted where needed, also when it reads like a null; null as nothing, an empty text as
  * two quotes.

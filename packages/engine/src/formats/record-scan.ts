@@ -1,20 +1,13 @@
 import { ByteWriter } from './byte-file.ts';
 import { columnReader, expectedText, type Target } from './column-reader.ts';
-import { csvField, LONE_NULL } from './csv-dialect.ts';
+import { LONE_NULL, ownField } from './csv-dialect.ts';
 import { type DocumentLayout, documentSlices, linesOf, placesOf, recordIn, sliceProblem } from './document-slices.ts';
 import type { JsonSlice } from './json-split.ts';
 import { type JsonValue, jsonText, parseJson } from './json-value.ts';
 import { nativeText } from './native-time.ts';
 import { unfit } from './number-text.ts';
 import { NATIVE_TIME } from './rows-writer.ts';
-import {
-  OWN_DIALECT,
-  type Refusal,
-  type RefusedRecord,
-  type ScanAnswer,
-  type ScanLayout,
-  type ScanTask,
-} from './scan.ts';
+import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 
 type RecordLayout = Exclude<ScanLayout, { kind: 'csv' }>;
 export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;
@@ -23,6 +16,8 @@ export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;
 type ReadRecord = (slice: Buffer) => readonly (JsonValue | undefined)[] | string;
 
 const RAW_LENGTH = 65_536;
+/** Types whose values are written by us, so that no NUL character can be in them. */
+const NUL_FREE = new Set(['integer', 'float', 'decimal', 'boolean', 'date', 'datetime', 'time']);
 
 const whole = (reason: string): Refusal => ({ column: '', expected: '', value: '', reason });
 
@@ -82,6 +77,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     target,
     reader: columnReader(target, layout.nullValues),
     expected: expectedText(target),
+    mayHoldNul: !NUL_FREE.has(target.type.kind),
   }));
   const clean = new ByteWriter(task.cleanPath ?? '');
   const refused = new ByteWriter(task.refusedPath);
@@ -110,7 +106,8 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
         const isTime = isRows && typeof given === 'string' && given.startsWith(NATIVE_TIME);
         const value = isTime ? nativeText(given, column.target.type) : given;
         const reading = column.reader.json(value);
-        const result = reading.fits && reading.text?.includes('\0') ? unfit('has a NUL character') : reading;
+        const result =
+          column.mayHoldNul && reading.fits && reading.text?.includes('\0') ? unfit('has a NUL character') : reading;
         const reason = result.fits ? (isTime ? null : result.complaint) : result.reason;
         if (reason !== null) {
           const shown = typeof value === 'string' ? value : jsonText(value ?? null);
@@ -119,8 +116,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
           refusals ??= [];
           refusals.push(refusal);
         }
-        if (result.fits && dirty === null)
-          text += (index === 0 ? '' : ',') + csvField(result.text, OWN_DIALECT, layout.nullValues);
+        if (result.fits && dirty === null) text += (index === 0 ? '' : ',') + ownField(result.text, layout.nullValues);
       }
     }
     if (dirty === null) {

@@ -85,9 +85,6 @@ export type ScanAnswer = {
   readonly skipping: boolean;
 };
 
-/** The dialect of the files that scans of everything but CSV write. */
-export const OWN_DIALECT: CsvDialect = { delimiter: ',', quote: '"', escape: '"' };
-
 /** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
 export type ScanReply =
   | { readonly kind: 'answer'; readonly answer: ScanAnswer }

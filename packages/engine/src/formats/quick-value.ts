@@ -1,0 +1,65 @@
+import type { ColumnType } from '@switchboard/model';
+import type { JsonValue } from './json-value.ts';
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** The number that two digits at a place are; -1 when they are none. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - 0x30, text.charCodeAt(at + 1) - 0x30];
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones;
+}
+
+/** Whether a text begins with a day that exists, as YYYY-MM-DD. */
+function beginsWithDay(text: string): boolean {
+  const [century, year] = [twoDigits(text, 0), twoDigits(text, 2)];
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  if (century < 0 || year < 0 || century + year === 0 || text[4] !== '-' || text[7] !== '-') return false;
+  const isLeap = month === 2 && year % 4 === 0 && (year !== 0 || century % 4 === 0);
+  return month >= 1 && month <= 12 && day >= 1 && day <= (DAYS[month - 1] ?? 0) + (isLeap ? 1 : 0);
+}
+
+/** Whether a text has a time of day from place 11 on, as HH:MM:SS. */
+function hasClock(text: string): boolean {
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  const inRange = hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
+  return inRange && text[13] === ':' && text[16] === ':';
+}
+
+/**
+ * The text of a JSON value that is just what its column wants, so that neither reading has anything to say; null when the
+ * value needs a closer look. Most values of most files are such.
+ */
+export function quickReader(type: ColumnType, format: string | undefined): (value: JsonValue) => string | null {
+  switch (type.kind) {
+    case 'integer':
+      return (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null);
+    case 'float':
+      return (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : null);
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? String(value) : null);
+    case 'decimal': {
+      const { precision, scale } = type;
+      return (value) => {
+        if (typeof value !== 'number') return null;
+        const text = String(value);
+        const point = text.indexOf('.');
+        const whole = (point < 0 ? text.length : point) - (value < 0 ? 1 : 0);
+        const places = point < 0 ? 0 : text.length - point - 1;
+        return whole <= precision - scale && places <= scale && !text.includes('e') ? text : null;
+      };
+    }
+    case 'string':
+    case 'unknown':
+      return (value) => (typeof value === 'string' ? value : null);
+    case 'date':
+      return (value) =>
+        format === undefined && typeof value === 'string' && value.length === 10 && beginsWithDay(value) ? value : null;
+    case 'datetime':
+      return (value) => {
+        if (format !== undefined || typeof value !== 'string' || value.length !== 19 || value[10] !== ' ') return null;
+        return beginsWithDay(value) && hasClock(value) ? value : null;
+      };
+    default:
+      return () => null;
+  }
+}
