@@ -267,6 +267,18 @@ describe('failures', () => {
     await closed;
   });
 
+  it('sends bytes as they are, and gives a redirect back where none may be followed', async () => {
+    const bodies: string[] = [];
+    const { port } = await serve(async (request, response) => {
+      bodies.push((await request.toArray()).join(''));
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const url = `http://127.0.0.1:${port}/`;
+    const body = Buffer.from('\u00e9 bytes');
+    const answer = await open(['127.0.0.1']).fetch({ url, method: 'PUT', body, redirects: 'refuse', signal });
+    expect([answer.status, answer.redirected, bodies]).toEqual([307, false, ['\u00e9 bytes']]);
+  });
+
   it('reads Retry-After', async () => {
     const { port } = await serve((_, response) => response.writeHead(429, { 'retry-after': '17' }).end());
     expect(await open(['127.0.0.1']).fetch({ url: `http://127.0.0.1:${port}/`, signal })).toMatchObject({

@@ -13,7 +13,9 @@ export type EgressRequest = {
   readonly url: string;
   readonly method?: EgressMethod;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** `refuse`: a redirect is the answer, and nobody is asked again; followed by default. */
+  readonly redirects?: 'follow' | 'refuse';
   readonly signal: AbortSignal;
 };
 
@@ -78,7 +80,7 @@ async function follow(request: EgressRequest, rules: SocketRules, options: Egres
   for (let redirects = 0; ; redirects += 1) {
     const answer = await send(hop, request.signal, rules, options);
     const location = answer.headers['location'];
-    if (!REDIRECTS.has(answer.status) || location === undefined) {
+    if (!REDIRECTS.has(answer.status) || location === undefined || request.redirects === 'refuse') {
       return { ...answer, url: hop.url.href, redirected: redirects > 0 };
     }
     answer.body.destroy();
@@ -93,7 +95,7 @@ type Hop = {
   readonly url: URL;
   readonly method: EgressMethod;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 };
 
 /** Where a redirect leads and what is still sent there: across origins neither credentials nor any header of our own. */
