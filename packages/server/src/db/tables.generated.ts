@@ -314,6 +314,8 @@ export type UnitTable = {
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   enqueued: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   blocked_by: string | null;
+  request_id: string | null;
+  trace_parent: string | null;
 };
 
 export type UploadTable = {
