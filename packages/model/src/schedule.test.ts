@@ -108,5 +108,8 @@ describe('due runs', () => {
     const yearly = { ...daily, daysOfMonth: [29], daysOfWeek: [0] };
     expect(nextDue(daily, at('2026-11-20T06:00:00Z'))).toBe(at('2026-11-21T06:00:00Z'));
     expect(new Date(nextDue(yearly, at('2026-11-30T06:00:00Z')) ?? 0).toISOString()).toBe('2027-08-29T06:00:00.000Z');
+    // Sunday the 1st: none for 14 months.
+    const rare = { ...daily, daysOfMonth: [1], daysOfWeek: [0] };
+    expect(new Date(nextDue(rare, at('2027-08-01T06:00:00Z')) ?? 0).toISOString()).toBe('2028-10-01T06:00:00.000Z');
   });
 });

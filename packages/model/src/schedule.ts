@@ -74,7 +74,7 @@ export function isTimezone(name: string): boolean {
 }
 
 /**
- * The instant of a local time. In a gap (clocks forward) it is the first instant after the gap's shift;
+ * The instant of a local time. In a gap (clocks forward, dates left out) it moves on by the length of the gap;
  * in an overlap (clocks back) the earlier of the two, so that each local time happens exactly once.
  */
 export function instantOfLocal(date: string, hour: number, timezone: string): number {
@@ -110,8 +110,8 @@ function runsOn(date: string, schedule: Schedule): boolean {
 
 /**
  * Every run due after `from` and up to `to` (epoch milliseconds, `to` included), oldest first, each once.
- * Each local hour of each matching day happens exactly once, whatever the clocks do: one that is skipped falls on the first
- * moment after the gap, where it is the same run as the hour that stands there; one that comes twice is taken the first time.
+ * Each local hour of each matching day happens exactly once, whatever the clocks do: one that is skipped moves on by the
+ * length of the gap, and is one run with the hour that it then falls on; one that comes twice is taken the first time.
  */
 export function dueRuns(schedule: Schedule, from: number, to: number): DueRun[] {
   const runs = new Map<string, DueRun>();
