@@ -1,6 +1,9 @@
+import { type ConnectionOptions, Message } from 'vscode-languageserver';
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
 import { CONNECTION_OPTIONS } from './cancelled.ts';
 import { startServer } from './start-server.ts';
+
+type Port = { onmessage: (() => void) | null; readonly postMessage: (message: unknown) => void };
 
 /** What a web worker has of the browser's surroundings that is used here. */
 type WorkerScope = {
@@ -9,12 +12,33 @@ type WorkerScope = {
   readonly setTimeout: (run: () => void, milliseconds: number) => number;
   readonly clearTimeout: (timer: number) => void;
   readonly close: () => void;
+  readonly MessageChannel: new () => { readonly port1: Port; readonly port2: Port };
 };
 
 declare const self: WorkerScope;
 
+const { port1: turns, port2: turn } = new self.MessageChannel();
+
+/** Comes back when the messages that have arrived meanwhile have been taken in. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    turns.onmessage = resolve;
+    turn.postMessage(null);
+  });
+}
+
+/** Each request waits for its turn, so that the page can still call it off; all are worked on in their order. */
+const options: ConnectionOptions = {
+  ...CONNECTION_OPTIONS,
+  maxParallelism: 1,
+  messageStrategy: {
+    handleMessage: (message, next) =>
+      Message.isRequest(message) ? nextTurn().then(() => next(message)) : next(message),
+  },
+};
+
 /** The language server as a module worker: the page speaks the protocol with it through messages. */
-const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), CONNECTION_OPTIONS);
+const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), options);
 connection.onExit(() => self.close());
 startServer(connection, {
   after: (milliseconds, run) => {

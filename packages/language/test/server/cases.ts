@@ -84,7 +84,7 @@ export function describeServer(transport: Transport): void {
       'tells what is wrong while somebody types, also in other files',
       session(async (client) => {
         await client.open(DAILY);
-        expect((await client.messages(DAILY, has('SBS5006'))).version).toBe(1);
+        await client.messages(DAILY, has('SBS5006'), 1);
         const broken = await client.type(DAILY, { range: client.range(DAILY, 'all_of_it'), text: 'everything' });
         const { diagnostics } = await client.messages(UPLOADS, has('SBS2009'));
         expect(diagnostics[0]).toMatchObject({
@@ -108,7 +108,7 @@ export function describeServer(transport: Transport): void {
       'sees files that are not open, and how open ones are stored when they close',
       session(async (client) => {
         await client.open(UPLOADS, 'upload dayly to { type: "disk"; path: "daily.csv"; };');
-        expect((await client.messages(UPLOADS, has('SBS2009'))).version).toBe(1);
+        await client.messages(UPLOADS, has('SBS2009'), 1);
         await client.close(UPLOADS);
         expect((await client.messages(UPLOADS, none)).version).toBeUndefined();
       }),
@@ -139,9 +139,8 @@ export function describeServer(transport: Transport): void {
       'finds where things are declared and used',
       session(async (client) => {
         const site = await client.request<Location[]>('textDocument/definition', client.at(DAILY, 'site'));
-        expect(site).toEqual([
-          { uri: expect.stringMatching(/\/ads\/sources\.sbs$/), range: client.range(SOURCES, 'site') },
-        ]);
+        expect(site.map(({ range }) => range)).toEqual([client.range(SOURCES, 'site')]);
+        expect(site[0]?.uri).toMatch(/\/ads\/sources\.sbs$/);
         const found = await client.request<Location[]>('textDocument/references', {
           ...client.at(UPLOADS, 'daily'),
           context: { includeDeclaration: true },
