@@ -57,6 +57,7 @@ describe.each(FUNCTIONS.map((spec) => [spec.name, spec] as const))('%s', (name, 
       ['zone', "'UTC'"],
       ['path', "'$.a'"],
       ['digits', '1'],
+      ['constant', "', '"],
     ]);
     const args = readSignature(spec.signature).parameters.map((parameter) => constants.get(parameter.type) ?? 'null');
     const { sql, columns, messages } = compileItem(

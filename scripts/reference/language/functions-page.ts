@@ -36,7 +36,20 @@ const FAMILIES: readonly (readonly [title: string, lead: string, functions: read
 ];
 
 /** Types of parameters that are no types of the language. */
-const KINDS = ['number', 'moment', 'scalar', 'any', 'T', 'regex', 'format', 'unit', 'zone', 'path', 'digits'] as const;
+const KINDS = [
+  'number',
+  'moment',
+  'scalar',
+  'any',
+  'T',
+  'regex',
+  'format',
+  'unit',
+  'zone',
+  'path',
+  'digits',
+  'constant',
+] as const;
 
 /** Every function, by family, with what its example gives. */
 export async function functionsPage(): Promise<string> {

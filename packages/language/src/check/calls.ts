@@ -18,7 +18,7 @@ import { columnType, INTEGER, isFlexible, isNumeric, isScalar, STRING, scalarTyp
 import { unifiedType } from './unify.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
-const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits']);
+const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'constant']);
 
 function arityText(parameters: readonly ParameterSignature[]): string {
   const least = parameters.filter((parameter) => !parameter.optional).length;
@@ -223,6 +223,8 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     return null;
   };
   switch (parameter.type) {
+    case 'constant':
+      return arg;
     case 'regex':
       return checkPattern(text, arg.span, context.report) ? arg : null;
     case 'unit':

@@ -25,6 +25,7 @@ const SIGNATURE_TYPES: Readonly<Record<string, string>> = {
   zone: 'An IANA timezone in quotation marks, such as Europe/Paris.',
   path: 'A path in quotation marks, such as $.name[0].',
   digits: 'A small whole number, written out.',
+  constant: 'A text, written out.',
 };
 
 /** One sentence about a type of the language. */

@@ -34,13 +34,34 @@ function constant(node: Extract<Typed, { kind: 'constant' }>): string {
   return cast(value, node);
 }
 
-/** DuckDB gives `||` no text as its type when it can tell that a side is always null. */
-function maybeConstantNull(node: Typed): boolean {
-  return node.kind === 'constant' ? node.value === null : node.kind !== 'column' && !partsOf(node).some(readsColumn);
+/** Whether a divisor may be known to be zero without any row. */
+function maybeZero(node: Typed): boolean {
+  return node.kind === 'constant' ? Number(node.value) === 0 : !readsRows(node);
 }
 
-function readsColumn(node: Typed): boolean {
-  return node.kind === 'column' || partsOf(node).some(readsColumn);
+/** Whether DuckDB may tell, without any row, that a value is always null. */
+function maybeAlwaysNull(node: Typed): boolean {
+  if (node.kind === 'constant') return node.value === null;
+  if (node.kind === 'column') return false;
+  if (node.kind === 'condition' && readsRows(node.test))
+    return maybeAlwaysNull(node.value) && maybeAlwaysNull(node.otherwise);
+  const parts = partsOf(node);
+  const divides =
+    (node.kind === 'operator' && (node.operator === '/' || node.operator === '%')) ||
+    (node.kind === 'call' && node.function === 'mod');
+  if (divides && parts[1] && maybeZero(parts[1])) return true;
+  return parts.some(maybeAlwaysNull) || (node.nullable && !readsRows(node));
+}
+
+/** The SQL of an output column. What DuckDB knows to be null has no type of its own there, so it is given its type. */
+export function output(node: Typed): string {
+  const sql = expression(node);
+  return node.kind !== 'cast' && maybeAlwaysNull(node) && !sql.startsWith('CAST(') ? cast(sql, node) : sql;
+}
+
+function readsRows(node: Typed): boolean {
+  const folds = node.kind === 'call' && (node.over !== null || findFunction(node.function)?.kind === 'aggregate');
+  return folds || node.kind === 'column' || partsOf(node).some(readsRows);
 }
 
 function operator(node: Extract<Typed, { kind: 'operator' }>): string {
@@ -64,8 +85,7 @@ function operator(node: Extract<Typed, { kind: 'operator' }>): string {
       return cast(`(${left} % NULLIF(${right}, 0))`, node);
     default: {
       const sql = `(${left} ${INFIX[node.operator] ?? '='} ${right})`;
-      const untyped = node.operator === '||' && node.operands.some(maybeConstantNull);
-      return node.type.kind === 'decimal' || untyped ? cast(sql, node) : sql;
+      return node.type.kind === 'decimal' ? cast(sql, node) : sql;
     }
   }
 }
@@ -86,7 +106,7 @@ function call(node: Extract<Typed, { kind: 'call' }>): string {
   if (!spec) return 'NULL';
   const args = node.arguments.map((arg): SqlArgument => {
     const held = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
-    return { sql: expression(arg), type: arg.type, constant: held };
+    return { sql: output(arg), type: arg.type, constant: held };
   });
   const sql = `${spec.duckdb(args, node.type)}${node.over ? window(node.over) : ''}`;
   return spec.recast ? cast(sql, node) : sql;
@@ -109,12 +129,17 @@ function field(node: Extract<Typed, { kind: 'field' }>): string {
   return `json_extract(${target}, ${text(`/${node.name.replaceAll('~', '~0').replaceAll('/', '~1')}`)})`;
 }
 
+/** Beyond any list, and a number that can be written out. */
+const LONGEST_LIST = Number.MAX_SAFE_INTEGER;
+
 /** Positions count from 0 in the language; DuckDB's lists from 1. Negative ones count from the end in both. */
 function index(node: Extract<Typed, { kind: 'index' }>): string {
   const [target, position] = [expression(node.target), expression(node.index)];
   if (node.target.type.kind === 'json') return `json_extract(${target}, ${position})`;
-  if (node.index.kind === 'constant')
-    return `list_extract(${target}, ${Number(node.index.value) + (Number(node.index.value) < 0 ? 0 : 1)})`;
+  if (node.index.kind === 'constant') {
+    const at = Number(node.index.value);
+    return `list_extract(${target}, ${Math.max(-LONGEST_LIST, Math.min(at < 0 ? at : at + 1, LONGEST_LIST))})`;
+  }
   // The position is bound to a name, so that it is computed, and written, once.
   return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
 }

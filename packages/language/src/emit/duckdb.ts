@@ -1,7 +1,7 @@
-import type { CheckedQuery, CheckedSelect, CheckedUnpivot, OutputItem, QueryTable } from '../check/typed.ts';
+import type { CheckedQuery, CheckedSelect, CheckedUnpivot, OutputItem, QueryTable, Typed } from '../check/typed.ts';
 import type { Dialect } from './dialect.ts';
-import { expression, matches } from './duckdb-expressions.ts';
-import { name, text } from './duckdb-text.ts';
+import { expression, matches, output } from './duckdb-expressions.ts';
+import { name, sqlType, text } from './duckdb-text.ts';
 import { direction, upsert } from './duckdb-upsert.ts';
 import { DUCKDB_WORDS } from './duckdb-words.ts';
 
@@ -24,14 +24,20 @@ function table(each: QueryTable): string {
 }
 
 function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string {
-  if (each.kind === 'value') return `${expression(each.value)} AS ${name(each.name)}`;
+  if (each.kind === 'value') return `${output(each.value)} AS ${name(each.name)}`;
   if (each.kind === 'matching') return expression(each.value);
   const pseudo = tables.get(each.table)?.pseudo;
   const named = pseudo?.hidden.filter((column) => pseudo.named.includes(column)) ?? [];
   const except = [...new Set([...named, ...each.except])];
   const excluded = except.length > 0 ? ` EXCLUDE (${except.map(name).join(', ')})` : '';
-  const replaced = each.replace.map((one) => `${expression(one.value)} AS ${name(one.name)}`);
+  const replaced = each.replace.map((one) => `${output(one.value)} AS ${name(one.name)}`);
   return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
+}
+
+/** A bare constant orders nothing, and DuckDB refuses it as a slip. */
+function sortKey(by: Typed): string {
+  const sql = expression(by);
+  return /^(?:'|(?:true|false)$)/.test(sql) ? `CAST(${sql} AS ${sqlType(by.type) ?? 'VARCHAR'})` : sql;
 }
 
 function select(query: CheckedSelect): string {
@@ -47,7 +53,7 @@ function select(query: CheckedSelect): string {
   if (query.keys.length > 0) lines.push(`GROUP BY ${open ? 'ALL' : query.keys.map((index) => index + 1).join(', ')}`);
   if (query.having) lines.push(`HAVING ${expression(query.having)}`);
   const order = query.order.map(
-    (each) => `${typeof each.by === 'number' ? each.by + 1 : expression(each.by)}${direction(each)}`,
+    (each) => `${typeof each.by === 'number' ? each.by + 1 : sortKey(each.by)}${direction(each)}`,
   );
   if (order.length > 0) lines.push(`ORDER BY ${order.join(', ')}`);
   if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);

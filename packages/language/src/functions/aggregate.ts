@@ -127,11 +127,16 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'string_agg',
     kind: aggregate,
-    signature: '(text: string, separator: string): string',
+    signature: '(text: string, separator: constant): string',
     doc: 'The texts in ascending order, joined by a separator.',
     example: "string_agg(site, ', ')",
     nullable: true,
-    duckdb: (args) => `string_agg(${sqlOf(args, 0)}, ${sqlOf(args, 1)} ORDER BY ${sqlOf(args, 0)})`,
+    // A constant to order by would be refused.
+    duckdb: (args) => {
+      const text = sqlOf(args, 0);
+      const order = text.startsWith("'") ? `CAST(${text} AS VARCHAR)` : text;
+      return `string_agg(${text}, ${sqlOf(args, 1)} ORDER BY ${order})`;
+    },
   },
   {
     name: 'approx_count_distinct',

@@ -11,7 +11,7 @@ export type FunctionSpec = {
   readonly kind: 'scalar' | 'aggregate' | 'window' | 'rows';
   /**
    * `(text: string, length?: integer, ...others: T): T`. Besides the language's types: `number`, `moment` (date or datetime),
-   * `scalar`, `any`, `T` (all T become one type), `[T]`; and texts that must be constants: `regex`, `format`, `unit`, `zone`, `path`, `digits`.
+   * `scalar`, `any`, `T` (all T become one type), `[T]`; and texts that must be constants: `regex`, `format`, `unit`, `zone`, `path`, `digits`, `constant`.
    */
   readonly signature: string;
   readonly doc: string;

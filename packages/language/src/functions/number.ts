@@ -1,12 +1,17 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
 import { arithmetic, columnType, INTEGER } from '../check/types.ts';
-import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
+import { type FunctionSpec, plain, type SqlArgument, sqlOf } from './function-spec.ts';
 
 const scalar = 'scalar';
 
 function restType(args: readonly Typed[]): ColumnType {
   return columnType(arithmetic('%', args[0]?.type ?? INTEGER, args[1]?.type ?? INTEGER));
+}
+
+/** The value is bound to a name, so that it is computed, and written, once; TRY would not take aggregates. */
+function inDomain(args: readonly SqlArgument[], result: string): string {
+  return `list_extract(list_transform([${sqlOf(args, 0)}], lambda x: ${result}), 1)`;
 }
 
 /** Functions on numbers. Out of their domain they give null, never an error. */
@@ -17,6 +22,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: number): number',
     doc: 'The value without its sign.',
     example: 'abs(-3)',
+    recast: true,
     duckdb: plain('abs'),
   },
   {
@@ -72,7 +78,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The square root; null for a negative value.',
     example: 'sqrt(9)',
     nullable: true,
-    duckdb: (args) => `TRY(sqrt(${sqlOf(args, 0)}))`,
+    duckdb: (args) => inDomain(args, 'CASE WHEN x >= 0 THEN sqrt(x) END'),
   },
   {
     name: 'ln',
@@ -81,7 +87,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The natural logarithm; null for a value that is not above zero.',
     example: 'ln(2.7)',
     nullable: true,
-    duckdb: (args) => `TRY(ln(${sqlOf(args, 0)}))`,
+    duckdb: (args) => inDomain(args, 'CASE WHEN x > 0 THEN ln(x) END'),
   },
   {
     name: 'log10',
@@ -90,7 +96,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The logarithm to base 10; null for a value that is not above zero.',
     example: 'log10(100)',
     nullable: true,
-    duckdb: (args) => `TRY(log10(${sqlOf(args, 0)}))`,
+    duckdb: (args) => inDomain(args, 'CASE WHEN x > 0 THEN log10(x) END'),
   },
   {
     name: 'sign',

@@ -1,6 +1,12 @@
-import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
+import { type FunctionSpec, plain, type SqlArgument, sqlOf } from './function-spec.ts';
 
 const scalar = 'scalar';
+
+/** What fills a text up; DuckDB fails where that is empty. */
+function fillOf(fill: SqlArgument | undefined): string {
+  if (!fill) return "' '";
+  return fill.constant ? fill.sql : `coalesce(nullif(${fill.sql}, ''), ' ')`;
+}
 
 /** Functions on texts. */
 export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
@@ -146,17 +152,17 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     name: 'lpad',
     kind: scalar,
     signature: '(text: string, length: integer, fill?: string): string',
-    doc: 'The text filled up on the left to a length, with spaces if nothing else is given.',
+    doc: 'The text filled up on the left to a length, with spaces if no other text is given.',
     example: "lpad('7', 3, '0')",
-    duckdb: (args) => `lpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${args[2]?.sql ?? "' '"})`,
+    duckdb: (args) => `lpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${fillOf(args[2])})`,
   },
   {
     name: 'rpad',
     kind: scalar,
     signature: '(text: string, length: integer, fill?: string): string',
-    doc: 'The text filled up on the right to a length, with spaces if nothing else is given.',
+    doc: 'The text filled up on the right to a length, with spaces if no other text is given.',
     example: "rpad('7', 3, '.')",
-    duckdb: (args) => `rpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${args[2]?.sql ?? "' '"})`,
+    duckdb: (args) => `rpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${fillOf(args[2])})`,
   },
   {
     name: 'reverse',

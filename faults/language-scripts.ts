@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { validBatch } from '../packages/language/test/valid/batch.ts';
+import { missing } from '../packages/language/test/valid/coverage.ts';
+import { OPTIONS, runCases, summarize } from './case-pool.ts';
+
+/**
+ * Makes valid scripts from a typed grammar and looks whether the compiler accepts them and DuckDB agrees with it about every
+ * column: its name, its type, and that no null stands where none can be.
+ * Run: npm run faults -- scripts [--cases 20000] [--seed 1] [--workers 2] [--only CASE]
+ */
+const { values } = parseArgs({ options: OPTIONS });
+const seed = Number(values.seed);
+
+if (values.only !== '') {
+  const at = Number(values.only);
+  console.log(await validBatch({ from: at, to: at + 1 }, seed));
+} else {
+  const outcome = await runCases(new URL('./scripts-worker.ts', import.meta.url), {
+    from: 0,
+    to: Number(values.cases || 20_000),
+    seed,
+    size: 50,
+    workers: Number(values.workers),
+  });
+  const { counts } = outcome;
+  const families = Map.groupBy(Object.entries(counts), ([name]) => name.split(':', 1)[0] ?? '');
+  for (const [family, entries] of [...families].sort()) {
+    const list = entries
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, count]) => `${name.slice(family.length + 2)} ${count}`);
+    console.log(`${family} (${entries.length}): ${list.join(', ')}`);
+  }
+  const absent = missing(counts);
+  if (absent.length > 0) console.log(`never: ${absent.join(', ')}`);
+  if (absent.length > 0 && outcome.cases >= 5000) process.exitCode = 1;
+  summarize('scripts', seed, outcome);
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { type Database, openDatabase } from '../open-database.ts';
+import type { Choices } from './choices.ts';
+import { disproof } from './prove.ts';
+import { type ValidScript, validScript } from './script.ts';
+
+export type ValidBatch = {
+  readonly cases: number;
+  readonly slowest: { readonly milliseconds: number; readonly index: number };
+  readonly failures: readonly { readonly index: number; readonly failure: string; readonly text: string }[];
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+let database: Promise<Database> | null = null;
+
+/** Each case is a few hundred numbers that fast-check chooses, and shrinks when the script that they lead to is wrong. */
+function scriptOf(gen: fc.GeneratorValue, note: (what: string) => void): ValidScript {
+  const choices: Choices = { whole: (below) => (below <= 1 ? 0 : gen(fc.nat, { max: below - 1 })), note };
+  return validScript(choices);
+}
+
+/** Makes and proves the valid scripts from one number up to another; `counts` tell how often each part of the grammar occurred. */
+export async function validBatch(
+  { from, to }: { readonly from: number; readonly to: number },
+  seed: number,
+): Promise<ValidBatch> {
+  database ??= openDatabase();
+  const open = await database;
+  const counts: Record<string, number> = {};
+  let slowest = { milliseconds: 0, index: from };
+  const failures: ValidBatch['failures'][number][] = [];
+  for (let index = from; index < to; index += 1) {
+    let smallest: { failure: string; text: string } | null = null;
+    const started = performance.now();
+    const holds = async (gen: fc.GeneratorValue): Promise<boolean> => {
+      const note = (what: string): void => {
+        if (smallest === null) counts[what] = (counts[what] ?? 0) + 1;
+      };
+      const script = scriptOf(gen, note);
+      const failure = await disproof(open, script);
+      if (failure !== null) smallest = { failure, text: script.text };
+      return failure === null;
+    };
+    await fc.check(fc.asyncProperty(fc.gen(), holds), {
+      seed: (seed * 1_000_003 + index) | 0,
+      numRuns: 1,
+      unbiased: true,
+      interruptAfterTimeLimit: 60_000,
+    });
+    const milliseconds = performance.now() - started;
+    const failed: { failure: string; text: string } | null = smallest;
+    if (failed !== null) failures.push({ index, ...(failed as { failure: string; text: string }) });
+    else if (milliseconds > slowest.milliseconds) slowest = { milliseconds, index };
+  }
+  return { cases: to - from, slowest, failures, counts };
+}

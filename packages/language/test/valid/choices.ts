@@ -1,0 +1,29 @@
+/** Where a generator gets its decisions from, and where it tells what it has made. */
+export type Choices = {
+  /** A whole number from 0 to `below` - 1. Smaller ones lead to simpler scripts. */
+  readonly whole: (below: number) => number;
+  readonly note: (what: string) => void;
+};
+
+export function pick<T>(choices: Choices, items: readonly T[]): T {
+  const item = items[choices.whole(items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}
+
+/** True in so many of a hundred cases. */
+export function often(choices: Choices, percent: number): boolean {
+  return choices.whole(100) >= 100 - percent;
+}
+
+/** Picks one of the named alternatives and notes which. */
+export function alternative<T>(choices: Choices, family: string, all: Readonly<Record<string, T>>): T {
+  const [name, value] = pick(choices, Object.entries(all));
+  choices.note(`${family}: ${name}`);
+  return value;
+}
+
+/** So many things, made one after the other. */
+export function several<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

@@ -1,0 +1,68 @@
+import { FUNCTIONS } from '../../src/index.ts';
+import { SCALARS } from './shapes.ts';
+
+const NUMBERS = ['integer', 'decimal', 'float'];
+const COMPARED = [['string'], NUMBERS, ['boolean'], ['date', 'datetime'], ['time']];
+
+const pairs = (kinds: readonly string[], operator: string): string[] =>
+  kinds.flatMap((left) => kinds.map((right) => `pair: ${left} ${operator} ${right}`));
+
+/** Everything that a long run of generated scripts has to hold, by the names under which the generator notes it. */
+export const EXPECTED: readonly string[] = [
+  ...FUNCTIONS.map(({ name }) => `function: ${name}`),
+  ...FUNCTIONS.filter(({ kind }) => kind === 'window').map(({ name }) => `window: ${name}`),
+  'window: aggregate',
+  ...[
+    '==',
+    '=',
+    '!=',
+    '<>',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    '/',
+    '+',
+    '-',
+    '*',
+    '%',
+    '||',
+    '? :',
+    'negative',
+    'cast',
+    'try_cast',
+  ].map((operator) => `operator: ${operator}`),
+  ...['comparison', 'and', 'or', 'not', 'in', 'between', 'like', 'ilike', 'matches', 'is null', '== null'].map(
+    (operator) => `operator: ${operator}`,
+  ),
+  ...COMPARED.flatMap((kinds) => ['compared with', 'in', 'between'].flatMap((operator) => pairs(kinds, operator))),
+  ...pairs(NUMBERS, '/'),
+  ...pairs(SCALARS, '||'),
+  ...['+', '-', '*', '%'].flatMap((operator) => pairs(NUMBERS, operator)),
+  ...[...SCALARS, 'list', 'record'].map((kind) => `type: ${kind}`),
+  ...['string', 'integer', 'decimal', 'float', 'boolean', 'date', 'datetime'].map((kind) => `constant: ${kind}`),
+  ...['field', 'element', 'json'].map((part) => `part: ${part}`),
+  ...['open', 'renamed header', 'not null'].map((what) => `source: ${what}`),
+  ...[
+    'join',
+    'inner join',
+    'left join',
+    'right join',
+    'full join',
+    'left outer join',
+    'cross join',
+    'semi join',
+    'anti join',
+  ].map((kind) => `join: ${kind}`),
+  ...['using', 'on'].map((what) => `join: ${what}`),
+  ...['*', 't.*', 'except', 'replace', 'columns(…)'].map((what) => `item: ${what}`),
+  ...['plain', 'inside', 'aggregate'].map((what) => `columns: ${what}`),
+  ...['where', 'having', 'order by', 'limit'].map((what) => `clause: ${what}`),
+  ...['grouped by keys', 'one group', 'distinct'].map((what) => `select: ${what}`),
+  ...['select', 'union', 'unpivot by pattern', 'unpivot by name', 'upsert'].map((what) => `table: ${what}`),
+];
+
+/** The parts of the grammar that never occurred. */
+export function missing(counts: Readonly<Record<string, number>>): string[] {
+  return EXPECTED.filter((what) => (counts[what] ?? 0) === 0);
+}
