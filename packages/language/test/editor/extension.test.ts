@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
+import { type IGrammar, INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
+import { KEYWORDS } from '../../src/syntax/keywords.ts';
+import { lex } from '../../src/syntax/lexer.ts';
+import { linesOf } from '../../src/syntax/lines.ts';
+import { samples } from '../scripts.ts';
+
+const EXTENSION = new URL('../../../../editors/vscode/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, EXTENSION), 'utf8');
+
+let grammar: IGrammar;
+beforeAll(async () => {
+  const wasm = createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm');
+  await loadWASM(readFileSync(wasm));
+  const path = 'syntaxes/switchboard.tmLanguage.json';
+  const registry = new Registry({
+    onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
+    loadGrammar: () => Promise.resolve(parseRawGrammar(read(path), path)),
+  });
+  const loaded = await registry.loadGrammar('source.switchboard');
+  if (!loaded) throw new Error('the grammar cannot be loaded');
+  grammar = loaded;
+});
+
+/** The innermost scope at each place of a text, by line and column from 0. */
+function scopesOf(text: string): (line: number, column: number) => string {
+  let stack = INITIAL;
+  const lines = text.split(/\r\n|\n|\r/).map((line) => {
+    const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
+    stack = ruleStack;
+    return tokens;
+  });
+  return (line, column) => {
+    const token = lines[line]?.find(({ startIndex, endIndex }) => startIndex <= column && column < endIndex);
+    return token?.scopes.at(-1) ?? '';
+  };
+}
+
+function scopeIn(text: string, piece: string): string {
+  const { line, column } = linesOf(text).at(text.indexOf(piece));
+  return scopesOf(text)(line - 1, column - 1);
+}
+
+test('comments, texts and numbers of all good samples are seen as the lexer sees them', () => {
+  for (const { text } of samples('good').flatMap(({ files }) => files)) {
+    const lines = linesOf(text);
+    const scopeAt = scopesOf(text);
+    const scope = (offset: number): string => {
+      const { line, column } = lines.at(offset);
+      return scopeAt(line - 1, column - 1);
+    };
+    const { tokens, comments } = lex(text, () => undefined);
+    for (const { start } of comments) expect(scope(start)).toMatch(/^comment\./);
+    for (const { kind, start, text: word } of tokens) {
+      if (kind === 'string') expect(scope(start)).toMatch(/^string\.quoted/);
+      else if (kind === 'number') expect(scope(start)).toMatch(/^constant\.numeric/);
+      else if (kind !== 'end') expect(`${word} ${scope(start)}`).not.toMatch(/ (comment|string|constant\.numeric)\./);
+    }
+  }
+});
+
+test.each([
+  ['download', 'download ads from {', 'keyword.declaration.switchboard'],
+  ['ads', 'download ads from {', 'entity.name.type.switchboard'],
+  ['url', 'download ads from { url: "x"; }', 'variable.other.property.switchboard'],
+  ['integer', 'using { clicks: integer; }', 'support.type.switchboard'],
+  ['table', 'using { table: string; }', 'variable.other.property.switchboard'],
+  ['sum', 'select sum(clicks) as clicks', 'support.function.switchboard'],
+  ['{YYYY}', 'url: "a/{YYYY}"', 'constant.other.placeholder.switchboard'],
+  ['from', 'select a.from from ads', 'variable.other.property.switchboard'],
+  ['null', 'where site is not null', 'constant.language.switchboard'],
+])('%s in %s is a %s', (piece, text, scope) => {
+  expect(scopeIn(text, piece)).toBe(scope);
+});
+
+test('every word of the language has a colour', () => {
+  for (const { word } of KEYWORDS) expect(scopeIn(`a ${word} b`, word)).toMatch(/^(keyword|constant\.language)\./);
+});
+
+test('the manifest names files that are there, and the extension can be read', () => {
+  const manifest = JSON.parse(read('package.json')) as {
+    main: string;
+    contributes: { languages: { configuration: string; extensions: string[] }[]; grammars: { path: string }[] };
+  };
+  const { languages, grammars } = manifest.contributes;
+  expect(languages[0]?.extensions).toEqual(['.sbs']);
+  for (const path of [manifest.main, languages[0]?.configuration, grammars[0]?.path])
+    expect(existsSync(new URL(path ?? 'nothing', EXTENSION))).toBe(true);
+  JSON.parse(read('language-configuration.json'));
+  const { status } = spawnSync(process.execPath, ['--check', fileURLToPath(new URL('extension.js', EXTENSION))]);
+  expect(status).toBe(0);
+});
