@@ -1,6 +1,7 @@
 /** The engine's public face: plain requests in, files and plain answers out. It remembers nothing between calls. */
 export type { EngineContext, Progress } from './context.ts';
 export { type FetchLimits, fetchSource } from './download/fetch.ts';
+export { type FindContext, type FindRequest, findFiles } from './download/find-files.ts';
 export { loadPart } from './download/load.ts';
 export { previewFile } from './download/preview.ts';
 export { createExecutor, type ExecutorOptions } from './executors/create-executor.ts';

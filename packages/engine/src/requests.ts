@@ -1,4 +1,4 @@
-import type { KeyProperties } from '@switchboard/connectors';
+import type { KeyProperties, WantedFile } from '@switchboard/connectors';
 import type {
   Column,
   DirtyRowStatus,
@@ -16,6 +16,10 @@ export type FetchRequest = {
   readonly key: KeyProperties | null;
   readonly reportDate: string | null;
   readonly state: PlanValue | null;
+  /** Of a source whose files are listed: exactly these. Without, it is listed now for the report date. */
+  readonly files?: readonly WantedFile[];
+  /** IANA name, in which the date of a delivery is told; UTC without. */
+  readonly timezone?: string;
   /** Store prefix of this attempt: `acct/{account}/raw/{unit}/{attempt}`. */
   readonly prefix: string;
 };

@@ -1,8 +1,9 @@
 import { addAbortSignal, Readable } from 'node:stream';
-import type { SourceAnswer, SourceFile } from '@switchboard/connectors';
-import { LIMITS, PipelineError } from '@switchboard/model';
+import type { SourceAnswer, SourceFile, WantedFile } from '@switchboard/connectors';
+import { fillTemplate, LIMITS, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import type { FetchAnswer, FetchRequest, RawFile } from '../requests.ts';
+import { findFiles, listing, placeOf } from './find-files.ts';
 import { type StallGuard, watchForStall } from './stall.ts';
 
 export type FetchLimits = {
@@ -39,9 +40,11 @@ export async function fetchSource(
     () => new PipelineError('SOURCE_TIMEOUT', { name: source.name, host, seconds: Math.round(stallTimeout / 1000) }),
   );
   try {
+    const files = await filesWanted(request, context, stallTimeout);
     const answer: SourceAnswer = await guard.orStalled(
       connector.fetch(
         {
+          ...(files === undefined ? {} : { files }),
           name: source.name,
           parameters: source.parameters,
           key: request.key,
@@ -54,19 +57,34 @@ export async function fetchSource(
     if (answer.kind === 'requested') return answer;
 
     const meter = { total: 0, limit, firstBytes: true, name: source.name };
-    const files: RawFile[] = [];
+    const stored: RawFile[] = [];
     for await (const file of filesOf(answer.files, guard)) {
       host = hostOf(file.url) ?? host;
-      const key = `${request.prefix}/${String(files.length).padStart(5, '0')}`;
-      files.push(await storeFile(file, key, context, guard, meter));
+      const key = `${request.prefix}/${String(stored.length).padStart(5, '0')}`;
+      stored.push(await storeFile(file, key, context, guard, meter));
     }
-    return { kind: 'fetched', files };
+    return { kind: 'fetched', files: stored };
   } catch (error) {
     // Whatever a closing socket said, the reason for closing it is what happened.
     throw guard.signal.aborted ? guard.signal.reason : error;
   } finally {
     guard.stop();
   }
+}
+
+/** Of a source whose files are listed, those to fetch: as the request says, else what it has now for the report date. */
+async function filesWanted(
+  request: FetchRequest,
+  context: EngineContext,
+  stallTimeout: number,
+): Promise<readonly WantedFile[] | undefined> {
+  const { source, key, reportDate, timezone = 'UTC' } = request;
+  if (request.files !== undefined || !listing(context, source.connector)) return request.files;
+  const dates = reportDate === null ? null : [reportDate];
+  const { files } = await findFiles({ source, key, dates, timezone }, context, stallTimeout);
+  if (files.length > 0) return files;
+  const file = fillTemplate(placeOf(source.parameters), reportDate);
+  throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file });
 }
 
 /** A connector's files, given up on a stall. What it opens too late, or has open for nobody, is closed behind our back. */

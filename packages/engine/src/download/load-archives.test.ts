@@ -3,6 +3,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../test/load-file.ts';
 import { foreignFile } from '../../test/matrix/foreign-files.ts';
+import { workbook } from '../../test/matrix/made-files.ts';
 
 let loader: Awaited<ReturnType<typeof createLoader>>;
 beforeAll(async () => {
@@ -69,6 +70,13 @@ describe('an archive', () => {
     ).rejects.toMatchObject({
       code: 'FILE_INCOMPLETE',
     });
+  });
+
+  it('is no workbook, though a workbook is an archive', async () => {
+    const book = await workbook([['id'], [5]]);
+    expect(idsOf(await load([{ filename: 'report', content: book }]))).toEqual([5]);
+    const stored = Buffer.from(zipSync({ 'report.xlsx': book }, { level: 0 }));
+    expect(idsOf(await load([{ filename: 'report', content: stored }]))).toEqual([5]);
   });
 
   it('with a wrong sum or length is refused', async () => {

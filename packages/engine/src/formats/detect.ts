@@ -14,8 +14,12 @@ const PACKED_NAMES: readonly (readonly [RegExp, Compression])[] = [
 ];
 
 /** Whether a file is a workbook, which is a zip archive that is not to be unpacked. */
-const isWorkbook = (filename: string, head: Buffer): boolean =>
-  /\.xls[xm]$/i.test(filename) || head.subarray(0, 4096).includes('[Content_Types].xml');
+function isWorkbook(filename: string, head: Buffer): boolean {
+  if (/\.xls[xm]$/i.test(filename)) return true;
+  if (head.length < 30) return false;
+  const firstName = head.toString('latin1', 30, 30 + head.readUInt16LE(26));
+  return /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|xl\/)/.test(firstName);
+}
 
 /** The compression that a file's first bytes show; its name decides only for a file that they say nothing of. */
 export function detectCompression(filename: string, head: Buffer): Compression {
