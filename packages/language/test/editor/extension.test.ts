@@ -17,7 +17,7 @@ let grammar: IGrammar;
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm');
   await loadWASM(readFileSync(wasm));
-  const path = 'syntaxes/switchboard.tmLanguage.json';
+  const path = 'syntaxes/switchboard-grammar.json';
   const registry = new Registry({
     onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
     loadGrammar: () => Promise.resolve(parseRawGrammar(read(path), path)),

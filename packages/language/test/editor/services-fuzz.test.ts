@@ -1,129 +1,91 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { TextEdit } from 'vscode-languageserver-types';
-import { completionListAt } from '../../src/editor/completion/completion.ts';
-import { hoverAt } from '../../src/editor/hover/hover.ts';
-import { offsetOf } from '../../src/editor/positions.ts';
-import { signatureHelpAt } from '../../src/editor/signature-help.ts';
+import { expect, test } from 'vitest';
+import type { Range } from 'vscode-languageserver-types';
+import { fixAll, quickFixes } from '../../src/editor/code-actions.ts';
+import { definitionAt } from '../../src/editor/definition.ts';
+import { documentSymbols } from '../../src/editor/document-symbols.ts';
+import { foldingRanges } from '../../src/editor/folding.ts';
+import { formattingEdits } from '../../src/editor/formatting.ts';
+import { offsetOf, positionOf } from '../../src/editor/positions.ts';
+import { highlightsAt, referencesAt } from '../../src/editor/references.ts';
+import { prepareRename, renameAt } from '../../src/editor/rename.ts';
+import { semanticTokens } from '../../src/editor/semantic-tokens.ts';
+import { workspaceSymbols } from '../../src/editor/workspace-symbols.ts';
 import { linesOf } from '../../src/syntax/lines.ts';
-import { Workspace } from '../../src/workspace/workspace.ts';
-import { CATALOG } from '../catalog.ts';
-import { PRELUDE } from '../prelude.ts';
-import { corpus } from '../scripts.ts';
+import type { Workspace } from '../../src/workspace/workspace.ts';
+import { samples } from '../scripts.ts';
+import { PROJECT, workspaceOf } from './project.ts';
 
-const SCRIPTS = [...corpus('good'), ...corpus('bad')];
+const TEXTS = [...samples('good'), ...samples('bad')].flatMap(({ files }) => files.map(({ text }) => text));
 const PIECES = [
-  '"',
-  "'",
-  '(',
-  ')',
+  ';',
   '{',
   '}',
-  '[',
-  ']',
-  ';',
-  ',',
-  '.',
-  ':',
-  '|',
+  '(',
+  ')',
+  '"',
+  "'",
   '/*',
-  '//',
-  '\n',
-  '\r',
+  '\r\n',
+  '*',
+  'select',
+  'table x is',
+  'as',
+  'using',
   '😀',
-  '\ud800',
-  '1e9',
-];
-const WORDS = [
-  ' select ',
-  ' from ',
-  ' as ',
-  ' table t is ',
-  ' using ',
-  ' over (',
-  ' order by ',
+  '\u0000',
   '__proto__',
-  'constructor(',
 ];
 
-function workspaceOf(text: string): Workspace {
-  const workspace = new Workspace(CATALOG);
-  workspace.set(PRELUDE.path, PRELUDE.text);
-  workspace.set('a.sbs', text);
-  return workspace;
-}
-
-/** All that the services say of an offset stands inside the text, around that offset. */
-function serves(workspace: Workspace, text: string, offset: number): void {
-  const lines = linesOf(text);
-  const { items } = completionListAt(workspace, 'a.sbs', offset);
-  expect(items.length).toBeLessThanOrEqual(200);
-  for (const { textEdit, label, sortText } of items) {
-    if (!textEdit || !TextEdit.is(textEdit)) throw new Error(`${label} has no edit`);
-    const [start, end] = [offsetOf(textEdit.range.start, lines), offsetOf(textEdit.range.end, lines)];
-    if (start > offset || end < offset || end > text.length)
-      throw new Error(`${label} replaces ${start} to ${end} at ${offset}`);
-    if (textEdit.range.start.line !== textEdit.range.end.line) throw new Error(`${label} replaces several lines`);
-    if (sortText?.length !== 3 || /undefined|\[object/.test(`${label}${textEdit.newText}`))
-      throw new Error(`${label} is odd`);
-  }
-  const help = signatureHelpAt(workspace, 'a.sbs', offset);
-  if (help) expect(help.signatures).toHaveLength(1);
-}
-
-function hovers(workspace: Workspace, text: string, offset: number): void {
-  const hover = hoverAt(workspace, 'a.sbs', offset);
-  if (!hover?.range) return;
-  const lines = linesOf(text);
-  expect(offsetOf(hover.range.start, lines)).toBeLessThanOrEqual(offset);
-  expect(offsetOf(hover.range.end, lines)).toBeGreaterThanOrEqual(offset);
-}
-
-const changed = fc
+/** A sample with pieces written over it. */
+const broken = fc
   .tuple(
-    fc.constantFrom(...SCRIPTS.map((script) => script.text)),
-    fc.array(fc.tuple(fc.nat(), fc.nat(30), fc.constantFrom(...PIECES, ...WORDS)), { minLength: 1, maxLength: 4 }),
-    fc.nat(),
+    fc.constantFrom(...TEXTS),
+    fc.array(fc.tuple(fc.nat(), fc.nat(20), fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 4 }),
   )
-  .map(([script, edits, at]) => {
-    let text = script;
-    for (const [where, length, piece] of edits) {
-      const start = where % (text.length + 1);
+  .map(([sample, edits]) => {
+    let text = sample;
+    for (const [at, length, piece] of edits) {
+      const start = at % (text.length + 1);
       text = text.slice(0, start) + piece + text.slice(start + length);
     }
-    return { text, offset: at % (text.length + 1) };
+    return text;
   });
 
-describe('whatever the text', () => {
-  test.each(SCRIPTS.map((script, index) => ({ ...script, index })))(
-    'the services answer all over $name',
-    ({ text, index }) => {
-      const workspace = workspaceOf(text);
-      // Of long texts each third place, from another first one in each.
-      const step = text.length > 1000 ? 3 : 1;
-      for (let offset = index % step; offset <= text.length; offset += step) serves(workspace, text, offset);
-      for (let offset = index % 23; offset <= text.length; offset += 23) hovers(workspace, text, offset);
+function inside(workspace: Workspace, path: string, { start, end }: Range): void {
+  const lines = linesOf(workspace.text(path) ?? '');
+  for (const place of [start, end]) expect(positionOf(offsetOf(place, lines), lines)).toEqual(place);
+  expect(offsetOf(end, lines)).toBeGreaterThanOrEqual(offsetOf(start, lines));
+}
+
+test('whatever the text and the place, every service answers, with places that are there', () => {
+  const property = fc.property(
+    broken,
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.string({ maxLength: 5 }),
+    (text, part, name) => {
+      const workspace = workspaceOf({ ...PROJECT, 'b.sbs': text });
+      const path = 'b.sbs';
+      const offset = Math.floor(part * (text.length + 2));
+      const places = [
+        ...definitionAt(workspace, path, offset),
+        ...referencesAt(workspace, path, offset, { declaration: true }),
+        ...workspaceSymbols(workspace, name),
+      ];
+      for (const place of places) inside(workspace, place.path, place.range);
+      for (const { range } of highlightsAt(workspace, path, offset)) inside(workspace, path, range);
+      for (const { range, selectionRange } of documentSymbols(workspace, path))
+        for (const each of [range, selectionRange]) inside(workspace, path, each);
+      prepareRename(workspace, path, offset);
+      const edits = renameAt(workspace, path, offset, name) ?? [];
+      for (const edit of 'refused' in edits ? [] : edits) inside(workspace, edit.path, edit.range);
+      foldingRanges(workspace, path);
+      semanticTokens(workspace, path);
+      for (const { range } of formattingEdits(text)) inside(workspace, path, range);
+      const everything = { start: { line: 0, character: 0 }, end: { line: 1000, character: 0 } };
+      for (const fix of [...quickFixes(workspace, path, everything), fixAll(workspace, path)])
+        for (const { range } of fix?.edits ?? []) inside(workspace, path, range);
     },
   );
-
-  test('the services answer in a text that ends anywhere', () => {
-    const cut = fc
-      .tuple(fc.constantFrom(...SCRIPTS.map((script) => script.text)), fc.nat())
-      .map(([script, end]) => script.slice(0, end % (script.length + 1)));
-    fc.assert(
-      fc.property(cut, (text) => serves(workspaceOf(text), text, text.length)),
-      { numRuns: 300 },
-    );
-  });
-
-  test('the services answer in changed texts', () => {
-    fc.assert(
-      fc.property(changed, ({ text, offset }) => {
-        const workspace = workspaceOf(text);
-        serves(workspace, text, offset);
-        hovers(workspace, text, offset);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  fc.assert(property, { numRuns: 400 });
 });
