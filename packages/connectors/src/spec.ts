@@ -31,6 +31,34 @@ export type SourceRequest = {
   readonly reportDate: string | null;
   /** What the previous call returned with `requested`; null on the first call. */
   readonly state: PlanValue | null;
+  /** Of a source that can `list`, always: exactly these files, in this order. */
+  readonly files?: readonly WantedFile[];
+};
+
+/** A file by its path, as it was when it was listed. */
+export type WantedFile = {
+  readonly path: string;
+  readonly size: number | null;
+  /** Epoch milliseconds. */
+  readonly modified: number | null;
+  readonly checksum: string | null;
+};
+
+/** A file as a listing shows it. */
+export type ListedFile = WantedFile & {
+  /** Names it within the source: `fetch` finds it again by this, and people see it. At most 1024 bytes. */
+  readonly path: string;
+  /** Its path below the folder that the declaration names: what `pattern` and `regex` look at. */
+  readonly relative: string;
+  /** What the other side vouches for the content with (an etag, a hash). Such a file is whole; others may still grow. */
+  readonly checksum: string | null;
+  /** The report date whose place it was listed at; null when the declaration's place holds no date. */
+  readonly reportDate: string | null;
+};
+
+export type ListRequest = Pick<SourceRequest, 'name' | 'parameters' | 'key'> & {
+  /** The report dates of interest, where the declared place holds a date; null for a source without dates. */
+  readonly dates: readonly string[] | null;
 };
 
 /** One raw file as the provider gives it. The consumer reads `body` to its end, or destroys it. */
@@ -51,6 +79,12 @@ export type SourceAnswer =
   | { readonly kind: 'files'; readonly files: AsyncIterable<SourceFile> };
 
 export type SourceConnector = {
+  /**
+   * Of file-like sources: every file at the declared place, and perhaps more than `pattern` or `regex` take; in any order.
+   * Empty only when the other side says that there is none, never on failure.
+   */
+  list?(request: ListRequest, context: ConnectorContext): Promise<readonly ListedFile[]>;
+  /** With `files`: SOURCE_FILE_MISSING for one that is gone, SOURCE_FILE_CHANGED for one that is no longer as listed. */
   fetch(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer>;
 };
 

@@ -39,6 +39,18 @@ export const ERRORS = {
   SOURCE_ENDED_EARLY: entry('Source file {file} ended early ({got} of {expected} bytes). Will retry.', 'transient'),
   SOURCE_REPORT_FAILED: entry('{name}: the provider could not make the report: {reason}. Will retry.', 'transient'),
   SOURCE_FILE_MISSING: entry('{name}: there is no file {file} yet. Will retry.', 'transient'),
+  SOURCE_FILE_CHANGED: entry(
+    '{name}: {file} changed after it was found. Will retry once it stays the same.',
+    'transient',
+  ),
+  SOURCE_FILE_NEVER_CAME: entry(
+    '{name}: no file for {date} came within {days} days. Have it delivered, or raise lookback_days, then retry.',
+    'permanent',
+  ),
+  SOURCE_REPORT_LATE: entry(
+    '{name}: the provider had not made the report after {hours} hours. Look at the provider, then retry.',
+    'permanent',
+  ),
   SOURCE_PATH_FORBIDDEN: entry('{name}: {path} is outside the folders that file sources may read.', 'permanent'),
   SOURCE_TOO_LARGE: entry('Source file {file} is larger than {limit} bytes.', 'permanent'),
   HOST_NOT_ALLOWED: entry('Host {host} is not allowed.', 'permanent', 'error', 400),

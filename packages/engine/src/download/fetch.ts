@@ -33,6 +33,7 @@ export async function fetchSource(
     throw new PipelineError('PARAMETER_INVALID', { name: source.name, parameter: 'type', reason });
   }
   const { stallTimeout, bytes: limit } = { ...DEFAULT_LIMITS, ...limits };
+  const files = await filesWanted(request, context, stallTimeout);
   let host = hostOf(source.parameters['url']) ?? source.connector;
   const guard = watchForStall(
     stallTimeout,
@@ -40,7 +41,6 @@ export async function fetchSource(
     () => new PipelineError('SOURCE_TIMEOUT', { name: source.name, host, seconds: Math.round(stallTimeout / 1000) }),
   );
   try {
-    const files = await filesWanted(request, context, stallTimeout);
     const answer: SourceAnswer = await guard.orStalled(
       connector.fetch(
         {

@@ -1,15 +1,14 @@
 import { createReadStream } from 'node:fs';
-import type { Transform } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
+import { FILE_FORM_PARAMETERS, fileFormat, fileStages } from '../../file-form.ts';
 import { judgeDelivery } from '../../ledger.ts';
+import { isPlainPath } from '../../listing/match-files.ts';
 import { midway } from '../../midway.ts';
 import { codeOf } from '../../network-error.ts';
 import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
-import { candidates, isPlainPath } from './folders.ts';
+import { candidates } from './folders.ts';
 import { ledgerPath, readLedger } from './ledger-file.ts';
-import { skipHeader } from './skip-header.ts';
 import { commitFiles, OutsideFolder, prepareFolder, sweepParts, writePart } from './write-file.ts';
 
 export const FILE_DESTINATION_PARAMETERS: readonly ParameterSpec[] = [
@@ -20,37 +19,11 @@ export const FILE_DESTINATION_PARAMETERS: readonly ParameterSpec[] = [
     syntax: 'template',
     doc: 'Path below the folder for file uploads. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name.',
   },
-  {
-    name: 'format',
-    type: 'string',
-    required: false,
-    allowed: ['csv', 'parquet'],
-    doc: 'csv or parquet; told by the path’s ending by default.',
-  },
-  {
-    name: 'compression',
-    type: 'string',
-    required: false,
-    allowed: ['gzip', 'none'],
-    doc: 'gzip or none; gzip by default when the path ends in .gz.',
-  },
-  {
-    name: 'header',
-    type: 'boolean',
-    required: false,
-    default: true,
-    doc: 'Whether a CSV file begins with the columns’ names.',
-  },
+  ...FILE_FORM_PARAMETERS,
 ];
 
 /** Files on a disk of the machine that runs the work: written aside, then renamed, so that readers see all or nothing. */
-export const fileDestination: DestinationConnector = { formatOf, describe, deliver };
-
-function formatOf(parameters: Parameters): 'csv' | 'parquet' {
-  const { format, path } = parameters;
-  if (format === 'csv' || format === 'parquet') return format;
-  return typeof path === 'string' && path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv';
-}
+export const fileDestination: DestinationConnector = { formatOf: fileFormat, describe, deliver };
 
 function describe(parameters: Parameters, name: string, reportDate: string | null): string {
   const { path } = parameters;
@@ -62,7 +35,7 @@ type Target = { readonly folder: string; readonly path: string };
 function targetOf(request: DeliveryRequest, context: ConnectorContext): Target {
   const read = readParameters(request.name, request.parameters);
   if (request.mode === 'append' || request.mode === 'upsert')
-    read.refuse('mode', 'cannot be used with files; use replace_date or truncate');
+    read.refuse('mode', 'cannot be used with files, which are replaced as a whole; use replace_date or truncate');
   const path = fillTemplate(read.requiredText('path'), request.reportDate, { name: request.name });
   if (/\{[^{}]*\}/.test(path))
     read.refuse('path', 'holds a token that cannot be filled in; this upload may have no report dates');
@@ -76,7 +49,7 @@ const forbidden = (request: DeliveryRequest, path: string): PipelineError =>
 
 async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
   const target = targetOf(request, context);
-  const stages = stagesOf(request, context);
+  const stages = [midway(request.content.bytes, context), ...fileStages(request)];
   const destination = describe(request.parameters, request.name, request.reportDate);
   try {
     const path = await prepareFolder(target.path, target.folder);
@@ -102,21 +75,6 @@ async function deliver(request: DeliveryRequest, context: ConnectorContext): Pro
     context.signal.throwIfAborted();
     throw destinationError(error, request, target);
   }
-}
-
-/** The streams between the result and the file. */
-function stagesOf(request: DeliveryRequest, context: ConnectorContext): readonly Transform[] {
-  const read = readParameters(request.name, request.parameters);
-  const gzipByName = read.requiredText('path').toLowerCase().endsWith('.gz');
-  const gzip = read.oneOf('compression', ['gzip', 'none'], gzipByName ? 'gzip' : 'none') === 'gzip';
-  const csv = formatOf(request.parameters) === 'csv';
-  if (gzip && !csv) read.refuse('compression', 'has to be none for parquet, which is compressed already');
-  const header = read.flag('header', true);
-  return [
-    midway(request.content.bytes, context),
-    ...(csv && !header ? [skipHeader()] : []),
-    ...(gzip ? [createGzip({ level: 1 })] : []),
-  ];
 }
 
 /** Whether this very result is there. Throws DESTINATION_SUPERSEDED when a newer one is. */

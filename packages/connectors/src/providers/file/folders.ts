@@ -6,13 +6,6 @@ import { isAbsolute, join, sep } from 'node:path';
 export const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
-/** Whether a path says plainly where it leads: no `..`, no empty steps, no control characters, at most 1024 bytes. */
-export function isPlainPath(path: string): boolean {
-  if (path === '' || Buffer.byteLength(path) > 1024 || /\p{Cc}/u.test(path)) return false;
-  const steps = path.replace(/^\//, '').split('/');
-  return steps.every((step) => step !== '' && step !== '.' && step !== '..');
-}
-
 /** A path as the script wrote it, below each folder it may mean: relative ones in every folder, absolute ones as they are. */
 export function candidates(
   path: string,
@@ -24,7 +17,13 @@ export function candidates(
   });
 }
 
-export type OpenedFile = { readonly handle: FileHandle; readonly path: string; readonly bytes: number };
+export type OpenedFile = {
+  readonly handle: FileHandle;
+  readonly path: string;
+  readonly bytes: number;
+  /** Epoch milliseconds, whole. */
+  readonly modified: number;
+};
 
 /**
  * Opens a regular file that really lies below a folder, whatever links lead to it. Null when there is no such file;
@@ -39,7 +38,8 @@ export async function openBelow(path: string, folder: string): Promise<OpenedFil
     const [opened, found] = [await handle.stat(), await lstat(real)];
     // A folder on the way may have been replaced by a link between the check and the opening.
     const stillReal = (await realPathOf(real)) === real && opened.ino === found.ino && opened.dev === found.dev;
-    if (stillReal && opened.isFile()) return { handle, path: real, bytes: opened.size };
+    if (stillReal && opened.isFile())
+      return { handle, path: real, bytes: opened.size, modified: Math.floor(opened.mtimeMs) };
   } catch (error) {
     await handle.close();
     throw error;

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chooseFiles } from '../../listing/date-files.ts';
 import { buildContext } from '../../test/context.ts';
-import { dateForms } from './choose-files.ts';
 import { matchesStep } from './match-path.ts';
 import { fileSource } from './source.ts';
 
+const NOW = Date.UTC(2026, 2, 5, 6);
 let root: string;
 let folder: string;
 beforeEach(() => {
@@ -25,16 +26,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
+/** Lists, chooses and fetches, as the engine does. */
 async function fetchFiles(
   path: string,
   reportDate: string | null = '2026-03-04',
   further: Parameters = {},
 ): Promise<string[][]> {
-  const request = { name: 'ads', parameters: { path, ...further }, key: null, reportDate, state: null };
-  const answer = await fileSource.fetch(
-    request,
-    buildContext({ folders: { read: [join(root, 'none'), folder], write: [] } }),
-  );
+  const parameters = { path, ...further };
+  const context = buildContext({ folders: { read: [join(root, 'none'), folder], write: [] } });
+  const request = { name: 'ads', parameters, key: null, reportDate, state: null };
+  const dates = reportDate === null ? null : [reportDate];
+  const listed = (await fileSource.list?.({ ...request, dates }, context)) ?? [];
+  const { files: wanted } = chooseFiles({ name: 'ads', parameters, dates, timezone: 'UTC', now: NOW }, listed);
+  const answer = await fileSource.fetch({ ...request, files: wanted }, context);
   if (answer.kind !== 'files') throw new Error('expected files');
   const files: string[][] = [];
   for await (const file of answer.files) files.push([file.filename, file.url, await text(file.body)]);
@@ -53,7 +57,7 @@ describe('file source', () => {
 
   it('matches several files in order, hidden ones only by name', async () => {
     const names = async (path: string): Promise<(string | undefined)[]> =>
-      (await fetchFiles(path)).map(([name]) => name);
+      (await fetchFiles(path, path.startsWith('{') ? '2026-03-04' : null)).map(([name]) => name);
     expect(await names('{YYYY}/*/ads_*.csv')).toEqual(['ads_04.csv', 'ads_05.csv']);
     expect(await names('**/*.csv')).toEqual(['ads_04.csv', 'ads_05.csv', 'top.csv']);
     expect(await names('*.csv')).toEqual(['top.csv']);
@@ -62,26 +66,68 @@ describe('file source', () => {
 
   it('takes the files of a folder by pattern, regex and the date in their names', async () => {
     const names = async (path: string, further: Parameters): Promise<(string | undefined)[]> =>
-      (await fetchFiles(path, '2026-03-04', further)).map(([name]) => name);
+      (await fetchFiles(path, further['datetime_pattern'] ? '2026-03-04' : null, further)).map(([name]) => name);
     expect(await names('2026', { pattern: '*/ads_*' })).toEqual(['ads_04.csv', 'ads_05.csv']);
     expect(await names('2026', { regex: String.raw`^03/ads_\d5\.csv$` })).toEqual(['ads_05.csv']);
+    for (const name of ['ads_04.csv', 'ads_05.csv']) utimesSync(join(folder, '2026', '03', name), 0, NOW / 1000);
     expect(await names('2026/03', { pattern: '*.csv', datetime_pattern: 'ads_DD' })).toEqual(['ads_04.csv']);
     await expect(names('2026', { pattern: '*.csv', regex: 'x' })).rejects.toThrow('cannot be combined');
     await expect(names('2026', { regex: '(?=x)' })).rejects.toThrow('is no regular expression');
     await expect(names('2026', { pattern: '../../*' })).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
-    await expect(names('2026', { pattern: '*.parquet' })).rejects.toThrow('there is no file 2026/*.parquet yet');
+    expect(await names('2026', { pattern: '*.parquet' })).toEqual([]);
+    expect(await names('2026', { pattern: '0**4.csv' })).toEqual(['ads_04.csv']);
   });
 
-  it('waits for a file that is not there', async () => {
-    for (const path of ['{YYYY}/missing.csv', 'none/*.csv', 'top.csv/x']) {
-      await expect(fetchFiles(path)).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING', class: 'transient' });
-    }
+  it('lists nothing where there is no file', async () => {
+    for (const path of ['{YYYY}/missing.csv', '{YYYY}none/*.csv', 'top.csv/{DD}'])
+      expect(await fetchFiles(path)).toEqual([]);
+  });
+
+  it('lists size and time, and the date of each place', async () => {
+    utimesSync(join(folder, 'top.csv'), 100, Date.UTC(2026, 2, 4) / 1000);
+    const context = buildContext({ folders: { read: [folder], write: [] } });
+    const list = async (path: string, dates: readonly string[] | null) =>
+      fileSource.list?.({ name: 'ads', parameters: { path }, key: null, dates }, context);
+    expect(await list('top.csv', null)).toEqual([
+      {
+        path: 'top.csv',
+        relative: 'top.csv',
+        size: 3,
+        modified: Date.UTC(2026, 2, 4),
+        checksum: null,
+        reportDate: null,
+      },
+    ]);
+    expect(await list('2026/03/ads_{DD}.csv', ['2026-03-03', '2026-03-04', '2026-03-05'])).toMatchObject([
+      { path: '2026/03/ads_04.csv', reportDate: '2026-03-04' },
+      { path: '2026/03/ads_05.csv', reportDate: '2026-03-05' },
+    ]);
+  });
+
+  it('fetches exactly what was listed: nothing that is gone, changed or elsewhere', async () => {
+    const context = buildContext({ folders: { read: [folder], write: [] } });
+    const fetched = async (path: string, size: number | null): Promise<string[]> => {
+      const files = [{ path, size, modified: null, checksum: null }];
+      const answer = await fileSource.fetch(
+        { name: 'ads', parameters: { path: '*' }, key: null, reportDate: null, state: null, files },
+        context,
+      );
+      if (answer.kind !== 'files') throw new Error('expected files');
+      const found: string[] = [];
+      for await (const file of answer.files) found.push(await text(file.body));
+      return found;
+    };
+    expect(await fetched('top.csv', 3)).toEqual(['top']);
+    expect(await fetched('top.csv', null)).toEqual(['top']);
+    await expect(fetched('top.csv', 4)).rejects.toMatchObject({ code: 'SOURCE_FILE_CHANGED', class: 'transient' });
+    await expect(fetched('gone.csv', 4)).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING', class: 'transient' });
+    await expect(fetched('../secret.csv', 6)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
   });
 
   it.each(['../secret.csv', '/etc/passwd', '2026/../../secret.csv', '2026//03', './top.csv', 'a\u0000b', '~/../x'])(
     'refuses %j',
     async (path) => {
-      await expect(fetchFiles(path)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
+      await expect(fetchFiles(path, null)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
     },
   );
 
@@ -91,21 +137,21 @@ describe('file source', () => {
     const server = createServer().listen(join(folder, 'pipe'));
     await once(server, 'listening');
     for (const path of ['link.csv', 'up/secret.csv', 'pipe', '2026']) {
-      await expect(fetchFiles(path)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
+      await expect(fetchFiles(path, null)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
     }
     server.close();
-    await expect(fetchFiles('up/*.csv')).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING' });
+    expect(await fetchFiles('up/*.csv', null)).toEqual([]);
   });
 
   it('reads a link that stays inside', async () => {
     symlinkSync(join(folder, 'top.csv'), join(folder, 'alias.csv'));
-    expect(await fetchFiles('alias.csv')).toEqual([['top.csv', 'file:alias.csv', 'top']]);
+    expect(await fetchFiles('alias.csv', null)).toEqual([['top.csv', 'file:alias.csv', 'top']]);
   });
 
   it('refuses a date where there are no report dates, and everything when no folder is open', async () => {
     await expect(fetchFiles('{YYYY}.csv', null)).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-    const request = { name: 'ads', parameters: { path: 'top.csv' }, key: null, reportDate: null, state: null };
-    await expect(fileSource.fetch(request, buildContext())).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
+    const request = { name: 'ads', parameters: { path: 'top.csv' }, key: null, dates: null };
+    await expect(fileSource.list?.(request, buildContext())).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
   });
 });
 
@@ -130,12 +176,4 @@ describe('wildcards', () => {
     expect(matchesStep('a'.repeat(2000), `${'*a'.repeat(500)}b`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(1000);
   });
-});
-
-describe('dates in file names', () => {
-  it.each([
-    ['YYYYMMDD', ['20260304', '2026mar04', '2026march04']],
-    ['YY_M_D', ['26_3_4']],
-    ['DD-MM-YYYY*HH', ['04-03-2026*??', '04-mar-2026*??', '04-march-2026*??']],
-  ])('%s', (pattern, expected) => expect(dateForms(pattern, '2026-03-04')).toEqual(expected));
 });

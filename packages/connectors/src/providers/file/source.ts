@@ -2,10 +2,10 @@ import { basename, isAbsolute, join, relative } from 'node:path';
 import { pipeline, Transform } from 'node:stream';
 import { fillTemplate, type ParameterSpec, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
+import { isPlainPath } from '../../listing/match-files.ts';
 import { codeOf } from '../../network-error.ts';
-import type { ConnectorContext, SourceAnswer, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
-import { chooseFiles, type FileChoice } from './choose-files.ts';
-import { candidates, isPlainPath, type OpenedFile, openBelow } from './folders.ts';
+import type { ConnectorContext, ListedFile, ListRequest, SourceConnector, SourceFile, WantedFile } from '../../spec.ts';
+import { candidates, type OpenedFile, openBelow } from './folders.ts';
 import { listFiles, TooManyFiles } from './list-files.ts';
 import { hasWildcard } from './match-path.ts';
 
@@ -21,66 +21,84 @@ export const FILE_SOURCE_PARAMETERS: readonly ParameterSpec[] = [
 
 /** Files on a disk of the machine that runs the work, below the folders that its administrator opened for reading. */
 export const fileSource: SourceConnector = {
-  async fetch(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer> {
+  async list(request, context) {
     const read = readParameters(request.name, request.parameters);
     const template = read.requiredText('path');
-    const path = fillTemplate(template, request.reportDate);
-    if (/\{[^{}]*\}/.test(path)) read.refuse('path', 'holds a date, but this download has no report dates');
-    const choice = chooseFiles(request);
-    if (!isPlainPath(path) || (choice.pattern !== null && !isPlainPath(choice.pattern))) throw forbidden(request, path);
-    const places = candidates(path, context.folders.read);
-    if (places.length === 0) throw forbidden(request, path);
-    return { kind: 'files', files: filesAt(path, places, choice, request, context) };
+    const files: ListedFile[] = [];
+    const dated = fillTemplate(template, '2000-01-01') !== template;
+    const dates = dated ? request.dates : [null];
+    if (dates === null || (!dated && /\{[^{}]*\}/.test(template)))
+      return read.refuse('path', 'holds a date, but this download has no report dates');
+    for (const reportDate of dates) {
+      context.signal.throwIfAborted();
+      files.push(...(await listPlace(fillTemplate(template, reportDate), reportDate, request, context)));
+    }
+    return files;
+  },
+  async fetch(request, context) {
+    return { kind: 'files', files: wantedFiles(request.files ?? [], request, context) };
   },
 };
 
-const forbidden = (request: SourceRequest, path: string): PipelineError =>
+type Named = Pick<ListRequest, 'name' | 'parameters'>;
+
+const forbidden = (request: Named, path: string): PipelineError =>
   new PipelineError('SOURCE_PATH_FORBIDDEN', { name: request.name, path });
 
-type Place = ReturnType<typeof candidates>[number];
-
-async function* filesAt(
+/** The files at one place, of the first open folder that has any. */
+async function listPlace(
   path: string,
-  places: readonly Place[],
-  choice: FileChoice,
-  request: SourceRequest,
+  reportDate: string | null,
+  request: Named,
   context: ConnectorContext,
-): AsyncGenerator<SourceFile> {
-  let found = 0;
+): Promise<readonly ListedFile[]> {
+  const below = walkedPattern(request);
+  if (!isPlainPath(path) || (below !== null && !isPlainPath(below))) throw forbidden(request, path);
+  const places = candidates(path, context.folders.read);
+  if (places.length === 0) throw forbidden(request, path);
   for (const place of places) {
-    for (const file of await pathsAt(place, choice, request)) {
+    const base = below === null ? place.folder : place.path;
+    const found: ListedFile[] = [];
+    for (const file of await pathsAt(below === null ? place.path : join(place.path, below), place.folder, request)) {
       context.signal.throwIfAborted();
       const opened = await opening(file, place.folder, request);
       if (opened === null) continue;
-      found += 1;
-      yield sourceFile(opened, isAbsolute(path) ? file : relative(place.folder, file), context);
+      await opened.handle.close();
+      context.onBytes(0);
+      const shown = isAbsolute(path) ? file : relative(place.folder, file);
+      const { bytes: size, modified } = opened;
+      found.push({ path: shown, relative: relative(base, file), size, modified, checksum: null, reportDate });
     }
-    if (found > 0) return;
+    if (found.length > 0) return found;
   }
-  throw new PipelineError('SOURCE_FILE_MISSING', {
-    name: request.name,
-    file: choice.pattern === null ? path : join(path, choice.pattern),
-  });
+  return [];
 }
 
-async function pathsAt(place: Place, choice: FileChoice, request: SourceRequest): Promise<readonly string[]> {
-  const path = choice.pattern === null ? place.path : join(place.path, choice.pattern);
-  const base = choice.pattern === null ? place.folder : place.path;
-  const taken = (file: string): boolean => choice.takes(relative(base, file));
-  if (!hasWildcard(path)) return [path].filter(taken);
+/** What to walk below the path for `pattern` or `regex`: at least every file that they may take; null without either. */
+function walkedPattern(request: Named): string | null {
+  const read = readParameters(request.name, request.parameters);
+  const pattern = read.text('pattern');
+  if (pattern === undefined) return read.text('regex') === undefined ? null : '**/*';
+  const steps = pattern.split('/');
+  const crossing = steps.findIndex((step) => step.includes('**'));
+  return crossing < 0 ? pattern : [...steps.slice(0, crossing), '**', '*'].join('/');
+}
+
+async function pathsAt(path: string, folder: string, request: Named): Promise<readonly string[]> {
+  if (!hasWildcard(path)) return [path];
   try {
-    return (await listFiles(place.folder, relative(place.folder, path))).filter(taken);
+    return await listFiles(folder, relative(folder, path));
   } catch (error) {
-    throw error instanceof TooManyFiles ? tooMany(request) : unreadable(error, place.path, request);
+    throw error instanceof TooManyFiles ? tooMany(request) : unreadable(error, path, request);
   }
 }
 
-function tooMany(request: SourceRequest): PipelineError {
+function tooMany(request: Named): PipelineError {
   const reason = 'looks at more than 100,000 files; name the folder more closely';
   return new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'path', reason });
 }
 
-async function opening(path: string, folder: string, request: SourceRequest): Promise<OpenedFile | null> {
+async function opening(path: string, folder: string, request: Named): Promise<OpenedFile | null> {
   let opened: Awaited<ReturnType<typeof openBelow>>;
   try {
     opened = await openBelow(path, folder);
@@ -92,10 +110,35 @@ async function opening(path: string, folder: string, request: SourceRequest): Pr
 }
 
 /** A disk's refusal or failure, as the source's. */
-function unreadable(error: unknown, path: string, request: SourceRequest): PipelineError {
+function unreadable(error: unknown, path: string, request: Named): PipelineError {
   const code = codeOf(error) || 'unknown';
   if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP' || code === 'ENXIO') return forbidden(request, path);
   return new PipelineError('STORAGE_FAILED', { reason: `${request.name}: reading failed (${code})` }, { cause: error });
+}
+
+async function* wantedFiles(
+  wanted: readonly WantedFile[],
+  request: Named,
+  context: ConnectorContext,
+): AsyncGenerator<SourceFile> {
+  for (const file of wanted) {
+    context.signal.throwIfAborted();
+    yield sourceFile(await openWanted(file, request, context), file.path, context);
+  }
+}
+
+async function openWanted(file: WantedFile, request: Named, context: ConnectorContext): Promise<OpenedFile> {
+  const places = isPlainPath(file.path) ? candidates(file.path, context.folders.read) : [];
+  if (places.length === 0) throw forbidden(request, file.path);
+  for (const place of places) {
+    const opened = await opening(place.path, place.folder, request);
+    if (opened === null) continue;
+    if (opened.bytes === (file.size ?? opened.bytes) && opened.modified === (file.modified ?? opened.modified))
+      return opened;
+    await opened.handle.close();
+    throw new PipelineError('SOURCE_FILE_CHANGED', { name: request.name, file: file.path });
+  }
+  throw new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: file.path });
 }
 
 /** The file as it was when it was opened: one that shrinks or grows meanwhile is being written, and comes again later. */

@@ -1,0 +1,67 @@
+import { addDays, localDate, type Parameters } from '@switchboard/model';
+import { readParameters } from '../fields.ts';
+import type { ListedFile } from '../spec.ts';
+import { dateReader } from './file-date.ts';
+import { fileMatcher } from './match-files.ts';
+
+/** A file that a source takes, with the report date that it belongs to; null of a source without dates. */
+export type FoundFile = {
+  readonly path: string;
+  readonly size: number | null;
+  /** Epoch milliseconds. */
+  readonly modified: number | null;
+  readonly checksum: string | null;
+  readonly reportDate: string | null;
+};
+
+export type FoundFiles = {
+  /** By path. */
+  readonly files: readonly FoundFile[];
+  /** Paths that fit, in which no date was found although the source has dates. */
+  readonly undated: readonly string[];
+};
+
+export type ChooseRequest = {
+  /** For messages. */
+  readonly name: string;
+  readonly parameters: Parameters;
+  /** The report dates that are taken; null for a source without dates. */
+  readonly dates: readonly string[] | null;
+  /** IANA name: in which a delivery's date is told. */
+  readonly timezone: string;
+  /** Epoch milliseconds: when a file was delivered of which nothing says it. */
+  readonly now: number;
+};
+
+/**
+ * Which listed files a declaration takes, and the report date of each: that of the place it was listed at, else the one in
+ * its name by `datetime_pattern`, else that of its delivery minus `delivery_delay_days`. Files of other dates are left out.
+ * Throws PARAMETER_INVALID.
+ */
+export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[]): FoundFiles {
+  const { name, parameters, dates, timezone, now } = request;
+  const read = readParameters(name, parameters);
+  const takes = fileMatcher(name, parameters);
+  const pattern = read.text('datetime_pattern');
+  const dateIn = pattern === undefined ? null : dateReader(pattern);
+  const delay = read.integer('delivery_delay_days', -1);
+  const wanted = dates === null ? null : new Set(dates);
+  const files = new Map<string, FoundFile>();
+  const undated: string[] = [];
+  for (const file of listed) {
+    if (!takes(file.relative)) continue;
+    const { path, size, modified, checksum } = file;
+    if (wanted === null) {
+      files.set(path, { path, size, modified, checksum, reportDate: null });
+      continue;
+    }
+    const delivered = localDate(modified ?? now, timezone);
+    const inName = dateIn?.(path.slice(path.lastIndexOf('/') + 1), delivered) ?? null;
+    const reportDate = file.reportDate ?? inName ?? (delay < 0 ? null : addDays(delivered, -delay));
+    if (reportDate === null) undated.push(path);
+    // A place for one date and a name of another: it belongs to neither.
+    else if (wanted.has(reportDate) && (file.reportDate === null || dateIn === null || inName === file.reportDate))
+      files.set(path, { path, size, modified, checksum, reportDate });
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), undated };
+}
