@@ -1,14 +1,21 @@
 import { parentPort } from 'node:worker_threads';
-import type { ScanReply, ScanTask } from './scan.ts';
-import { scanPart } from './scan-part.ts';
+import { scanCsv } from './csv-scan.ts';
+import type { ScanAnswer, ScanReply, ScanTask } from './scan.ts';
 
-/** The program of a scanning thread: one task after another, each answered. */
-parentPort?.on('message', (task: ScanTask) => {
+/** Readers of other formats are loaded with the first file that needs them: most threads only ever see CSV. */
+async function scan(task: ScanTask): Promise<ScanAnswer> {
+  if (task.layout.kind === 'csv') return scanCsv(task, task.layout);
+  const { scanRecords } = await import('./record-scan.ts');
+  return scanRecords(task, task.layout);
+}
+
+async function answer(task: ScanTask): Promise<void> {
   const reply = (message: ScanReply, transfer: readonly ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, transfer);
   try {
-    const answer = scanPart(task);
-    reply({ kind: 'answer', answer }, answer.pieces ? [...new Set([answer.pieces.space, answer.pieces.packed])] : []);
+    const found = await scan(task);
+    const { pieces } = found;
+    reply({ kind: 'answer', answer: found }, pieces ? [...new Set([pieces.space, pieces.packed])] : []);
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     reply({
@@ -16,4 +23,7 @@ parentPort?.on('message', (task: ScanTask) => {
       message: error instanceof Error ? error.message : String(error),
     });
   }
-});
+}
+
+/** The program of a scanning thread: one task after another, each answered. */
+parentPort?.on('message', (task: ScanTask) => void answer(task));
