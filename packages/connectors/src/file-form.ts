@@ -1,0 +1,70 @@
+import type { Transform } from 'node:stream';
+import { createGzip, createZstdCompress } from 'node:zlib';
+import type { ParameterSpec, Parameters } from '@switchboard/model';
+import { changeDelimiter } from './change-delimiter.ts';
+import { readParameters } from './fields.ts';
+import { skipHeader } from './skip-header.ts';
+import type { DeliveryRequest } from './spec.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const COMPRESSIONS = ['gzip', 'zstd', 'none'] as const;
+
+/** What every destination that writes files may be told about their form. */
+export const FILE_FORM_PARAMETERS: readonly ParameterSpec[] = [
+  {
+    name: 'format',
+    type: 'string',
+    required: false,
+    allowed: ['csv', 'parquet'],
+    doc: 'csv or parquet; told by the path’s ending by default.',
+  },
+  {
+    name: 'compression',
+    type: 'string',
+    required: false,
+    allowed: COMPRESSIONS,
+    doc: 'gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst.',
+  },
+  {
+    name: 'header',
+    type: 'boolean',
+    required: false,
+    default: true,
+    doc: 'Whether a CSV file begins with the columns’ names.',
+  },
+  {
+    name: 'delimiter',
+    type: 'string',
+    required: false,
+    default: ',',
+    allowed: DELIMITERS,
+    doc: 'What stands between the values of a CSV file.',
+  },
+];
+
+/** The format that a path or the parameter `format` asks for. */
+export function fileFormat({ format, path }: Parameters): 'csv' | 'parquet' {
+  if (format === 'csv' || format === 'parquet') return format;
+  return typeof path === 'string' && path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv';
+}
+
+/** The streams that turn a result into the wanted form, in their order. Throws PARAMETER_INVALID. */
+export function fileStages(request: DeliveryRequest): readonly Transform[] {
+  const read = readParameters(request.name, request.parameters);
+  const path = read.requiredText('path').toLowerCase();
+  const byName = path.endsWith('.gz') ? 'gzip' : path.endsWith('.zst') ? 'zstd' : 'none';
+  const compression = read.oneOf('compression', COMPRESSIONS, byName);
+  const delimiter = read.oneOf('delimiter', DELIMITERS, ',');
+  const header = read.flag('header', true);
+  if (fileFormat(request.parameters) === 'parquet') {
+    if (compression !== 'none') read.refuse('compression', 'has to be none for parquet, which is compressed already');
+    if (delimiter !== ',' || !header)
+      read.refuse(header ? 'delimiter' : 'header', 'is for csv; parquet knows its columns');
+    return [];
+  }
+  return [
+    ...(header ? [] : [skipHeader()]),
+    ...(delimiter === ',' ? [] : [changeDelimiter(delimiter)]),
+    ...(compression === 'gzip' ? [createGzip({ level: 1 })] : compression === 'zstd' ? [createZstdCompress()] : []),
+  ];
+}
