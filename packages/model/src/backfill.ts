@@ -40,7 +40,9 @@ export function pipelinePhase(status: FlowStatus): PipelinePhase | null {
 
 /** The flow statuses that count as one of these outcomes or phases; null for a word that is neither. */
 export function flowStatusesOf(word: string): FlowStatus[] | null {
-  const known = (Object.keys(STAGES) as FlowStatus[]).filter((status) => (STAGES[status] as unknown[]).includes(word));
+  const known = (Object.keys(STAGES) as FlowStatus[]).filter((status) =>
+    (STAGES[status] as readonly unknown[]).includes(word),
+  );
   return known.length > 0 ? known : null;
 }
 

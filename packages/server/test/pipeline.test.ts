@@ -274,8 +274,12 @@ describe('a report date, from its schedule to its file', () => {
     await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(2);
     const [first] = await downloads(account);
     const ref = { accountId: account.accountId, unitId: first?.id ?? '', kind: 'download' } as const;
-    expect(await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, ref, 'Olivia'))).toBe('ok');
-    expect(await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, ref, 'Olivia'))).toBe('finished');
+    expect(await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, roles.queue, ref, 'Olivia'))).toBe(
+      'ok',
+    );
+    expect(await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, roles.queue, ref, 'Olivia'))).toBe(
+      'finished',
+    );
     answers.set('/slow', plainly(404, 'gone'));
     for (const response of waiting) response.writeHead(404).end();
     await settled(account);

@@ -31,7 +31,7 @@ export type Search = {
 };
 
 export type ListQuery = {
-  readonly table: 'download' | 'upload' | 'event';
+  readonly table: 'download' | 'upload' | 'event' | 'backfill' | 'flow';
   readonly accountId: string;
   readonly sort: SortColumn;
   readonly direction: SortDirection;

@@ -1,7 +1,11 @@
 import type { RetryDecision } from '@switchboard/engine';
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
+import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
+import { settleFlowsOf } from '../features/flows/settle-flow.ts';
+import { METRICS } from '../observe/metrics.ts';
+import { currentScope } from '../observe/scope.ts';
 import type { Queue } from '../queue/queue.ts';
 import { recordEvent } from './record-event.ts';
 import { suspendAfterFailures } from './suspend.ts';
@@ -23,6 +27,9 @@ export type FailingUnit = UnitRef & {
 export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision): Promise<void> {
   const subject = await describeUnit(tx, unit);
   const { failure } = decision;
+  currentScope()?.attempt?.failed(failure.code);
+  const counted = decision.retry ? METRICS.retries : METRICS.failures;
+  afterCommit(tx, () => counted.inc({ kind: unit.kind, code: failure.code }));
   if (decision.retry) {
     await postponeUnit(tx, unit, decision.delayMs, true);
     await setUnitStatus(tx, unit, 'retrying', failure.message);
@@ -50,6 +57,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     retryLimit: unit.retryLimit,
   });
   if (unit.kind === 'flow') await failHeldUploads(tx, unit, failure.message);
+  if (unit.kind === 'download') await settleFlowsOf(tx, queue, unit);
   await suspendAfterFailures(tx, unit);
 }
 

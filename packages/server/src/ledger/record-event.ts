@@ -1,6 +1,8 @@
 import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
 import { sql } from 'kysely';
+import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
+import { METRICS } from '../observe/metrics.ts';
 
 /** A fact that a person would care about. Written in the transaction that makes it true. */
 export type EventToRecord = {
@@ -14,6 +16,7 @@ export type EventToRecord = {
   readonly downloadId?: string;
   readonly flowId?: string;
   readonly uploadId?: string;
+  readonly backfillId?: string;
   readonly downloadDeclaration?: string;
   readonly uploadDeclaration?: string;
   readonly willRetry?: boolean;
@@ -22,12 +25,13 @@ export type EventToRecord = {
 };
 
 export async function recordEvent(tx: Tx, event: EventToRecord): Promise<void> {
+  afterCommit(tx, () => METRICS.events.inc({ severity: event.severity }));
   await sql`
     insert into event (account_id, severity, code, message, report_date, project, purpose, download_id, flow_id, upload_id,
-      download_declaration, upload_declaration, will_retry, retry_count, retry_limit)
+      backfill_id, download_declaration, upload_declaration, will_retry, retry_count, retry_limit)
     values (${event.accountId}, ${event.severity}, ${event.code ?? null}, ${event.message}, ${event.reportDate ?? null},
       ${event.project ?? null}, ${event.purpose ?? null}, ${event.downloadId ?? null}, ${event.flowId ?? null},
-      ${event.uploadId ?? null}, ${event.downloadDeclaration ?? null}, ${event.uploadDeclaration ?? null},
-      ${event.willRetry ?? null}, ${event.retryCount ?? null}, ${event.retryLimit ?? null})
+      ${event.uploadId ?? null}, ${event.backfillId ?? null}, ${event.downloadDeclaration ?? null},
+      ${event.uploadDeclaration ?? null}, ${event.willRetry ?? null}, ${event.retryCount ?? null}, ${event.retryLimit ?? null})
   `.execute(tx);
 }

@@ -96,7 +96,8 @@ async function recordFailure(
       return;
     }
     await failUnit(tx, deps.queue, unit, decision);
-    if (failure.class === 'authentication') await suspendKeyOf(tx, unit);
+    // A test run may have used the key in a way that production never does: it proves nothing against it.
+    if (failure.class === 'authentication' && unit.purpose !== 'proof') await suspendKeyOf(tx, unit);
     if (!decision.retry && unit.kind === 'upload') await endFlowOf(tx, unit);
   });
   await recorded.catch(async (problem: unknown) => {

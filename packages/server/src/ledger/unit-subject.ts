@@ -6,7 +6,13 @@ import type { EventToRecord } from './record-event.ts';
 import type { UnitKind, UnitRef } from './unit.ts';
 
 type Subject = Omit<EventToRecord, 'severity' | 'message'>;
-type Row = { project: string | null; name: string | null; report_date: string | null; purpose: Purpose };
+type Row = {
+  project: string | null;
+  name: string | null;
+  report_date: string | null;
+  purpose: Purpose;
+  backfill_id: string | null;
+};
 
 /** Whom an event about this unit concerns: the links and names that the event carries. */
 export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<Subject> {
@@ -14,14 +20,20 @@ export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: Unit
   const columns = sql`report_date::text as report_date, purpose`;
   switch (unit.kind) {
     case 'download': {
-      const found = await sql<Row>`select project, source as name, ${columns} from download where ${where}`.execute(tx);
+      const found = await sql<Row>`
+        select project, source as name, ${columns}, backfill_id from download where ${where}
+      `.execute(tx);
       return subjectOf(unit, found.rows[0], (name) => ({
         downloadId: unit.unitId,
         ...(name ? { downloadDeclaration: name } : {}),
       }));
     }
     case 'upload': {
-      const found = await sql<Row>`select project, name, ${columns} from upload where ${where}`.execute(tx);
+      const found = await sql<Row>`
+        select project, name, ${columns},
+          (select backfill_id from flow f where f.account_id = upload.account_id and f.id = upload.flow_id) as backfill_id
+        from upload where ${where}
+      `.execute(tx);
       return subjectOf(unit, found.rows[0], (name) => ({
         uploadId: unit.unitId,
         ...(name ? { uploadDeclaration: name } : {}),
@@ -29,7 +41,7 @@ export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: Unit
     }
     case 'flow': {
       const found = await sql<Row>`
-        select null as name, ${columns},
+        select null as name, ${columns}, backfill_id,
           (select min(project) from upload u where u.account_id = flow.account_id and u.flow_id = flow.id) as project
         from flow where ${where}`.execute(tx);
       return subjectOf(unit, found.rows[0], () => ({ flowId: unit.unitId }));
@@ -42,6 +54,7 @@ function subjectOf(unit: UnitRef, row: Row | undefined, links: (name: string | n
     accountId: unit.accountId,
     ...(row ? { reportDate: row.report_date, purpose: row.purpose } : {}),
     ...(row?.project ? { project: row.project } : {}),
+    ...(row?.backfill_id ? { backfillId: row.backfill_id } : {}),
     ...links(row?.name ?? null),
   };
 }

@@ -1,6 +1,8 @@
 import { LIMITS, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { causeNow } from '../observe/cause.ts';
+import { currentScope } from '../observe/scope.ts';
 
 export type UnitKind = 'download' | 'flow' | 'upload';
 export type UnitRef = { readonly accountId: string; readonly unitId: string };
@@ -12,6 +14,12 @@ export type ClaimedUnit = UnitRef & {
   readonly attempt: number;
   readonly retryCount: number;
   readonly retryLimit: number;
+  /** The request of a person that caused it; null for none. */
+  readonly requestId: string | null;
+  /** W3C trace parent of what caused it; null when that was not traced. */
+  readonly traceParent: string | null;
+  /** Seconds for which it could have started and did not. */
+  readonly waited: number;
 };
 
 const LEASE = sql.raw(`interval '${LIMITS.leaseDuration} milliseconds'`);
@@ -21,9 +29,11 @@ export async function addUnit(
   tx: Tx,
   unit: UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose; readonly state: 'ready' | 'held' },
 ): Promise<void> {
+  const cause = causeNow(unit.kind, { account: unit.accountId, unit: unit.unitId, purpose: unit.purpose });
   await sql`
-    insert into unit (account_id, id, kind, purpose, state, retry_limit)
-    values (${unit.accountId}, ${unit.unitId}, ${unit.kind}, ${unit.purpose}, ${unit.state}, ${LIMITS.retryLimit})
+    insert into unit (account_id, id, kind, purpose, state, retry_limit, request_id, trace_parent)
+    values (${unit.accountId}, ${unit.unitId}, ${unit.kind}, ${unit.purpose}, ${unit.state}, ${LIMITS.retryLimit},
+      ${cause.requestId}, ${cause.traceParent})
   `.execute(tx);
 }
 
@@ -35,13 +45,17 @@ export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<C
     attempt: number;
     retry_count: number;
     retry_limit: number;
+    request_id: string | null;
+    trace_parent: string | null;
+    waited: number;
   }>`
     update unit
     set attempt = attempt + 1, state = 'running', worker = ${worker}, lease_until = now() + ${LEASE}, next_try = null,
       phase = 'start'
     where account_id = ${ref.accountId} and id = ${ref.unitId}
       and (state = 'ready' or (state = 'waiting' and next_try <= now()))
-    returning kind, purpose, attempt, retry_count, retry_limit
+    returning kind, purpose, new.attempt, retry_count, retry_limit, request_id, trace_parent,
+      extract(epoch from now() - greatest(coalesce(old.enqueued, old.created), old.next_try))::float8 as waited
   `.execute(tx);
   const [row] = claimed.rows;
   if (!row) return null;
@@ -52,6 +66,9 @@ export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<C
     attempt: row.attempt,
     retryCount: row.retry_count,
     retryLimit: row.retry_limit,
+    requestId: row.request_id,
+    traceParent: row.trace_parent,
+    waited: Math.max(row.waited, 0),
   };
 }
 
@@ -81,6 +98,7 @@ export async function fenceUnit(tx: Tx, unit: ClaimedUnit): Promise<void> {
 
 /** Names what the unit is doing, for the message that says where a worker stopped. */
 export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Promise<void> {
+  currentScope()?.attempt?.enter(phase);
   await sql`
     update unit set phase = ${phase}, lease_until = now() + ${LEASE}
     where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
@@ -107,9 +125,19 @@ export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counte
 
 /** Makes a held or finished unit runnable with a fresh count of retries. */
 export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
+  const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });
   await sql`
-    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_by = null
+    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_by = null,
+      request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** Lays a unit that is over aside again, until another one releases it. */
+export async function holdUnit(tx: Tx, ref: UnitRef): Promise<void> {
+  await sql`
+    update unit set state = 'held', lease_until = null, next_try = null, retry_count = 0, blocked_by = null
+    where account_id = ${ref.accountId} and id = ${ref.unitId} and state = 'done'
   `.execute(tx);
 }
 

@@ -18,8 +18,27 @@ export type WorkDeps = {
 /** One attempt: the unit, and the engine's context made for it. */
 export type Attempt = { readonly unit: ClaimedUnit; readonly engine: EngineContext };
 
-/** The compiled script that a unit runs, whatever has been published since. */
-export async function loadPlan(tx: Tx, accountId: string, changelistId: string): Promise<Plan> {
+/** The compiled script that a unit of a test run works with: the draft as it was when the run was launched. */
+async function loadProofPlan(tx: Tx, accountId: string, proofId: string): Promise<Plan> {
+  const found = await sql<{ plan: Plan }>`
+    select plan from proof where account_id = ${accountId} and id = ${proofId}
+  `.execute(tx);
+  const plan = found.rows[0]?.plan;
+  if (!plan) throw new Error(`There is no test run ${proofId}.`);
+  return plan;
+}
+
+/**
+ * The compiled script that a unit runs, whatever has been published or edited since.
+ * @param proofId the test run that the unit belongs to; null for none
+ */
+export async function loadPlan(
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  proofId: string | null = null,
+): Promise<Plan> {
+  if (proofId !== null) return loadProofPlan(tx, accountId, proofId);
   const found = await sql<{ plan: Plan | null }>`
     select plan from changelist where account_id = ${accountId} and id = ${changelistId}
   `.execute(tx);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Fault } from '@switchboard/model';
 import type { Database } from '../db/database.ts';
 import { openSignals } from '../db/signals.ts';
+import { startBackfillJob } from '../features/backfills/jobs.ts';
 import { openKey } from '../features/keys/stored-keys.ts';
 import type { Vault } from '../features/keys/vault.ts';
 import { exportFolder, importFolder } from '../folders.ts';
@@ -84,9 +85,11 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   if (options.roles.includes('scheduler')) {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
     const scheduler = startScheduler({ database, queue, fault, now: Date.now, onError });
+    const backfills = startBackfillJob({ database, queue, fault, onError });
     const reconciler = startReconciler({ database, queue, fault, random: Math.random, onError });
     stops.push(
       () => scheduler.stop(),
+      () => backfills.stop(),
       () => reconciler.stop(),
     );
   }

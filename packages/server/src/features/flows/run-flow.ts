@@ -76,8 +76,8 @@ async function runAgain(tx: Tx, deps: WorkDeps, unit: ClaimedUnit): Promise<void
 }
 
 async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
-  const flows = await sql<{ changelist_id: string; report_date: string | null }>`
-    select changelist_id, report_date::text as report_date from flow
+  const flows = await sql<{ changelist_id: string; proof_id: string | null; report_date: string | null }>`
+    select changelist_id, proof_id, report_date::text as report_date from flow
     where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
   const [flow] = flows.rows;
@@ -100,7 +100,7 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
     where account_id = ${unit.accountId} and flow_id = ${unit.unitId} and status = 'preparing' order by name
   `.execute(tx);
   return {
-    plan: await loadPlan(tx, unit.accountId, flow.changelist_id),
+    plan: await loadPlan(tx, unit.accountId, flow.changelist_id, flow.proof_id),
     reportDate: flow.report_date,
     uploads: uploads.rows,
     inputs: parts.rows.map((part) => ({
@@ -127,18 +127,15 @@ async function handOver(
   const unit = { accountId: flow.accountId, unitId: uploadId, kind: 'upload', purpose: flow.purpose } as const;
   if (output.resultKey === null) {
     const subject = await describeUnit(tx, unit);
-    const declaration = subject.uploadDeclaration;
+    const { uploadId: _deleted, ...rest } = subject;
     await sql`delete from upload_input where account_id = ${unit.accountId} and upload_id = ${uploadId}`.execute(tx);
     await sql`delete from upload where account_id = ${unit.accountId} and id = ${uploadId}`.execute(tx);
     await sql`delete from unit where account_id = ${unit.accountId} and id = ${uploadId}`.execute(tx);
     await recordEvent(tx, {
-      accountId: unit.accountId,
+      ...rest,
       severity: 'info',
       message: NO_UPLOADS,
       flowId: flow.unitId,
-      ...(subject.reportDate === undefined ? {} : { reportDate: subject.reportDate }),
-      ...(subject.project === undefined ? {} : { project: subject.project }),
-      ...(declaration === undefined ? {} : { uploadDeclaration: declaration }),
     });
     return;
   }

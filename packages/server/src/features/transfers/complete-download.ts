@@ -60,6 +60,7 @@ export async function completeDownload(
     await sql`
       update source set status = 'suspended', status_reason = ${message}
       where account_id = ${unit.accountId} and name = ${source.name} and status = 'active'
+        and ${unit.purpose} = 'production'
     `.execute(tx);
     await recordEvent(tx, {
       ...subject,

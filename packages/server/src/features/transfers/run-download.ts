@@ -6,6 +6,7 @@ import { recordEvent } from '../../ledger/record-event.ts';
 import { enterPhase, fenceUnit, finishUnit, postponeUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
+import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
 import { completeDownload } from './complete-download.ts';
 
@@ -13,6 +14,7 @@ export type DownloadRow = {
   readonly source: string;
   readonly report_date: string | null;
   readonly changelist_id: string;
+  readonly proof_id: string | null;
   readonly state: PlanValue | null;
   readonly raw: readonly RawFile[] | null;
 };
@@ -22,12 +24,12 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   const { unit, engine } = attempt;
   const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
     const found = await sql<DownloadRow>`
-      select source, report_date::text as report_date, changelist_id, state, raw
+      select source, report_date::text as report_date, changelist_id, proof_id, state, raw
       from download where account_id = ${unit.accountId} and id = ${unit.unitId}
     `.execute(tx);
     const [download] = found.rows;
     if (!download) throw new Error(`There is no download ${unit.unitId}.`);
-    const plan = await loadPlan(tx, unit.accountId, download.changelist_id);
+    const plan = await loadPlan(tx, unit.accountId, download.changelist_id, download.proof_id);
     const declared = plan.sources.find((candidate) => candidate.name === download.source);
     if (!declared) throw new Error(`The plan of ${download.changelist_id} has no source ${download.source}.`);
     return { row: download, source: declared };
@@ -49,7 +51,9 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     const completed = await completeDownload(tx, unit, source, loaded);
-    if (completed) {
+    // What people launch has its flows already, and concerns no others.
+    if (unit.purpose !== 'production') await settleFlowsOf(tx, deps.queue, unit);
+    else if (completed) {
       await startDueFlows(tx, deps.queue, {
         accountId: unit.accountId,
         changelistId: row.changelist_id,
@@ -87,9 +91,10 @@ async function fetchRaw(
       sql`finished = null`,
       sql`message = null`,
     ]);
-    await sql`update source set last_probe = now() where account_id = ${unit.accountId} and name = ${source.name}`.execute(
-      tx,
-    );
+    await sql`
+      update source set last_probe = now()
+      where account_id = ${unit.accountId} and name = ${source.name} and ${unit.purpose} <> 'proof'
+    `.execute(tx);
   });
   const key = source.key === null ? null : await deps.openKey(unit.accountId, source.key, source.name);
   const answer = await fetchSource(
@@ -117,7 +122,11 @@ async function fetchRaw(
       sql`handle = ${JSON.stringify(handle)}::jsonb`,
       sql`description = ${handle.filename}`,
     ];
-    if (await sameAsLatest(tx, attempt, source.name, row.report_date, answer.files)) {
+    // What people launch is loaded anew even when nothing has changed at the source.
+    if (
+      unit.purpose === 'production' &&
+      (await sameAsLatest(tx, attempt, source.name, row.report_date, answer.files))
+    ) {
       await changeStatus(tx, 'download', unit, 'skipped', [
         ...assignments,
         sql`finished = now()`,

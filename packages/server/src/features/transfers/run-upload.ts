@@ -17,6 +17,7 @@ type UploadRow = {
   readonly flow_id: string;
   readonly fence: number;
   readonly changelist_id: string;
+  readonly proof_id: string | null;
 };
 
 /** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
@@ -27,13 +28,13 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
       select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id, f.fence,
-        f.changelist_id
+        f.changelist_id, f.proof_id
       from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
       where u.account_id = ${unit.accountId} and u.id = ${unit.unitId}
     `.execute(tx);
     const [stored] = found.rows;
     if (!stored) throw new Error(`There is no upload ${unit.unitId}.`);
-    const plan = await loadPlan(tx, unit.accountId, stored.changelist_id);
+    const plan = await loadPlan(tx, unit.accountId, stored.changelist_id, stored.proof_id);
     const declared = plan.uploads.find((candidate): candidate is PlanUpload => candidate.name === stored.name);
     if (!declared) throw new Error(`The plan has no upload ${stored.name}.`);
     await changeStatus(tx, 'upload', unit, 'uploading', [

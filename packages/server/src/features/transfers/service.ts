@@ -34,7 +34,7 @@ export function createTransferActions(options: {
       const { accountId } = session;
       if (accountId === null) return 'not_found';
       return database.withAccount(accountId, (tx) =>
-        abandonTransfer(tx, { accountId, unitId: id, kind }, session.person.name),
+        abandonTransfer(tx, queue, { accountId, unitId: id, kind }, session.person.name),
       );
     };
   const retry =

@@ -1,0 +1,82 @@
+import { type BackfillProblem, type BackfillRequest, backfillProblems, fullNumber } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import type { ActiveBackfill } from './preview-backfill.ts';
+import { activeBackfills, runningScript } from './queries-state.ts';
+
+export type LaunchInput = BackfillRequest & {
+  readonly accountId: string;
+  readonly person: { readonly id: string; readonly name: string };
+  /** yyyy-MM-dd, in UTC. */
+  readonly today: string;
+};
+
+export type Launched =
+  | { readonly kind: 'launched'; readonly id: string }
+  | { readonly kind: 'conflict'; readonly backfills: readonly Pick<ActiveBackfill, 'id' | 'title'>[] }
+  | { readonly kind: 'refused'; readonly problem: BackfillProblem };
+
+/** A conflict that is over before it can be named is no conflict: the launch is tried again so many times. */
+const TRIES = 3;
+const UNPUBLISHED: BackfillProblem = {
+  field: 'upload_names',
+  message: 'No script has been published, so there is nothing to backfill.',
+};
+
+/** Records a backfill that the job then turns into flows. The database refuses one that shares an upload and a date. */
+export async function launchBackfill(database: Database, input: LaunchInput): Promise<Launched> {
+  const uploads = [...new Set(input.uploadNames)];
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await database.withAccount(input.accountId, (tx) => insertBackfill(tx, input, uploads));
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const backfills = await database.withAccount(input.accountId, (tx) =>
+        activeBackfills(tx, input.accountId, uploads, input),
+      );
+      if (backfills.length > 0 || left <= 1)
+        return { kind: 'conflict', backfills: backfills.map(({ id, title }) => ({ id, title })) };
+    }
+  }
+}
+
+async function insertBackfill(tx: Tx, input: LaunchInput, uploads: readonly string[]): Promise<Launched> {
+  const { accountId, person } = input;
+  const script = await runningScript(tx, accountId);
+  if (!script) return { kind: 'refused', problem: UNPUBLISHED };
+  const known = new Map(script.plan.uploads.map((upload) => [upload.name, upload]));
+  const [problem] = backfillProblems(input, new Set(known.keys()), input.today);
+  if (problem) return { kind: 'refused', problem };
+  // Two launches that wait for each other's rows would be ended as a deadlock; in turn, the second one is told the reason.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`backfills ${accountId}`}, 0))`.execute(tx);
+  const downloads = [...new Set(uploads.flatMap((name) => known.get(name)?.sources ?? []))].sort();
+  const title = input.title.trim();
+  const inserted = await sql<{ id: string }>`
+    insert into backfill (account_id, title, description, start_date, end_date, changelist_id, upload_names, download_names,
+      created_by)
+    values (${accountId}, ${title}, ${input.description}, ${input.start}::date, ${input.end}::date, ${script.changelistId},
+      ${[...uploads]}::text[], ${downloads}::text[], ${person.id})
+    returning id
+  `.execute(tx);
+  const id = inserted.rows[0]?.id;
+  if (id === undefined) throw new Error('The backfill was not stored.');
+  await sql`
+    insert into backfill_upload (account_id, backfill_id, upload_name, dates)
+    select ${accountId}, ${id}, name, daterange(${input.start}::date, ${input.end}::date, '[]')
+    from unnest(${[...uploads]}::text[]) as chosen(name)
+  `.execute(tx);
+  const amount = uploads.length === 1 ? uploads[0] : `${fullNumber(uploads.length)} uploads`;
+  await recordEvent(tx, {
+    accountId,
+    backfillId: id,
+    purpose: 'backfill',
+    severity: 'info',
+    message: `${person.name} launched the backfill ${title}: ${amount}, ${input.start} to ${input.end}.`,
+  });
+  return { kind: 'launched', id };
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'backfill_conflict';
+}

@@ -1,0 +1,160 @@
+import type { Plan } from '@switchboard/model';
+import {
+  type BackfillDownload,
+  type BackfillScope,
+  type DateRange,
+  datesOf,
+  flowsOfDate,
+  type SkipReason,
+  scopeOf,
+  skipReason,
+} from './plan-backfill.ts';
+
+/** What a preview knows of the account besides its script. */
+export type BackfillState = {
+  /** Backfills that are not over. */
+  readonly active: readonly ActiveBackfill[];
+  /** Newest completed uploads whose inputs are still the newest there are. */
+  readonly delivered: readonly DeliveredUpload[];
+};
+
+export type ActiveBackfill = DateRange & {
+  readonly id: string;
+  readonly title: string;
+  readonly uploads: readonly string[];
+};
+
+export type DeliveredUpload = {
+  readonly name: string;
+  readonly reportDate: string | null;
+  readonly uploadId: string;
+  readonly finished: Date;
+};
+
+/** What a backfill does with one upload for one report date. */
+export type PreviewCell = {
+  readonly upload: string;
+  readonly action: 'create' | 'skip' | 'conflict';
+  readonly reason: SkipReason | null;
+  /** The active backfill that has this upload and date. */
+  readonly conflict: Pick<ActiveBackfill, 'id' | 'title'> | null;
+  /** A good result that is there already and is made once more. */
+  readonly delivered: DeliveredUpload | null;
+};
+
+export type PreviewDate = {
+  /** Null: what has no report dates. */
+  readonly reportDate: string | null;
+  readonly cells: readonly PreviewCell[];
+  readonly downloads: readonly BackfillDownload[];
+  /** Pipelines. */
+  readonly flows: number;
+};
+
+export type BackfillPreview = {
+  readonly dates: readonly PreviewDate[];
+  /** Sources whose newest data stands in for every date, since they keep no history. */
+  readonly withoutHistory: readonly string[];
+  /** What is likely not meant, in words. */
+  readonly warnings: readonly string[];
+  readonly conflicts: readonly Pick<ActiveBackfill, 'id' | 'title'>[];
+  readonly counts: {
+    readonly create: number;
+    readonly skip: number;
+    readonly conflict: number;
+    readonly delivered: number;
+    readonly downloads: number;
+    readonly pipelines: number;
+  };
+};
+
+export type PreviewRequest = DateRange & {
+  readonly plan: Plan;
+  readonly uploads: readonly string[];
+  readonly state: BackfillState;
+};
+
+/**
+ * What a backfill would do, exactly: of each report date and upload whether it is made, and from which downloads.
+ * Without conflicts the launch makes just that; with any it makes nothing.
+ */
+export function previewBackfill(request: PreviewRequest): BackfillPreview {
+  const { state } = request;
+  const scope = scopeOf(request.plan, request.uploads);
+  const delivered = new Map(state.delivered.map((one) => [`${one.reportDate} ${one.name}`, one]));
+  const dates = [null, ...datesOf(request)].map((reportDate): PreviewDate => {
+    const flows = flowsOfDate(scope, reportDate);
+    const cells = scope.uploads.map((upload): PreviewCell => {
+      const { name } = upload;
+      const reason = skipReason(scope, upload, reportDate);
+      const conflict = reason === null ? conflictOf(state, request, name, reportDate) : null;
+      const known = reason === null ? (delivered.get(`${reportDate} ${name}`) ?? null) : null;
+      const action = reason !== null ? 'skip' : conflict ? 'conflict' : 'create';
+      return { upload: name, action, reason, conflict, delivered: known };
+    });
+    return { reportDate, cells, downloads: flows.flatMap((flow) => flow.downloads), flows: flows.length };
+  });
+  const shown = dates.filter((date) => date.reportDate !== null || date.flows > 0);
+  return {
+    dates: shown,
+    withoutHistory: withoutHistory(shown),
+    warnings: warningsOf(scope, request),
+    conflicts: conflictsOf(state, request, scope),
+    counts: countsOf(shown),
+  };
+}
+
+function overlaps(active: ActiveBackfill, range: DateRange): boolean {
+  return active.start <= range.end && range.start <= active.end;
+}
+
+/** What has no date takes part in every date of its backfill. */
+function conflictOf(
+  state: BackfillState,
+  range: DateRange,
+  upload: string,
+  reportDate: string | null,
+): PreviewCell['conflict'] {
+  const own = reportDate === null ? range : { start: reportDate, end: reportDate };
+  const found = state.active.find((active) => active.uploads.includes(upload) && overlaps(active, own));
+  return found ? { id: found.id, title: found.title } : null;
+}
+
+/** Active backfills that share a date and an upload, whether anything is made for that date or not. */
+function conflictsOf(
+  state: BackfillState,
+  range: DateRange,
+  { uploads }: BackfillScope,
+): Pick<ActiveBackfill, 'id' | 'title'>[] {
+  return state.active
+    .filter((active) => overlaps(active, range) && uploads.some((upload) => active.uploads.includes(upload.name)))
+    .map(({ id, title }) => ({ id, title }));
+}
+
+function withoutHistory(dates: readonly PreviewDate[]): string[] {
+  const sources = dates.flatMap((date) => date.downloads.filter((each) => each.reportDate === null));
+  return [...new Set(sources.map((each) => each.source))].sort();
+}
+
+function warningsOf({ uploads }: BackfillScope, { start, end }: DateRange): string[] {
+  return uploads.flatMap(({ name, mode }) => {
+    if (mode === 'append') return [`${name} appends its rows: a date that it has delivered before stands there twice.`];
+    if (mode === 'truncate' && start < end)
+      return [`${name} replaces all rows with those of one date: only the date that is delivered last remains.`];
+    return [];
+  });
+}
+
+function countsOf(dates: readonly PreviewDate[]): BackfillPreview['counts'] {
+  const cells = dates.flatMap((date) => date.cells);
+  const count = (action: PreviewCell['action']): number => cells.filter((cell) => cell.action === action).length;
+  const downloads = new Set(dates.flatMap((date) => date.downloads.map((each) => `${each.reportDate} ${each.source}`)));
+  return {
+    create: count('create'),
+    skip: count('skip'),
+    conflict: count('conflict'),
+    delivered: cells.filter((cell) => cell.delivered !== null).length,
+    downloads: downloads.size,
+    pipelines: dates.reduce((sum, date) => sum + date.flows, 0),
+  };
+}

@@ -1,0 +1,82 @@
+import { BACKFILL_ACTIVE, type Plan } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { DateRange } from './plan-backfill.ts';
+import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
+
+/** The account's running script; null when none has been published. */
+export async function runningScript(
+  tx: Tx,
+  accountId: string,
+): Promise<{ readonly changelistId: string; readonly plan: Plan } | null> {
+  const found = await sql<{ id: string; plan: Plan | null }>`
+    select id, plan from changelist where account_id = ${accountId}::uuid and status = 'running'
+  `.execute(tx);
+  const [row] = found.rows;
+  return row?.plan ? { changelistId: row.id, plan: row.plan } : null;
+}
+
+/** Backfills that are not over and share an upload and a report date with these, oldest first. */
+export async function activeBackfills(
+  tx: Tx,
+  accountId: string,
+  uploads: readonly string[],
+  range: DateRange,
+): Promise<ActiveBackfill[]> {
+  const found = await sql<ActiveBackfill>`
+    select id, title, start_date::text as start, end_date::text as "end", upload_names as uploads from backfill
+    where account_id = ${accountId}::uuid and status = any(${[...BACKFILL_ACTIVE]}::text[])
+      and upload_names && ${[...uploads]}::text[]
+      and start_date <= ${range.end}::date and end_date >= ${range.start}::date
+    order by id
+  `.execute(tx);
+  return found.rows;
+}
+
+/** What a preview of these uploads and dates looks at. */
+export async function backfillState(
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  uploads: readonly string[],
+  range: DateRange,
+): Promise<BackfillState> {
+  return {
+    active: await activeBackfills(tx, accountId, uploads, range),
+    delivered: await deliveredUploads(tx, accountId, changelistId, uploads, range),
+  };
+}
+
+/** The newest completed upload of each name and date that this script made, when no newer input has come since. */
+async function deliveredUploads(
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  uploads: readonly string[],
+  range: DateRange,
+): Promise<DeliveredUpload[]> {
+  const found = await sql<{ name: string; report_date: string | null; id: string; finished: Date }>`
+    select newest.* from (
+      select distinct on (u.name, u.report_date) u.name, u.report_date::text as report_date, u.id, u.finished
+      from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
+      where u.account_id = ${accountId}::uuid and u.name = any(${[...uploads]}::text[]) and u.status = 'completed'
+        and u.purpose in ('production', 'backfill') and f.changelist_id = ${changelistId}::uuid
+        and (u.report_date between ${range.start}::date and ${range.end}::date or u.report_date is null)
+      order by u.name, u.report_date, u.finished desc
+    ) newest
+    where not exists (
+      select from upload_input i
+      join download used on used.account_id = i.account_id and used.id = i.download_id
+      join download later on later.account_id = used.account_id and later.source = used.source
+        and later.report_date is not distinct from used.report_date and later.finished > used.finished
+        and later.status = 'completed' and later.purpose in ('production', 'backfill')
+      where i.account_id = ${accountId}::uuid and i.upload_id = newest.id
+    )
+  `.execute(tx);
+  return found.rows.map(({ name, report_date: reportDate, id: uploadId, finished }) => ({
+    name,
+    reportDate,
+    uploadId,
+    finished,
+  }));
+}

@@ -1,0 +1,148 @@
+import { BACKFILL_STATUSES, type BackfillStatus, FLOW_STATUSES, pipelineOutcome } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { containing, dateRange, instantRange, valuesOf } from '../../graphql/list-arguments.ts';
+import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { badRequest } from '../../graphql/request-error.ts';
+
+export type BackfillRow = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: BackfillStatus;
+  /** yyyy-MM-dd */
+  readonly start_date: string;
+  /** yyyy-MM-dd */
+  readonly end_date: string;
+  readonly created_on: Date;
+  readonly created_by_name: string | null;
+  readonly created_by_email: string | null;
+  readonly cancelled_on: Date | null;
+  readonly cancelled_by_name: string | null;
+  readonly cancelled_by_email: string | null;
+  readonly finished: Date | null;
+  readonly changelist_id: string;
+  readonly changelist_description: string;
+  readonly upload_names: readonly string[];
+  readonly download_names: readonly string[];
+};
+
+/** The account's backfills of these ids; those of others are not found. */
+export async function backfillsById(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BackfillRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<BackfillRow>`
+    select b.id, b.title, b.description, b.status, b.start_date, b.end_date, b.created_on, b.cancelled_on, b.finished,
+      maker.name as created_by_name, maker.email as created_by_email, ender.name as cancelled_by_name,
+      ender.email as cancelled_by_email, b.changelist_id, c.description as changelist_description, b.upload_names,
+      b.download_names
+    from backfill b
+    join changelist c on c.account_id = b.account_id and c.id = b.changelist_id
+    left join person maker on maker.id = b.created_by
+    left join person ender on ender.id = b.cancelled_by
+    where b.account_id = ${accountId}::uuid and b.id = any(${[...ids]}::uuid[])
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many pipelines of a backfill there are so far, and how they ended. */
+export type PipelineCounts = {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+};
+
+const endedAs = (outcome: 'succeeded' | 'failed' | 'cancelled'): RawBuilder<unknown> =>
+  sql`count(*) filter (where status = any(${FLOW_STATUSES.filter((status) => pipelineOutcome(status) === outcome)}::text[]))`;
+
+/** The pipelines of each of these backfills, counted now; none for a backfill without any. */
+export async function pipelineCounts(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PipelineCounts>> {
+  const { rows } = await sql<PipelineCounts & { id: string }>`
+    select backfill_id as id, count(*) as total, ${endedAs('succeeded')} as succeeded, ${endedAs('failed')} as failed,
+      ${endedAs('cancelled')} as cancelled
+    from flow where account_id = ${accountId}::uuid and backfill_id = any(${[...ids]}::uuid[]) group by backfill_id
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which of these backfills have downloaded dirty rows. */
+export async function dirtyBackfills(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct backfill_id as id from download
+    where account_id = ${accountId}::uuid and backfill_id = any(${[...ids]}::uuid[]) and dirty_row_status <> 'none'
+  `.execute(tx);
+  const dirty = new Set(rows.map((row) => row.id));
+  return new Map(ids.map((id) => [id, dirty.has(id)]));
+}
+
+type Maybe<T> = T | null | undefined;
+
+export type BackfillFilterArguments = {
+  readonly status?: Maybe<readonly string[]>;
+  readonly created_datetime_after?: Maybe<string>;
+  readonly created_datetime_before?: Maybe<string>;
+  readonly report_datetime_after?: Maybe<string>;
+  readonly report_datetime_before?: Maybe<string>;
+  readonly title?: Maybe<{
+    readonly equals?: Maybe<string>;
+    readonly contains?: Maybe<string>;
+    readonly startsWith?: Maybe<string>;
+  }>;
+};
+
+const CREATED: SortColumn = { name: 'created_on', type: 'timestamptz', nullable: false };
+
+/** Reads the arguments into a filter. A backfill passes a range of report dates when it has any of them. */
+export function backfillFilter(args: BackfillFilterArguments): ListFilter {
+  const statuses = valuesOf('status', args.status);
+  const known: readonly string[] = BACKFILL_STATUSES;
+  const unknown = statuses?.find((status) => !known.includes(status));
+  if (unknown !== undefined) throw badRequest(`There is no status ${unknown}. Use ${BACKFILL_STATUSES.join(', ')}.`);
+  const { equals, contains, startsWith } = args.title ?? {};
+  const title = (pattern: string): RawBuilder<unknown> => sql`d.title ilike ${pattern}`;
+  const [whole, part, start] = [equals, contains, startsWith].map((text) => patternOf(text));
+  return {
+    conditions: [
+      ...(statuses ? [sql`d.status = any(${statuses}::text[])`] : []),
+      ...instantRange('created_datetime', sql`d.created_on`, {
+        after: args.created_datetime_after,
+        before: args.created_datetime_before,
+      }),
+      ...dateRange('report_datetime', sql`d.end_date`, { after: args.report_datetime_after, before: null }),
+      ...dateRange('report_datetime', sql`d.start_date`, { after: null, before: args.report_datetime_before }),
+      ...(whole ? [title(whole)] : []),
+      ...(part ? [title(`%${part}%`)] : []),
+      ...(start ? [title(`${start}%`)] : []),
+    ],
+  };
+}
+
+/** A text as a pattern that matches just it; null for none. @throws RequestError BAD_REQUEST */
+function patternOf(text: Maybe<string>): string | null {
+  const [value] = valuesOf('title', text ? [text] : null) ?? [];
+  return value === undefined ? null : containing(value).slice(1, -1);
+}
+
+/** One page of backfills, newest first. */
+export async function listBackfills(
+  tx: Tx,
+  accountId: string,
+  filter: ListFilter,
+  page: PageRequest,
+): Promise<Placed<BackfillRow>[]> {
+  const query = { table: 'backfill', accountId, sort: CREATED, direction: 'DESC', filter } as const;
+  return place(await findPage(tx, query, page), (ids) => backfillsById(tx, accountId, ids));
+}
