@@ -1,14 +1,7 @@
 import type { Message } from '../messages.ts';
 import { type Occurrence, type ScriptSymbol, symbolKey } from '../workspace/occurrence.ts';
-import { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Renamed } from './rename-edits.ts';
-
-/** The same files and catalog, to try changes on. */
-function copyOf(workspace: Workspace, changed: ReadonlyMap<string, string>): Workspace {
-  const copy = new Workspace(workspace.catalog);
-  for (const path of workspace.paths()) copy.set(path, changed.get(path) ?? workspace.text(path) ?? '');
-  return copy;
-}
 
 /** A symbol without what moves when text moves. */
 function placeless(symbol: ScriptSymbol): string {
@@ -39,10 +32,6 @@ function meanings(occurrences: readonly Occurrence[], renamed: Renamed | null): 
     .toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
 }
 
-function errorsOf(workspace: Workspace): Message[] {
-  return workspace.paths().flatMap((path) => workspace.messages(path).filter(({ type }) => type === 'error'));
-}
-
 /** An error that was not there before, by file and code. */
 function freshError(before: readonly Message[], after: readonly Message[]): Message | null {
   const known = new Map<string, number>();
@@ -56,9 +45,49 @@ function freshError(before: readonly Message[], after: readonly Message[]): Mess
   return null;
 }
 
+/** What has to stay as it is, with names as they are after the rename. */
+type Facts = {
+  readonly errors: readonly Message[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly meanings: readonly Meaning[];
+    readonly columns: readonly string[];
+  }[];
+};
+
+/** `renamed`: given when the workspace still has the old names. */
+function factsOf(workspace: Workspace, paths: readonly string[], renamed: Renamed | null): Facts {
+  const files = paths.map((path) => {
+    const occurrences = workspace.occurrences(path);
+    const columns = occurrences.flatMap(({ role, symbol }) => {
+      if (role !== 'declaration' || symbol.kind !== 'table') return [];
+      const table = workspace.table(symbol.name)?.columns ?? [];
+      return table.map(({ name, type, nullable }) => {
+        const column = { kind: 'column', table: symbol.name, name } as const;
+        const called = renamed ? afterwards(column, renamed) : column;
+        return JSON.stringify([called.name, type, nullable]);
+      });
+    });
+    return { path, meanings: meanings(occurrences, renamed), columns };
+  });
+  const errors = workspace.paths().flatMap((path) => workspace.messages(path).filter(({ type }) => type === 'error'));
+  return { errors, files };
+}
+
+/** What a workspace is like with other texts. It is left as it was. */
+function tried<T>(workspace: Workspace, changed: ReadonlyMap<string, string>, look: () => T): T {
+  const before = [...changed.keys()].map((path): [string, string] => [path, workspace.text(path) ?? '']);
+  try {
+    for (const [path, text] of changed) workspace.set(path, text);
+    return look();
+  } finally {
+    for (const [path, text] of before) workspace.set(path, text);
+  }
+}
+
 /**
- * Why the changed texts would not mean the same but for the name; null when they do. Everything is checked again: no new
- * errors, every name of the given files means what it meant, and their tables have the columns that they had.
+ * Why the changed texts would not mean the same but for the name; null when they do. Everything they touch is checked again:
+ * no new errors, every name of the given files means what it meant, and their tables have the columns that they had.
  */
 export function changedMeaning(
   workspace: Workspace,
@@ -66,28 +95,17 @@ export function changedMeaning(
   renamed: Renamed,
   paths: readonly string[],
 ): string | null {
-  const copy = copyOf(workspace, changed);
-  const error = freshError(errorsOf(workspace), errorsOf(copy));
+  const before = factsOf(workspace, paths, renamed);
+  const after = tried(workspace, changed, () => factsOf(workspace, paths, null));
+  const error = freshError(before.errors, after.errors);
   if (error) return `With that name, ${error.path}:${error.line} would be wrong. ${error.message}`;
-  for (const path of paths) {
-    const occurrences = workspace.occurrences(path);
-    const [before, after] = [meanings(occurrences, renamed), meanings(copy.occurrences(path), null)];
-    const at = before.findIndex((each, index) => each.key !== after[index]?.key);
-    const odd = at >= 0 ? (after[at] ?? before[at]) : after[before.length];
+  for (const [index, { path, meanings: old, columns }] of before.files.entries()) {
+    const { meanings: now = [], columns: columnsNow = [] } = after.files[index] ?? {};
+    const at = old.findIndex((each, place) => each.key !== now[place]?.key);
+    const odd = at >= 0 ? (now[at] ?? old[at]) : now[old.length];
     if (odd) return `With that name, ${odd.name} would mean something else in ${path}. Choose another one.`;
-    for (const { role, symbol } of occurrences) {
-      if (role !== 'declaration' || symbol.kind !== 'table') continue;
-      const table = copy.table(tableAfterwards(symbol.name, renamed));
-      const columns = (workspace.table(symbol.name)?.columns ?? []).map(({ name, type, nullable }) => {
-        const { name: called } = afterwards({ kind: 'column', table: symbol.name, name }, renamed);
-        return [called, type, nullable];
-      });
-      if (
-        JSON.stringify(columns) !==
-        JSON.stringify(table?.columns.map(({ name, type, nullable }) => [name, type, nullable]))
-      )
-        return `With that name, ${symbol.name} would get other columns. Choose another one.`;
-    }
+    if (columns.join() !== columnsNow.join())
+      return `With that name, tables of ${path} would get other columns. Choose another one.`;
   }
   return null;
 }

@@ -9,7 +9,9 @@ import { changedMeaning } from './rename-check.ts';
 import { doubtfulPlace } from './rename-doubt.ts';
 import { edited, type Renamed, renameEditsIn, type SpanEdit } from './rename-edits.ts';
 import { keysOf, readerRefusal, renameScope } from './rename-scope.ts';
+import { declaredName } from './script-tree.ts';
 import { occurrencesAt } from './symbol-at.ts';
+import { declaredNames } from './workspace-symbols.ts';
 
 /** Why something cannot be renamed, for people: what is in the way, then what to do. */
 export type Refusal = { readonly refused: string };
@@ -52,14 +54,12 @@ export function prepareRename(
 /** The place of another table or bundle that has the name already, whatever its case. */
 function takenBy(workspace: Workspace, name: string, except: string): string | null {
   const key = name.toLowerCase();
-  for (const path of workspace.paths()) {
-    const text = workspace.text(path) ?? '';
-    for (const { role, symbol, start } of workspace.occurrences(path)) {
-      if (role !== 'declaration' || (symbol.kind !== 'table' && symbol.kind !== 'bundle')) continue;
-      if (symbol.name.toLowerCase() === key && symbol.name !== except) return `${path}:${linesOf(text).at(start).line}`;
-    }
-  }
-  return null;
+  const other = declaredNames(workspace).find(
+    ({ symbol }) => symbol.kind !== 'upload' && symbol.name.toLowerCase() === key && symbol.name !== except,
+  );
+  const found = other ? declaredName(workspace, other.symbol) : null;
+  if (!found) return null;
+  return `${found.path}:${linesOf(workspace.text(found.path) ?? '').at(found.at.start).line}`;
 }
 
 function refusal(

@@ -2,6 +2,7 @@ import type { SymbolKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../workspace/workspace.ts';
 import { SYMBOL_KINDS } from './document-symbols.ts';
 import { type Place, placesIn } from './place.ts';
+import { declaredName } from './script-tree.ts';
 
 export type WorkspaceSymbolFound = Place & {
   readonly name: string;
@@ -37,7 +38,8 @@ type Named = {
   readonly kind: SymbolKind;
 };
 
-function names(workspace: Workspace): Named[] {
+/** Everything that has a name of its own in a workspace, each once. */
+export function declaredNames(workspace: Workspace): Named[] {
   const tables = workspace.tableNames().map((name): Named => {
     const kind = workspace.table(name)?.kind === 'source' ? SYMBOL_KINDS.source : SYMBOL_KINDS.table;
     return { symbol: { kind: 'table', name }, kind };
@@ -52,20 +54,16 @@ function names(workspace: Workspace): Named[] {
 
 /** Tables, source tables, bundles and uploads of all files whose names fit, best first, at most 200. */
 export function workspaceSymbols(workspace: Workspace, query: string): WorkspaceSymbolFound[] {
-  return names(workspace)
+  return declaredNames(workspace)
     .flatMap((named) => {
       const rank = fuzzyRank(query, named.symbol.name);
       return rank === null ? [] : [{ ...named, rank }];
     })
     .sort((a, b) => a.rank - b.rank || (a.symbol.name < b.symbol.name ? -1 : 1))
     .slice(0, MOST)
-    .flatMap(({ symbol: { kind, name }, kind: shownAs }) => {
-      const path = workspace.declaredIn(kind, name);
-      if (path === undefined) return [];
-      const spans = workspace
-        .occurrences(path)
-        .filter(({ role, symbol }) => role === 'declaration' && symbol.kind === kind && symbol.name === name);
-      const [place] = placesIn(workspace, path, spans.slice(0, 1));
-      return place ? [{ ...place, name, kind: shownAs, container: path }] : [];
+    .flatMap(({ symbol, kind }) => {
+      const found = declaredName(workspace, symbol);
+      const [place] = found ? placesIn(workspace, found.path, [found.at]) : [];
+      return place ? [{ ...place, name: symbol.name, kind, container: place.path }] : [];
     });
 }
