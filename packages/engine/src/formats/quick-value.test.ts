@@ -11,6 +11,7 @@ const TYPES: readonly ColumnType[] = [
   { kind: 'boolean' },
   { kind: 'decimal', precision: 6, scale: 2 },
   { kind: 'decimal', precision: 2, scale: 2 },
+  { kind: 'decimal', precision: 38, scale: 2 },
   { kind: 'string' },
   { kind: 'date' },
   { kind: 'datetime' },
@@ -20,6 +21,7 @@ const TYPES: readonly ColumnType[] = [
 const values: fc.Arbitrary<string | number | boolean> = fc.oneof(
   fc.integer(),
   fc.double(),
+  fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN),
   fc.boolean(),
   fc.integer({ min: -99999, max: 99999 }).map((cents) => cents / 100),
   fc.string(),

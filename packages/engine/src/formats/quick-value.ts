@@ -40,7 +40,8 @@ export function quickReader(type: ColumnType, format: string | undefined): (valu
     case 'decimal': {
       const { precision, scale } = type;
       return (value) => {
-        if (typeof value !== 'number') return null;
+        // JSON has no infinity, but 1e400 is read as one.
+        if (typeof value !== 'number' || !Number.isFinite(value)) return null;
         const text = String(value);
         const point = text.indexOf('.');
         const whole = (point < 0 ? text.length : point) - (value < 0 ? 1 : 0);
