@@ -14,8 +14,19 @@ import { checkPattern } from './patterns.ts';
 import { failed } from './scope.ts';
 import { advise, closest } from './suggest.ts';
 import type { Typed, TypedWindow, ValueType } from './typed.ts';
-import { columnType, INTEGER, isFlexible, isNumeric, isScalar, STRING, scalarType, shown, UNKNOWN } from './types.ts';
-import { unifiedType } from './unify.ts';
+import {
+  columnType,
+  INTEGER,
+  isFlexible,
+  isNumeric,
+  isScalar,
+  NULL,
+  STRING,
+  scalarType,
+  shown,
+  UNKNOWN,
+} from './types.ts';
+import { unifiedOf } from './unify.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'constant']);
@@ -68,7 +79,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     over,
     type,
     nullable,
-    span: { start: node.start, end: node.end },
+    span: node,
   };
 }
 
@@ -141,7 +152,7 @@ function checkWindow(node: WindowNode, context: Context): TypedWindow {
 }
 
 function parameterAt(parameters: readonly ParameterSignature[], index: number): ParameterSignature | undefined {
-  return parameters[index] ?? parameters.findLast((parameter) => parameter.rest);
+  return index < parameters.length ? parameters[index] : parameters.findLast((parameter) => parameter.rest);
 }
 
 function typedArguments(
@@ -151,21 +162,36 @@ function typedArguments(
   args: readonly Typed[],
   context: Context,
 ): Typed[] | null {
-  const shared = args.filter((_, index) => parameterAt(parameters, index)?.type === 'T');
-  const lists = args.filter((_, index) => parameterAt(parameters, index)?.type === '[T]');
-  const elements = lists.flatMap((arg): Typed[] =>
-    arg.type.kind === 'list' ? [{ ...arg, type: arg.type.element }] : [],
-  );
-  const common = unifiedType([...elements, ...shared], spec.name, node, context);
+  const common = commonType(node, spec, parameters, args, context);
   if (common === null) return null;
   const typed: Typed[] = [];
-  for (const [index, arg] of args.entries()) {
-    const parameter = parameterAt(parameters, index);
-    const argument = parameter && typedArgument(arg, parameter, spec.name, common, context);
+  for (let index = 0; index < args.length; index += 1) {
+    const [arg, parameter] = [args[index], parameterAt(parameters, index)];
+    const argument = arg && parameter && typedArgument(arg, parameter, spec.name, common, context);
     if (!argument) return null;
     typed.push(argument);
   }
   return typed;
+}
+
+/** The type that all arguments of the type T take on, and the elements of those that are lists of T. */
+function commonType(
+  node: CallNode,
+  spec: FunctionSpec,
+  parameters: readonly ParameterSignature[],
+  args: readonly Typed[],
+  context: Context,
+): ValueType | null {
+  const elements: ValueType[] = [];
+  const shared: ValueType[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const type = args[index]?.type;
+    const wanted = parameterAt(parameters, index)?.type;
+    if (type && wanted === 'T') shared.push(type);
+    else if (type?.kind === 'list' && wanted === '[T]') elements.push(type.element);
+  }
+  if (elements.length === 0 && shared.length < 2) return shared[0] ?? NULL;
+  return unifiedOf([...elements, ...shared], spec.name, node, context);
 }
 
 function typedArgument(
@@ -175,20 +201,19 @@ function typedArgument(
   common: ValueType,
   context: Context,
 ): Typed | null {
+  if (parameter.type === 'any') return arg;
+  if (parameter.type === 'T') return coerce(arg, columnType(common));
+  if (parameter.type === 'number' && isNumeric(arg.type)) return arg;
   const wrong = (expected: string, advice: string): null => {
     context.report('SBS3013', arg.span, { parameter: parameter.name, name, expected, type: shown(arg.type), advice });
     return null;
   };
   if (CONSTANTS.has(parameter.type)) return constantArgument(arg, parameter, name, context);
   switch (parameter.type) {
-    case 'any':
-      return arg;
-    case 'T':
-      return coerce(arg, columnType(common));
     case 'scalar':
       return isScalar(arg.type) ? arg : wrong('a single value', 'Name one of its parts.');
     case 'number':
-      return isNumeric(arg.type) || isFlexible(arg.type)
+      return isFlexible(arg.type)
         ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type)
         : wrong('a number', 'Convert it with integer(…), decimal(…) or float(…).');
     case 'moment':
@@ -232,7 +257,7 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     case 'zone':
       return isTimezone(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
     case 'path':
-      return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"]*")*$/.test(text) ? arg : bad('A path looks like $.name[0].');
+      return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"\\]+")*$/.test(text) ? arg : bad('A path looks like $.name[0].');
     case 'digits':
       return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
     default: {
@@ -248,11 +273,11 @@ function resultType(result: string, parameters: readonly ParameterSignature[], a
   if (result === '[string]') return { kind: 'list', element: STRING };
   const known = scalarType(result);
   if (known) return known;
-  const wanted = result === 'T' ? ['T', '[T]'] : [result];
   if (result === 'number' && args.every((arg) => arg.type.kind === 'null')) return INTEGER;
-  for (const [index, arg] of args.entries()) {
-    const parameter = parameterAt(parameters, index);
-    if (!parameter || !wanted.includes(parameter.type) || arg.type.kind === 'null') continue;
+  for (let index = 0; index < args.length; index += 1) {
+    const [arg, parameter] = [args[index], parameterAt(parameters, index)];
+    const wanted = parameter?.type === result || (result === 'T' && parameter?.type === '[T]');
+    if (!arg || !parameter || !wanted || arg.type.kind === 'null') continue;
     if (parameter.type !== '[T]') return arg.type;
     if (arg.type.kind === 'list') return arg.type.element;
   }

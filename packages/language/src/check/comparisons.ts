@@ -6,7 +6,7 @@ import { checkBoolean, operation } from './operation.ts';
 import { failed } from './scope.ts';
 import type { Typed, ValueType } from './typed.ts';
 import { BOOLEAN, STRING } from './types.ts';
-import { unifiedType } from './unify.ts';
+import { unifiedOf, unifiedType } from './unify.ts';
 
 function isNullWord(node: Expression): boolean {
   return node.kind === 'word' && node.value === null;
@@ -24,12 +24,10 @@ export function compared(
     const operand = context.check(isNullWord(leftNode) ? rightNode : leftNode, context);
     return { ...operation(operator === '==' ? 'is-null' : 'is-not-null', [operand], span), nullable: false };
   }
-  const [left, right] = [context.check(leftNode, context), context.check(rightNode, context)];
-  const fitted = [
-    { ...left, type: fittingConstant(left, right.type) },
-    { ...right, type: fittingConstant(right, left.type) },
-  ];
-  const type = unifiedType(fitted, operator, span, context);
+  const left = context.check(leftNode, context);
+  const right = context.check(rightNode, context);
+  const types = [fittingConstant(left, right.type), fittingConstant(right, left.type)];
+  const type = unifiedOf(types, operator, span, context);
   if (type === null) return failed(span);
   return operation(operator as '==', [toUnified(left, type, right), toUnified(right, type, left)], span);
 }

@@ -9,8 +9,8 @@ const LARGEST = 9223372036854775807n;
 
 /** A number as written: `12` is an integer, `1.50` the decimal(3, 2), `1e6` a float. */
 export function constantNumber(text: string, span: Span, report: Report): Typed {
-  const place = { nullable: false, span: { start: span.start, end: span.end } };
-  if (/[eE]/.test(text)) {
+  const place = { nullable: false, span };
+  if (!SHORT.test(text) && /[eE]/.test(text)) {
     const number = Number(text);
     if (!Number.isFinite(number)) report('SBS1004', span, { text });
     return { kind: 'constant', value: Number.isFinite(number) ? text : '0', type: FLOAT, ...place };

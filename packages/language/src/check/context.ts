@@ -28,5 +28,5 @@ export function facts(
   type: ValueType,
   nullable: boolean,
 ): { type: ValueType; nullable: boolean; span: Span } {
-  return { type, nullable, span: { start: span.start, end: span.end } };
+  return { type, nullable, span };
 }

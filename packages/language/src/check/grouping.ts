@@ -18,6 +18,7 @@ export function traitsOf(node: Typed): number {
     else if (kind === 'aggregate') traits = HOLDS.aggregate;
     if (kind === 'rows') traits |= HOLDS.rows;
   }
+  if (node.kind === 'column' || node.kind === 'constant') return 0;
   for (const part of partsOf(node)) traits |= traitsOf(part);
   return traits;
 }

@@ -20,8 +20,10 @@ export type Item = OutputItem & {
   readonly written: Span | null;
 };
 
+const NO_COLUMNS: readonly Column[] = [];
+
 function value(name: string, typed: Typed, span: Span, written: Span | null = null): Item {
-  return { kind: 'value', name, value: typed, span: { start: span.start, end: span.end }, known: [], written };
+  return { kind: 'value', name, value: typed, span, known: NO_COLUMNS, written };
 }
 
 function nameOf(node: Expression): string | null {
@@ -200,18 +202,24 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
   return items;
 }
 
-/** The output columns that one item of a select list makes. */
-export function checkItem(node: ItemNode, context: Context): Item[] {
-  if (node.kind === 'star') return expandStar(node, context);
-  const [pattern, ...others] = columnsNodes(node.value);
-  if (pattern) return expandColumns(node.value, [pattern, ...others], node.alias, context);
+/** Adds the output columns that one item of a select list makes. */
+export function checkItem(node: ItemNode, context: Context, items: Item[]): void {
+  if (node.kind === 'star') {
+    items.push(...expandStar(node, context));
+    return;
+  }
+  if (node.patterned) {
+    const [pattern, ...others] = columnsNodes(node.value);
+    if (pattern) items.push(...expandColumns(node.value, [pattern, ...others], node.alias, context));
+    return;
+  }
   const typed = checkExpression(node.value, context);
   const constantText = node.value.kind === 'quoted' && typed.kind === 'constant';
   const name = node.alias?.text ?? (constantText ? null : nameOf(node.value));
   if (name === null) {
     context.report('SBS2010', node, {});
-    return [];
+    return;
   }
   const written = node.alias ?? (node.value.kind === 'field' ? node.value.field : node.value);
-  return [value(name, typed, node.alias ?? node, written)];
+  items.push(value(name, typed, node.alias ?? node, written));
 }

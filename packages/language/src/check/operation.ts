@@ -1,7 +1,7 @@
 import type { Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import { coerce } from './coerce.ts';
-import { type Context, facts } from './context.ts';
+import type { Context } from './context.ts';
 import { failed } from './scope.ts';
 import type { Typed, ValueType } from './typed.ts';
 import { BOOLEAN, isFlexible, shown } from './types.ts';
@@ -13,16 +13,9 @@ export function operation(
   span: Span,
   type: ValueType = BOOLEAN,
 ): Typed {
-  return {
-    kind: 'operator',
-    operator,
-    operands,
-    ...facts(
-      span,
-      type,
-      operands.some((operand) => operand.nullable),
-    ),
-  };
+  let nullable = false;
+  for (const operand of operands) nullable ||= operand.nullable;
+  return { kind: 'operator', operator, operands, type, nullable, span };
 }
 
 /** A value that has to be true or false. */

@@ -24,11 +24,12 @@ export function failed(span: Span): Typed {
   return { kind: 'constant', value: null, type: UNKNOWN, nullable: true, span };
 }
 
+const pseudoColumns: ReadonlyMap<string, Column> = new Map(PSEUDO_COLUMNS.map((column) => [column.name, column]));
+
 function columnIn(table: ScopeTable, name: string): Column | null {
   const declared = columnNamed(table.info, name);
   if (declared) return declared;
-  const pseudo = table.info.kind === 'source' ? PSEUDO_COLUMNS.find((column) => column.name === name) : undefined;
-  return pseudo ?? null;
+  return table.info.kind === 'source' ? (pseudoColumns.get(name) ?? null) : null;
 }
 
 /** The tables and merged columns that names in one query refer to. */
@@ -45,12 +46,15 @@ export class Scope {
   }
 
   find(alias: string): ScopeTable | undefined {
-    return this.tables.find((table) => table.alias === alias);
+    for (const table of this.tables) if (table.alias === alias) return table;
+    return undefined;
   }
 
   /** Whether a name is certainly a column here, so that `"name"` means it. */
   has(name: string): boolean {
-    return this.merged.has(name) || this.tables.some((table) => columnIn(table, name) !== null);
+    if (this.merged.size > 0 && this.merged.has(name)) return true;
+    for (const table of this.tables) if (columnIn(table, name) !== null) return true;
+    return false;
   }
 
   /** Whether a name before a dot is no column and can only be meant as a table of this query, which it is not; reported. */
@@ -72,8 +76,8 @@ export class Scope {
   columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
     const column = columnIn(table, name);
     if (!column && !table.info.open && !table.info.flawed) return null;
-    if (column && PSEUDO_COLUMNS.some((each) => each === column)) table.pseudoNamed.add(name);
-    markUsed(this.#program, table.info.name, name);
+    if (column && pseudoColumns.get(name) === column) table.pseudoNamed.add(name);
+    if (table.info.kind === 'source') markUsed(this.#program, table.info.name, name);
     const type = column?.type ?? UNKNOWN;
     return {
       kind: 'column',
@@ -113,11 +117,13 @@ export class Scope {
 
   /** A bare name, reported when it is unknown or in several tables. */
   column(name: Name): Typed {
-    const merged = this.merged.get(name.text);
+    const merged = this.merged.size > 0 ? this.merged.get(name.text) : undefined;
     if (merged) {
       for (const table of this.tables) if (columnIn(table, name.text)) this.recorded(table, name, merged);
       return { ...merged, span: name };
     }
+    const sole = this.#soleOwner(name.text);
+    if (sole) return this.recorded(sole, name, this.columnOf(sole, name.text, name) ?? failed(name));
     const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
     // A pseudo-column never makes a declared column of the same name ambiguous.
@@ -153,6 +159,17 @@ export class Scope {
     const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
     this.#unknown(name, this.tables.map((table) => table.info.name).join(' or '), known);
     return failed(name);
+  }
+
+  /** The only table that has a column of this name: nearly always there is one. */
+  #soleOwner(name: string): ScopeTable | null {
+    let sole: ScopeTable | null = null;
+    for (const table of this.tables) {
+      if (columnIn(table, name) === null) continue;
+      if (sole) return null;
+      sole = table;
+    }
+    return sole;
   }
 
   #unknown(name: Name, table: string, known: readonly string[]): void {

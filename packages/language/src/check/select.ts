@@ -1,4 +1,5 @@
 import type { Column } from '@switchboard/model';
+import type { Report } from '../diagnostics.ts';
 import type { OrderNode } from '../syntax/expression-tree.ts';
 import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
@@ -58,11 +59,13 @@ function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>):
 }
 
 function columnsOf(items: readonly Item[]): Column[] {
-  return items.flatMap((item) =>
-    item.kind === 'value'
-      ? [{ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable }]
-      : item.known,
-  );
+  const columns: Column[] = [];
+  for (const item of items) {
+    if (item.kind === 'value')
+      columns.push({ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable });
+    else columns.push(...item.known);
+  }
+  return columns;
 }
 
 function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
@@ -80,6 +83,20 @@ function describeKeys(items: readonly Item[]): string {
   return items.map(shown).join(', ');
 }
 
+/** What makes several rows of one stands alone in its column, and not beside an aggregate. */
+function checkRows(values: readonly Typed[], grouped: boolean, report: Report): void {
+  for (const value of values)
+    if (holdsRows(value) && (grouped || partsOf(value).some(holdsRows))) report('SBS3018', value.span, {});
+}
+
+const NO_ALIASES: Context['aliases'] = new Map();
+
+function aliasesOf(items: readonly Item[]): Context['aliases'] {
+  const aliases = new Map<string, Typed>();
+  for (const item of items) if (item.kind === 'value') aliases.set(item.name, item.value);
+  return aliases;
+}
+
 /** Checks a select: its tables, conditions, items, grouping and order. */
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
   const { report } = placed;
@@ -90,40 +107,44 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     program,
     scope,
     noAggregates: null,
-    aliases: new Map(),
+    aliases: NO_ALIASES,
     columns: null,
   };
   const where = node.where
     ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
     : null;
-  const written = node.items.flatMap((item) => checkItem(item, context));
+  const written: Item[] = [];
+  for (const item of node.items) checkItem(item, context, written);
   const items = haveOwnNames(written) ? written : uniqueItems(withoutRepeatedKeys(written, placed), placed);
   for (const item of program.recorder ? items : [])
     if (item.kind === 'value' && item.written)
       program.recorder?.output('declaration', item.name, item.written, item.value);
-  const aliases = new Map(
-    items.flatMap((item): [string, Typed][] => (item.kind === 'value' ? [[item.name, item.value]] : [])),
-  );
-  const late: Context = { ...context, aliases };
+  const late: Context = node.having || node.order.length > 0 ? { ...context, aliases: aliasesOf(items) } : context;
   const having = node.having ? checkBoolean(node.having, 'The condition of having', late) : null;
   const order = node.order.map((each) => checkOrder(each, items, late));
 
-  const values = items.flatMap((item) => (item.kind === 'rest' ? [] : [item.value]));
-  const ordered = order.flatMap((each) => (typeof each.by === 'number' ? [] : [each.by]));
-  const traits = new Map([...values, ...ordered, ...(having ? [having] : [])].map((each) => [each, traitsOf(each)]));
-  const holds = (value: Typed, what: number): boolean => ((traits.get(value) ?? 0) & what) !== 0;
-  const grouped = traits.values().some((each) => (each & HOLDS.aggregate) !== 0);
-  const keys = grouped
-    ? items.flatMap((item, index) =>
-        item.kind !== 'rest' && holds(item.value, HOLDS.aggregate | HOLDS.window) ? [] : [index],
-      )
-    : [];
+  const values: Typed[] = [];
+  for (const item of items) if (item.kind !== 'rest') values.push(item.value);
+  const ordered: Typed[] = [];
+  for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
+  let held = having ? traitsOf(having) : 0;
+  const keys: number[] = [];
+  for (const [index, item] of items.entries()) {
+    const traits = item.kind === 'rest' ? 0 : traitsOf(item.value);
+    held |= traits;
+    if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) keys.push(index);
+  }
+  for (const value of ordered) held |= traitsOf(value);
+  const grouped = (held & HOLDS.aggregate) !== 0;
   if (grouped) {
     const keyItems = keys.flatMap((index) => items[index] ?? []);
-    const keyValues = new GroupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
     const openKeys = keyItems.some((item) => item.kind !== 'value');
-    if (!openKeys)
-      for (const value of [...values, ...ordered, ...(having ? [having] : [])]) checkGrouped(value, keyValues, report);
+    if (!openKeys) {
+      const keyValues = new GroupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
+      for (const value of values) checkGrouped(value, keyValues, report);
+      for (const value of ordered) checkGrouped(value, keyValues, report);
+      if (having) checkGrouped(having, keyValues, report);
+    }
     const first = node.items[0] ?? node;
     if (keyItems.length > 0)
       report(
@@ -132,13 +153,10 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
         { keys: describeKeys(keyItems) },
       );
   } else if (having) report('SBS3022', node.having ?? node, {});
-  for (const value of values) {
-    if (!holds(value, HOLDS.rows)) continue;
-    const nested = partsOf(value).some(holdsRows);
-    if (nested || grouped) report('SBS3018', value.span, {});
-  }
-  const conditions = [where, having, ...joins.map((join) => join.on)].filter((each) => each !== null);
-  for (const value of [...ordered, ...conditions]) if (holdsRows(value)) report('SBS3018', value.span, {});
+  if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
+  for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
+  for (const value of [where, having]) if (value && holdsRows(value)) report('SBS3018', value.span, {});
+  for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
   const expanded = new Set(items.flatMap((item) => (item.kind === 'value' ? [] : [item.table])));
   const query: CheckedSelect = {
     kind: 'select',
@@ -152,7 +170,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     })),
     where,
     grouped,
-    keys,
+    keys: grouped ? keys : [],
     having,
     order,
     limit: node.limit,

@@ -10,12 +10,24 @@ export function unifiedType(
   span: Span,
   context: Context,
 ): ValueType | null {
+  const types: ValueType[] = [];
+  for (const each of values) types.push(each.type);
+  return unifiedOf(types, operator, span, context);
+}
+
+/** The same for types that values will have. */
+export function unifiedOf(
+  types: readonly ValueType[],
+  operator: string,
+  span: Span,
+  context: Context,
+): ValueType | null {
   let type: ValueType = NULL;
-  for (const each of values) {
-    const wider = widen(type, each.type);
+  for (const each of types) {
+    const wider = widen(type, each);
     if (wider === null) {
-      const advice = conflictAdvice(type, each.type);
-      context.report('SBS3002', span, { operator, left: shown(type), right: shown(each.type), advice });
+      const advice = conflictAdvice(type, each);
+      context.report('SBS3002', span, { operator, left: shown(type), right: shown(each), advice });
       return null;
     }
     type = wider;

@@ -40,6 +40,11 @@ function isOf(node: ValueNode, type: ParameterSpec['type']): boolean {
 /** Checks one parameter's value against its description. */
 export function checkValue(entry: ParameterNode, spec: ParameterSpec, report: Report): void {
   const { value } = entry;
+  if (value.kind === 'constant' && typeof value.value === spec.type && !spec.allowed) {
+    // A text or a truth value that may be anything, nearly always.
+    checkConstant(value, spec, report);
+    return;
+  }
   const element = LISTS[spec.type];
   const single = element !== undefined && spec.single === true && value.kind !== 'list';
   const wrongKind = element !== undefined && value.kind !== 'list' && !single;

@@ -26,6 +26,8 @@ export class Cursor {
   readonly report: Report;
   /** How many levels the expression has that was parsed last; of several in a row, the tallest. Kept by `measured`. */
   height = 0;
+  /** How many `columns(…)` have been read so far. */
+  patterns = 0;
   readonly #tokens: TokenBuffer;
   readonly #codes: Int32Array;
   readonly #starts: Int32Array;

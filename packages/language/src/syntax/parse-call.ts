@@ -49,6 +49,7 @@ export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.t
 /** `columns("regex")` */
 export function parseColumns(cursor: Cursor): Expression {
   const { start, index } = cursor;
+  cursor.patterns += 1;
   cursor.take(WORD.columns);
   cursor.expect(SYMBOL.roundOpen);
   const at = cursor.index;

@@ -51,9 +51,11 @@ function parseItem(cursor: Cursor): ItemNode {
     cursor.next();
     return parseStar(cursor, table, start);
   }
+  const { patterns } = cursor;
   const value = parseExpression(cursor);
+  const patterned = cursor.patterns > patterns;
   const alias = cursor.take(WORD.as) ? cursor.expectName('a name for the column') : null;
-  return { kind: 'value', value, alias, start, end: cursor.end };
+  return { kind: 'value', value, alias, patterned, start, end: cursor.end };
 }
 
 function parseReference(cursor: Cursor): TableReference {

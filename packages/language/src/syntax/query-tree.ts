@@ -6,8 +6,9 @@ import type { Name } from './tree.ts';
 export type ReplaceNode = Span & { readonly value: Expression; readonly name: Name };
 
 export type ItemNode = Span &
+  /** `patterned`: whether `columns(…)` stands in it. */
   (
-    | { readonly kind: 'value'; readonly value: Expression; readonly alias: Name | null }
+    | { readonly kind: 'value'; readonly value: Expression; readonly alias: Name | null; readonly patterned: boolean }
     /** `*` or `t.*` */
     | {
         readonly kind: 'star';
