@@ -135,6 +135,39 @@ const SETTINGS = {
     fallback: 'info',
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
   },
+  METRICS_TOKEN: {
+    doc: 'Who sends `Authorization: Bearer` and this token may read `GET /metrics`. Without it only programs on this machine may.',
+    fallback: '',
+    schema: z.string().regex(/^[\w.~+/=-]{16,200}$/, 'must be 16 to 200 letters, digits or .~+/=_-'),
+  },
+  METRICS_PORT: {
+    doc: 'TCP port on which a process without the role `api` answers `GET /metrics` and `GET /_heartbeat`. Without it, it does not.',
+    fallback: '',
+    schema: number(1, 65_535),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    doc: 'Base address of a collector that takes traces by OTLP over HTTP (`/v1/traces` below it). Without it nothing is traced.',
+    fallback: '',
+    schema: address('http', 'https'),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    doc: 'Headers for that collector: `name=value`, separated by commas, values URL-encoded.',
+    fallback: '',
+    schema: list.pipe(z.array(z.string().regex(/^[\w-]+=[^\s]*$/, 'must be name=value pairs, separated by commas'))),
+  },
+  OTEL_SERVICE_NAME: {
+    doc: 'Name that traces carry.',
+    fallback: 'switchboard',
+    schema: z.string().max(200, 'is too long'),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    doc: 'Part of the traces that is kept, from 0 to 1.',
+    fallback: '1',
+    schema: z
+      .string()
+      .regex(/^(0|1|0?\.\d+|1\.0+)$/, 'must be a number from 0 to 1')
+      .transform(Number),
+  },
   FAULT: {
     doc: 'For tests only: the named point at which this process kills itself, or `point:n` for the n-th time it gets there.',
     fallback: '',
@@ -211,6 +244,16 @@ export function readSettings(environment: Environment = process.env, folder = pr
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
     logLevel: required('LOG_LEVEL'),
     fault: optional('FAULT'),
+    metricsToken: optional('METRICS_TOKEN'),
+    /** Null: a process without the role `api` tells no figures. */
+    metricsPort: optional('METRICS_PORT'),
+    tracing: {
+      /** Null: nothing is traced. */
+      endpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      headers: headerList(optional('OTEL_EXPORTER_OTLP_HEADERS') ?? []),
+      serviceName: required('OTEL_SERVICE_NAME'),
+      ratio: required('OTEL_TRACES_SAMPLER_ARG'),
+    },
   } as const;
 }
 
@@ -219,8 +262,25 @@ function parse<N extends Name>(name: N, text: string): Value<N> {
   if (result.success) return result.data as Value<N>;
   const why = result.error.issues[0]?.message ?? 'cannot be used';
   // A value may be a password or a key: only what is plainly neither is repeated.
-  const shown = /URL|KEY/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
+  const shown = /URL|KEY|TOKEN|HEADERS|ENDPOINT/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
   throw new SettingsError(`${name} ${why}${shown}.`);
+}
+
+function headerList(pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), decodeText(pair.slice(at + 1))];
+    }),
+  );
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function storageFolder(url: string | null, dataDir: string, folder: string): string {

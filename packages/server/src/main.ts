@@ -6,11 +6,13 @@ import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
 import { createVault, type Vault } from './features/keys/vault.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
 import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
+import { startTracing } from './observe/start-tracing.ts';
 import type { Queue } from './queue/queue.ts';
 import { every } from './roles/every.ts';
 import { armFault } from './roles/fault.ts';
@@ -83,6 +85,8 @@ async function start(
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<Omit<RunningServer, 'stop'>> {
   const { log, say } = parts;
+  const tracing = await startTracing({ ...settings.tracing, instance: `${hostname()}:${process.pid}` });
+  onStop(() => tracing.stop());
   const { url, embeddedUrl, stop } = await findDatabase(settings, say);
   onStop(stop);
   await migrate({ url, log: say });
@@ -116,10 +120,18 @@ async function start(
     retryBaseMs: RETRY_BASE,
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
     onError: (error, about) => log.error({ err: error, about }, 'background work'),
+    log,
   });
   onStop(() => roles.stop());
   await parts.demo?.prepare({ settings, database, vault, queue: roles.queue, embeddedUrl, log, say });
-  if (!settings.roles.includes('api')) return { url: null, owner };
+  if (!settings.roles.includes('api')) {
+    if (settings.metricsPort !== null) {
+      const { host, metricsPort: port, metricsToken: token } = settings;
+      const metrics = await startMetricsServer({ database, host, port, token });
+      onStop(() => metrics.stop());
+    }
+    return { url: null, owner };
+  }
 
   const tidying = every(
     TIDY_INTERVAL,

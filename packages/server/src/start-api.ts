@@ -16,7 +16,7 @@ import type { DemoPerson } from './identity/sign-in-page.ts';
 import type { Queue } from './queue/queue.ts';
 
 export type ApiOptions = {
-  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'storageFolder'>;
+  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'storageFolder' | 'metricsToken'>;
   readonly database: Database;
   readonly identity: Identity;
   readonly masterKey: Buffer;
@@ -54,6 +54,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     demoPeople: () => options.demoPeople,
     log,
     now: Date.now,
+    metricsToken: settings.metricsToken,
     registerApi: async (api) => {
       const transfers = createTransferActions({ database, queue: options.queue, now: () => Date.now() });
       registerGraphql(api, {

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { createLog, type RunningServer, readSettings, type Settings, startServer } from '@switchboard/server';
+import {
+  createLog,
+  type RunningServer,
+  readSettings,
+  type Settings,
+  settingSecrets,
+  startServer,
+} from '@switchboard/server';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { buildConsole } from './console-build.ts';
@@ -46,7 +53,12 @@ async function startAll(settings: Settings, say: (line: string) => void): Promis
   const consoleFolder = settings.roles.includes('api') ? await buildConsole(ROOT, say) : null;
   const demo = settings.demo ? await startDemo(settings) : null;
   const file = settings.databaseUrl === null ? join(settings.dataDir, 'switchboard.log') : null;
-  const log = createLog({ level: settings.logLevel, file, onError: (line) => say(`error ${line}`) });
+  const log = createLog({
+    level: settings.logLevel,
+    file,
+    onError: (line) => say(`error ${line}`),
+    secrets: settingSecrets(settings),
+  });
   try {
     const server = await startServer(settings, { log, say, consoleFolder, demo });
     const stop = async (): Promise<void> => {

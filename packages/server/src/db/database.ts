@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { committed } from './after-commit.ts';
 import { DATABASE_ROLES } from './roles.ts';
 import type { Tables } from './tables.generated.ts';
 
@@ -19,6 +20,8 @@ export type Database = {
   withIdentity<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether the database answers, within 2 s. */
   isUp(): Promise<boolean>;
+  /** Connections of this program's pool, and callers that wait for one. */
+  connections(): { readonly used: number; readonly idle: number; readonly waiting: number };
   readonly url: string;
   close(): Promise<void>;
 };
@@ -64,11 +67,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-  const open = <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> =>
-    kysely.transaction().execute(async (tx) => {
-      await sql`select set_config('role', ${role}, true), set_config('app.account_id', ${accountId}, true)`.execute(tx);
-      return use(tx);
+  const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> => {
+    const { tx, result } = await kysely.transaction().execute(async (transaction) => {
+      await sql`select set_config('role', ${role}, true), set_config('app.account_id', ${accountId}, true)`.execute(
+        transaction,
+      );
+      return { tx: transaction, result: await use(transaction) };
     });
+    committed(tx);
+    return result;
+  };
 
   return {
     url: options.url,
@@ -79,6 +87,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     withSystem: (use) => open(DATABASE_ROLES.system, '', use),
     withIdentity: (use) => open(DATABASE_ROLES.identity, '', use),
     isUp: () => answers(pool),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => kysely.destroy(),
   };
 }

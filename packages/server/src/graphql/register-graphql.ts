@@ -6,6 +6,7 @@ import { errorBody } from '../http/answer-errors.ts';
 import type { Authenticate } from '../identity/session.ts';
 import type { GraphqlServices } from './context.ts';
 import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
+import { observePlugin } from './observe-plugin.ts';
 import { graphqlSchema } from './schema.ts';
 
 export type GraphqlOptions = GraphqlServices & {
@@ -29,7 +30,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
   const yoga = createYoga<GuardedContext>({
     schema: graphqlSchema(),
     graphqlEndpoint: PATH,
-    plugins: [guardPlugin({ production })],
+    plugins: [observePlugin(), guardPlugin({ production })],
     graphiql: false,
     landingPage: false,
     multipart: false,

@@ -6,6 +6,8 @@ import type { DemoPerson } from '../identity/sign-in-page.ts';
 import { signInRoutes } from '../identity/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { consoleFiles } from './console-files.ts';
+import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
+import { observeRequests } from './observe-requests.ts';
 import { oidcMount } from './oidc-mount.ts';
 import { requestIdOf } from './request-id.ts';
 import { type HeaderOptions, type PageKind, securityHeaders } from './security-headers.ts';
@@ -22,6 +24,8 @@ export type HttpOptions = {
   readonly demo: boolean;
   readonly demoPeople: () => readonly DemoPerson[];
   readonly now: () => number;
+  /** Who may read the figures: whoever sends this token; without it programs on this machine. */
+  readonly metricsToken?: MetricsOptions['token'];
   /** Adds the GraphQL endpoint and the other calls below /api. */
   readonly registerApi?: (app: FastifyInstance) => Promise<void>;
 };
@@ -34,7 +38,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const { identity, publicUrl } = options;
   const app = Fastify({
     loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestIdOf(request.headers),
     bodyLimit: BODY_LIMIT,
     requestTimeout: READ_TIMEOUT,
@@ -43,6 +47,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   // JSON is the only thing that the API reads.
   app.removeContentTypeParser('text/plain');
 
+  observeRequests(app);
   const issuerOrigin = new URL(identity.client.issuer).origin;
   const headers: HeaderOptions = {
     providerOrigin: issuerOrigin === publicUrl ? null : issuerOrigin,
@@ -52,13 +57,6 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     const path = pathOf(request);
     reply.headers(securityHeaders(kindOf(path), headers)).header('request-id', request.id);
     if (path.startsWith('/api/')) reply.header('cache-control', 'private, no-store');
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { statusCode, elapsedTime } = reply;
-    request.log.debug(
-      { method: request.method, path: pathOf(request), status: statusCode, ms: Math.round(elapsedTime) },
-      'answered',
-    );
   });
   answerErrors(app);
 
@@ -70,6 +68,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       .type('text/plain')
       .send(up ? 'ok' : 'database');
   });
+  await app.register(metricsRoute, { database: options.database, token: options.metricsToken ?? null });
   app.get('/console-settings.json', (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ ...identity.client, demo: options.demo }),
   );
@@ -89,6 +88,6 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 }
 
 function kindOf(path: string): PageKind {
-  if (/^\/(api\/|_heartbeat$)/.test(path)) return 'data';
+  if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
   return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
 }

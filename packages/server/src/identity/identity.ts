@@ -1,5 +1,6 @@
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../db/database.ts';
+import { currentScope } from '../observe/scope.ts';
 import { createOidcProvider, OIDC_PATH } from './oidc-provider.ts';
 import { resolveSession } from './resolve-session.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
@@ -38,7 +39,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
   const sessionFor = async (request: SignedRequest, urlName: string | null): Promise<Session> => {
     const claims = await verifyBearer(request.headers.authorization);
-    return { ...(await resolveSession(database, claims, urlName)), requestId: request.id };
+    const session = await resolveSession(database, claims, urlName);
+    const scope = currentScope();
+    if (scope) {
+      scope.fields['person'] = session.person.id;
+      if (session.accountId !== null) scope.fields['account'] = session.accountId;
+    }
+    return { ...session, requestId: request.id };
   };
   return {
     provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience }) : null,

@@ -1,10 +1,12 @@
 import { decideRetry } from '@switchboard/engine';
 import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
+import { afterCommit } from '../db/after-commit.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { releaseBlocked } from '../ledger/blocked.ts';
 import { type FailingUnit, failUnit } from '../ledger/fail-unit.ts';
 import type { UnitKind } from '../ledger/unit.ts';
+import { METRICS } from '../observe/metrics.ts';
 import type { Queue } from '../queue/queue.ts';
 import { every } from './every.ts';
 
@@ -65,6 +67,7 @@ async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
     random: deps.random,
     reference: () => unit.unitId,
   });
+  afterCommit(tx, () => METRICS.leasesLost.inc({ kind: unit.kind, how: 'expired' }));
   // The work itself did nothing wrong: it starts again at once.
   await failUnit(tx, deps.queue, unit, decision.retry ? { ...decision, delayMs: 0 } : decision);
   await deps.fault('mid-reconcile');

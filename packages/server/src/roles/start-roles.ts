@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Fault } from '@switchboard/model';
+import { type Logger, pino } from 'pino';
 import type { Database } from '../db/database.ts';
 import { openSignals } from '../db/signals.ts';
 import { startBackfillJob } from '../features/backfills/jobs.ts';
 import { openKey } from '../features/keys/stored-keys.ts';
 import type { Vault } from '../features/keys/vault.ts';
 import { exportFolder, importFolder } from '../folders.ts';
+import { observedPrepare } from '../observe/traced-engine.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { expireLeases, startReconciler } from './reconciler.ts';
 import { startScheduler } from './scheduler.ts';
@@ -31,6 +33,8 @@ export type RolesOptions = {
   readonly retryBaseMs: number;
   readonly fault: Fault;
   readonly onError: (error: unknown, about: string) => void;
+  /** Told how each attempt ends; nobody without it. */
+  readonly log?: Logger;
 };
 
 export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
@@ -71,10 +75,11 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
         retryBaseMs: options.retryBaseMs,
         random: Math.random,
         reference: () => randomBytes(4).toString('hex'),
-        prepare: parts.prepare,
+        prepare: observedPrepare(parts.prepare),
         onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
       },
       onError: (error) => options.onError(error, 'worker'),
+      log: options.log ?? pino({ level: 'silent' }),
     });
     stops.push(async () => {
       await worker.stop();

@@ -1,7 +1,10 @@
+import type { Logger } from 'pino';
 import type { Signals } from '../db/signals.ts';
 import { Revoked, type RunOptions, runUnit, ShuttingDown } from '../ledger/run-unit.ts';
 import { giveTurn, type TakenUnit, takeUnit } from '../ledger/take-unit.ts';
 import type { WorkDeps } from '../ledger/work.ts';
+import { type AttemptEnd, readEnd } from '../observe/attempt-end.ts';
+import { observeAttempt } from '../observe/observe-attempt.ts';
 import type { QueueJob } from '../queue/queue.ts';
 
 export type WorkerDeps = WorkDeps & {
@@ -12,6 +15,7 @@ export type WorkerDeps = WorkDeps & {
   readonly perAccount: number;
   readonly signals: Signals;
   readonly run: RunOptions;
+  readonly log: Logger;
   readonly onError: (error: unknown) => void;
 };
 
@@ -48,8 +52,14 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
 
   const start = (unit: TakenUnit): void => {
     const abort = new AbortController();
-    const ended = runUnit(deps, deps.run, unit, abort)
-      .then(() => deps.database.withAccount(unit.accountId, (tx) => giveTurn(tx, deps.queue, unit)))
+    const attempt = async (): Promise<AttemptEnd | null> => {
+      await runUnit(deps, deps.run, unit, abort);
+      return deps.database.withAccount(unit.accountId, async (tx) => {
+        await giveTurn(tx, deps.queue, unit);
+        return readEnd(tx, unit);
+      });
+    };
+    const ended = observeAttempt(deps.log, unit, attempt)
       .catch(deps.onError)
       .then(() => {
         running.delete(unit.unitId);

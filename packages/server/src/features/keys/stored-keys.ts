@@ -1,7 +1,8 @@
-import type { KeyProperties } from '@switchboard/connectors';
+import { type KeyProperties, secretsOf } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { learnSecrets } from '../../observe/scope.ts';
 import type { Secrets, Vault } from './vault.ts';
 
 export type KeyToStore = {
@@ -64,5 +65,6 @@ export async function openKey(
     { accountId, keyId: row.id, type: row.type, version: row.version },
     { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
   );
+  learnSecrets(secretsOf({ name: keyName, properties: { ...row.properties, ...secrets } }, Object.keys(secrets)));
   return { name: keyName, properties: { ...row.properties, ...secrets } };
 }

@@ -1,0 +1,87 @@
+import type { Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import type { UnitKind } from '../ledger/unit.ts';
+import { METRICS } from './metrics.ts';
+
+/** Counting stops here: a scrape costs the same however long the queue is. */
+const MOST = 100_000;
+/** Figures that are this young, in milliseconds, are not asked for again: many scrapers cost as much as one. */
+const FRESH = 2_000;
+
+type Open = { state: string; kind: UnitKind; purpose: Purpose; units: number; oldest: number | null };
+type Whole = { expired: number; sources: number; uploads: number; keys: number };
+
+/** Every kind, purpose and state of what is not over: one index-only scan each, up to the bound. */
+export async function openUnits(tx: Tx): Promise<readonly Open[]> {
+  const found = await sql<Open>`
+    select state, kind, purpose, n.units, extract(epoch from now() - o.created)::float8 as oldest
+    from unnest(array['ready', 'running', 'waiting', 'held']) state,
+      unnest(array['download', 'flow', 'upload']) kind,
+      unnest(array['production', 'backfill', 'proof']) purpose,
+      lateral (
+        select count(*)::int as units from (
+          select from unit u where u.state <> 'done' and u.state = state.state and u.kind = kind.kind
+            and u.purpose = purpose.purpose limit ${MOST}
+        ) some
+      ) n
+      left join lateral (
+        select min(u.created) as created from unit u where u.state <> 'done' and u.state = state.state and u.kind = kind.kind
+          and u.purpose = purpose.purpose
+      ) o on true
+  `.execute(tx);
+  return found.rows;
+}
+
+async function wholeInstallation(tx: Tx): Promise<Whole> {
+  const found = await sql<Whole>`
+    select
+      (select count(*)::int from (select from unit where state = 'running' and lease_until < now() limit ${MOST}) x) as expired,
+      (select count(*)::int from source where status = 'suspended') as sources,
+      (select count(*)::int from upload_declaration where status = 'suspended') as uploads,
+      (select count(*)::int from key where status = 'suspended') as keys
+  `.execute(tx);
+  return found.rows[0] ?? { expired: 0, sources: 0, uploads: 0, keys: 0 };
+}
+
+/** Asks the database for what no single process knows, and sets the gauges. A database that does not answer is a figure, too. */
+export function installationMetrics(database: Database, now: () => number = Date.now): () => Promise<void> {
+  let asked: Promise<void> | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const ask = async (): Promise<void> => {
+    const { used, idle, waiting } = database.connections();
+    METRICS.databaseConnections.set({ state: 'used' }, used);
+    METRICS.databaseConnections.set({ state: 'idle' }, idle);
+    METRICS.databaseConnections.set({ state: 'waited_for' }, waiting);
+    try {
+      const { open, whole } = await database.withSystem(async (tx) => {
+        await sql`set local statement_timeout = '5s'`.execute(tx);
+        return { open: await openUnits(tx), whole: await wholeInstallation(tx) };
+      });
+      METRICS.databaseUp.set(1);
+      show(open, whole);
+    } catch {
+      METRICS.databaseUp.set(0);
+    }
+  };
+  return () => {
+    if (asked === null || now() - askedAt > FRESH) {
+      askedAt = now();
+      asked = ask();
+    }
+    return asked;
+  };
+}
+
+function show(open: readonly Open[], whole: Whole): void {
+  for (const { state, kind, purpose, units, oldest } of open) {
+    METRICS.units.set({ state, kind, purpose }, units);
+    if (state !== 'ready') continue;
+    METRICS.queueDepth.set({ kind, purpose }, units);
+    METRICS.queueOldest.set({ kind, purpose }, Math.max(oldest ?? 0, 0));
+  }
+  METRICS.leasesExpired.set(whole.expired);
+  METRICS.suspended.set({ what: 'download' }, whole.sources);
+  METRICS.suspended.set({ what: 'upload' }, whole.uploads);
+  METRICS.suspended.set({ what: 'key' }, whole.keys);
+}

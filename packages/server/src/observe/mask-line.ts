@@ -1,0 +1,48 @@
+import { maskSecrets } from '@switchboard/connectors';
+
+const MASK = '•••';
+
+/** What looks like a secret wherever it stands: in an address, a header, or by the form that its maker gave it. */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"\\]*:[^\s/?#@"\\]*@/gi, `$1${MASK}@`],
+  [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${MASK}`],
+  [/([?&;](?:[\w-]*(?:token|secret|password|signature|api_?key)|sig|code|key)=)[^&\s"\\]+/gi, `$1${MASK}`],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gs, MASK],
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK],
+  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, MASK],
+  [/\bxox[a-z]-[\w-]{10,}/g, MASK],
+  [/\bgh[a-z]_\w{20,}/g, MASK],
+  [/\bAIza[\w-]{30,}/g, MASK],
+];
+
+/** A whole log line without these secrets, in any of their forms, and without what looks like one. */
+export function maskLine(line: string, secrets: readonly string[]): string {
+  const masked = secrets.length === 0 ? line : maskSecrets(line, secrets);
+  return SHAPES.reduce((text, [shape, mask]) => text.replace(shape, mask), masked);
+}
+
+/** The secrets that the settings of a process hold. */
+export function settingSecrets(settings: {
+  readonly databaseUrl: string | null;
+  readonly smtpUrl: string | null;
+  readonly masterKey: Buffer | null;
+  readonly metricsToken: string | null;
+  readonly tracing: { readonly headers: Readonly<Record<string, string>> };
+}): string[] {
+  const passwords = [settings.databaseUrl, settings.smtpUrl].flatMap((url) => {
+    if (url === null || !URL.canParse(url)) return [];
+    const { password } = new URL(url);
+    return [password, decodePart(password)];
+  });
+  const key = settings.masterKey?.toString('base64') ?? '';
+  const headers = Object.values(settings.tracing.headers);
+  return [...new Set([...passwords, ...headers, key, settings.metricsToken ?? ''])].filter((secret) => secret !== '');
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

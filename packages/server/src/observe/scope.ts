@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What every log line of one piece of work carries, and what none of them may show. */
+export type Scope = {
+  /** The request of a person that is being answered, or that caused this work. */
+  readonly requestId: string | null;
+  /** Ids and counts only: account, person, unit, kind, attempt, phase. Filled in as they become known. */
+  readonly fields: Record<string, string | number>;
+  /** Values that were decrypted for this work. */
+  readonly secrets: Set<string>;
+  /** The attempt that this is the work of; null for a request. */
+  readonly attempt: WatchedAttempt | null;
+};
+
+/** What an attempt tells of itself while it runs. */
+export type WatchedAttempt = {
+  /** It begins with something else: the time until the next call, or its end, counts for that. */
+  enter(phase: string): void;
+  /** Why it failed. */
+  failed(code: string): void;
+  /** Trace parent of what it does now; null when nothing is traced. */
+  parent(): string | null;
+};
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+export function newScope(
+  requestId: string | null,
+  fields: Scope['fields'] = {},
+  attempt: WatchedAttempt | null = null,
+): Scope {
+  return { requestId, fields, secrets: new Set(), attempt };
+}
+
+/** Runs something, and all that it starts, as one piece of work. */
+export function inScope<T>(scope: Scope, use: () => T): T {
+  return scopes.run(scope, use);
+}
+
+export function currentScope(): Scope | undefined {
+  return scopes.getStore();
+}
+
+/** From here on no log line of this piece of work shows these values. */
+export function learnSecrets(values: Iterable<unknown>): void {
+  const secrets = scopes.getStore()?.secrets;
+  if (secrets) for (const value of values) if (typeof value === 'string') secrets.add(value);
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type ReceivedSpan = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string;
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+};
+
+export type OtlpReceiver = {
+  readonly url: string;
+  readonly spans: ReceivedSpan[];
+  /** All that was sent, as it came. */
+  readonly bodies: string[];
+  readonly headers: Readonly<Record<string, unknown>>[];
+  stop(): Promise<void>;
+};
+
+type Body = {
+  resourceSpans?: {
+    scopeSpans?: {
+      spans?: (Omit<ReceivedSpan, 'attributes' | 'links' | 'parentSpanId'> & {
+        parentSpanId?: string;
+        attributes?: { key: string; value: Record<string, unknown> }[];
+        links?: ReceivedSpan['links'];
+      })[];
+    }[];
+  }[];
+};
+
+/** A collector that keeps what it is sent: OTLP over HTTP, as JSON. */
+export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+  const spans: ReceivedSpan[] = [];
+  const bodies: string[] = [];
+  const headers: Readonly<Record<string, unknown>>[] = [];
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const text = Buffer.concat(pieces).toString();
+      if (request.url === '/v1/traces') {
+        bodies.push(text);
+        headers.push(request.headers);
+        spans.push(...spansOf(JSON.parse(text) as Body));
+      }
+      response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    bodies,
+    headers,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function spansOf(body: Body): ReceivedSpan[] {
+  const sent = (body.resourceSpans ?? []).flatMap((resource) => resource.scopeSpans ?? []);
+  return sent
+    .flatMap((scope) => scope.spans ?? [])
+    .map((span) => ({
+      traceId: span.traceId,
+      spanId: span.spanId,
+      parentSpanId: span.parentSpanId ?? '',
+      name: span.name,
+      attributes: Object.fromEntries((span.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]])),
+      links: span.links ?? [],
+    }));
+}
