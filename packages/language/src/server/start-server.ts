@@ -18,7 +18,7 @@ import { Answers, type ClientAbilities } from './answers.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { CATALOG_REQUEST, FILES_REQUEST, readGiven, type ServerOptions } from './options.ts';
 import { Project } from './project.ts';
-import { Publisher } from './publisher.ts';
+import { type Published, Publisher } from './publisher.ts';
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly Folder[] {
   if (workspaceFolders) return workspaceFolders;
@@ -49,7 +49,9 @@ class Conversation {
   constructor(connection: Connection, options: ServerOptions) {
     this.#connection = connection;
     this.#project = new Project(options);
-    this.#publisher = new Publisher(this.#project, options, (published) => void connection.sendDiagnostics(published));
+    // A client that has gone away wants no messages.
+    const send = (published: Published): void => void connection.sendDiagnostics(published).catch(() => undefined);
+    this.#publisher = new Publisher(this.#project, options, send);
   }
 
   start(): void {
