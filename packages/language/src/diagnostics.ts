@@ -41,8 +41,15 @@ export type Fix = { readonly title: string; readonly edits: readonly FixEdit[] }
 /** Says something about a stretch of the file at hand. */
 export type Report = <C extends Code>(code: C, span: Span, values: Values<C>, fix?: Fix) => void;
 
+/** Names and texts of a script may be of any length; a message stays one that can be read. */
+const MOST_FILLING = 300;
+
+function shortened(value: string): string {
+  return value.length > MOST_FILLING ? `${value.slice(0, MOST_FILLING).toWellFormed()}…` : value.toWellFormed();
+}
+
 /** The message of a code with its holes filled. */
 export function textOf<C extends Code>(code: C, values: Values<C>): string {
   const filled: Readonly<Record<string, string>> = values;
-  return DIAGNOSTICS[code].text.replace(/\{(\w+)\}/g, (whole, hole: string) => filled[hole] ?? whole);
+  return DIAGNOSTICS[code].text.replace(/\{(\w+)\}/g, (whole, hole: string) => shortened(filled[hole] ?? whole));
 }

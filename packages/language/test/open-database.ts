@@ -34,7 +34,7 @@ export async function createSources(
     if (table.schema.rest) columns.push("'s' AS surprise");
     const own = new Set(table.schema.columns.map((column) => column.name.toLowerCase()));
     const pseudo = PSEUDO.split(', ').filter((part) => !own.has(part.split(' AS ')[1] ?? ''));
-    const values = rows[table.name];
+    const values = Object.hasOwn(rows, table.name) ? rows[table.name] : undefined;
     const query =
       values === undefined
         ? `SELECT ${[...columns, ...pseudo].join(', ')}`

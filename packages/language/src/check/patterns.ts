@@ -6,10 +6,13 @@ type Pattern = { readonly matches: (text: string) => boolean } | { readonly mist
 
 /** Scripts use few patterns often. */
 const KEPT = 200;
+/** Longer ones take seconds to compile. */
+const LONGEST = 5000;
 const compiled = new Map<string, Pattern>();
 
 /** Compiles a regular expression the way the engines do (RE2: no backtracking, so no pattern can hang a run). */
 export function compilePattern(pattern: string): Pattern {
+  if (pattern.length > LONGEST) return { mistake: `it has more than ${LONGEST} characters` };
   const known = compiled.get(pattern);
   if (known) return known;
   const fresh = freshPattern(pattern);

@@ -34,7 +34,7 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1006: {
     severity: 'error',
-    text: 'A text cannot hold this control character. Remove it.',
+    text: 'A text cannot hold this character: it is a control character, or half of one. Remove it.',
     wrong: "table t is select 'a\u0001b' as label from ads;",
     right: "table t is select 'a b' as label from ads;",
   },

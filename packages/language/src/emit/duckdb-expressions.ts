@@ -56,7 +56,7 @@ function maybeAlwaysNull(node: Typed): boolean {
 /** The SQL of an output column. What DuckDB knows to be null has no type of its own there, so it is given its type. */
 export function output(node: Typed): string {
   const sql = expression(node);
-  return node.kind !== 'cast' && maybeAlwaysNull(node) && !sql.startsWith('CAST(') ? cast(sql, node) : sql;
+  return node.kind !== 'cast' && maybeAlwaysNull(node) && !/^(?:TRY_)?CAST\(/.test(sql) ? cast(sql, node) : sql;
 }
 
 function readsRows(node: Typed): boolean {

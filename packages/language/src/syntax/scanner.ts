@@ -60,6 +60,9 @@ for (const [char, code] of Object.entries(ONE)) {
   SIGNS[codeAt(char)] = code;
 }
 
+/** Where the halves of characters start, and what follows them. */
+const SURROGATE = 0xd800;
+const PRIVATE = 0xe000;
 const TAB = 9;
 const NEWLINE = 10;
 const RETURN = 13;
@@ -208,6 +211,9 @@ class Scanner {
         if (char === NEWLINE || char === RETURN) break;
         this.#report('SBS1006', { start: at, end: at + 1 }, {});
         flags = ESCAPED;
+      } else if (char >= SURROGATE && char < PRIVATE) {
+        if ((text.codePointAt(at) ?? 0) > char) at += 1;
+        else this.#report('SBS1006', { start: at, end: at + 1 }, {});
       }
     }
     this.#report('SBS1002', { start, end: at }, { quote: text.charAt(start) });
