@@ -166,7 +166,8 @@ function typedArguments(
   if (common === null) return null;
   const typed: Typed[] = [];
   for (let index = 0; index < args.length; index += 1) {
-    const [arg, parameter] = [args[index], parameterAt(parameters, index)];
+    const arg = args[index];
+    const parameter = parameterAt(parameters, index);
     const argument = arg && parameter && typedArgument(arg, parameter, spec.name, common, context);
     if (!argument) return null;
     typed.push(argument);
@@ -275,7 +276,8 @@ function resultType(result: string, parameters: readonly ParameterSignature[], a
   if (known) return known;
   if (result === 'number' && args.every((arg) => arg.type.kind === 'null')) return INTEGER;
   for (let index = 0; index < args.length; index += 1) {
-    const [arg, parameter] = [args[index], parameterAt(parameters, index)];
+    const arg = args[index];
+    const parameter = parameterAt(parameters, index);
     const wanted = parameter?.type === result || (result === 'T' && parameter?.type === '[T]');
     if (!arg || !parameter || !wanted || arg.type.kind === 'null') continue;
     if (parameter.type !== '[T]') return arg.type;

@@ -41,7 +41,8 @@ function toUnified(side: Typed, type: ValueType, other: Typed): Typed {
 
 export function checkCondition(node: Extract<Expression, { kind: 'condition' }>, context: Context): Typed {
   const test = checkBoolean(node.test, 'What stands before ?', context);
-  const [chosen, otherwise] = [context.check(node.value, context), context.check(node.otherwise, context)];
+  const chosen = context.check(node.value, context);
+  const otherwise = context.check(node.otherwise, context);
   const type = unifiedType([chosen, otherwise], '? :', node, context);
   if (type === null) return failed(node);
   const nullable = chosen.nullable || otherwise.nullable;

@@ -19,6 +19,7 @@ export function traitsOf(node: Typed): number {
     if (kind === 'rows') traits |= HOLDS.rows;
   }
   if (node.kind === 'column' || node.kind === 'constant') return 0;
+  if (node.kind === 'cast') return traitsOf(node.operand);
   for (const part of partsOf(node)) traits |= traitsOf(part);
   return traits;
 }

@@ -21,7 +21,8 @@ function enter(scope: Scope, reference: TableReference, program: Program, report
   const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: new Set(), at: name };
   if (reference.alias)
     program.recorder?.declare({ kind: 'alias', table: info.name, name: name.text, declaredAt: name.start }, name);
-  const taken = scope.tables.some((each) => each.alias.toLowerCase() === name.text.toLowerCase());
+  const taken =
+    scope.tables.length > 0 && scope.tables.some((each) => each.alias.toLowerCase() === name.text.toLowerCase());
   if (taken) report('SBS2008', name, { name: name.text });
   scope.tables.push(table);
   return table;

@@ -92,13 +92,18 @@ function checkMatch(
   return operation(operator === '~' ? 'matches' : operator, [coerce(left, STRING), coerce(right, STRING)], node);
 }
 
+function isCountable(side: Typed): boolean {
+  return isNumeric(side.type) || isFlexible(side.type);
+}
+
 function checkArithmetic(
   node: Extract<Expression, { kind: 'binary' }>,
   operator: '+' | '-' | '*' | '/' | '%',
   context: Context,
 ): Typed {
-  const [left, right] = [context.check(node.left, context), context.check(node.right, context)];
-  if (![left, right].every((side) => isNumeric(side.type) || isFlexible(side.type))) {
+  const left = context.check(node.left, context);
+  const right = context.check(node.right, context);
+  if (!isCountable(left) || !isCountable(right)) {
     const kinds = [left.type.kind, right.type.kind];
     const advice =
       kinds.includes('date') || kinds.includes('datetime')

@@ -68,11 +68,17 @@ function columnsOf(items: readonly Item[]): Column[] {
   return columns;
 }
 
+const NO_NAMES: readonly string[] = [];
+const PSEUDO_NAMES: readonly string[] = ['report_date', 'filename', 'line_number'];
+
 function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
-  const hidden = table.info.kind === 'source' && table.info.open ? ['report_date', 'filename', 'line_number'] : [];
-  const isDeclared = (name: string): boolean => columnNamed(table.info, name) !== undefined;
-  const pseudo = { hidden: hidden.filter((name) => !isDeclared(name)), named: [...table.pseudoNamed].sort() };
-  return { table: table.info.name, alias: table.alias, pseudo, expanded };
+  const { info } = table;
+  const hidden =
+    info.kind === 'source' && info.open
+      ? PSEUDO_NAMES.filter((name) => columnNamed(info, name) === undefined)
+      : NO_NAMES;
+  const named = table.pseudoNamed.size === 0 ? NO_NAMES : [...table.pseudoNamed].sort();
+  return { table: info.name, alias: table.alias, pseudo: { hidden, named }, expanded };
 }
 
 function describeKeys(items: readonly Item[]): string {
@@ -129,7 +135,9 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
   let held = having ? traitsOf(having) : 0;
   const keys: number[] = [];
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (!item) continue;
     const traits = item.kind === 'rest' ? 0 : traitsOf(item.value);
     held |= traits;
     if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) keys.push(index);
@@ -157,15 +165,15 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
   for (const value of [where, having]) if (value && holdsRows(value)) report('SBS3018', value.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
-  const expanded = new Set(items.flatMap((item) => (item.kind === 'value' ? [] : [item.table])));
+  const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
   const query: CheckedSelect = {
     kind: 'select',
     distinct: node.distinct,
     items,
-    from: queryTable(from, expanded.has(from.alias)),
+    from: queryTable(from, isExpanded(from.alias)),
     joins: joins.map((join) => ({
       kind: join.kind,
-      table: queryTable(join.table, expanded.has(join.table.alias)),
+      table: queryTable(join.table, isExpanded(join.table.alias)),
       on: join.on,
     })),
     where,

@@ -14,8 +14,10 @@ export function columnNamed({ columns }: TableInfo, name: string): Column | unde
   }
   let byName = columnMaps.get(columns);
   if (!byName) {
-    byName = new Map(columns.toReversed().map((column) => [column.name, column]));
-    columnMaps.set(columns, byName);
+    const found = new Map<string, Column>();
+    for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
+    columnMaps.set(columns, found);
+    byName = found;
   }
   return byName.get(name);
 }

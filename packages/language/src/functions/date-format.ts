@@ -26,8 +26,21 @@ export type DateFormat = {
   readonly mistake: string | null;
 };
 
+const MOST_KNOWN = 1000;
+const known = new Map<string, DateFormat>();
+
 /** Reads a format such as `YYYY-MM-ddTHH:mm:ss`. Letters that are no token are a mistake, all but the T of ISO times. */
 export function readDateFormat(format: string): DateFormat {
+  const before = known.get(format);
+  if (before) return before;
+  const read = tokenize(format);
+  // A handful of formats serves a whole account; a flood of others must not fill the memory.
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(format, read);
+  return read;
+}
+
+function tokenize(format: string): DateFormat {
   let strftime = '';
   const tokens: string[] = [];
   let mistake: string | null = null;

@@ -32,10 +32,16 @@ function place(block: Pick<BlockNode, 'start'>): Span {
 
 /** The parameters of a block as plain JSON, each once. */
 export function plainParameters(block: BlockNode): Parameters {
-  const parameters = new Map<string, PlanValue>();
-  for (const { name, value } of block.entries)
-    if ((parameters.get(name.text) ?? null) === null) parameters.set(name.text, planValue(value));
-  return Object.fromEntries(parameters);
+  const parameters: Record<string, PlanValue> = {};
+  for (const { name, value: node } of block.entries) {
+    const { text } = name;
+    if (Object.hasOwn(parameters, text) && parameters[text] !== null) continue;
+    // Set plainly, this name would change what the object is.
+    if (text === '__proto__')
+      Object.defineProperty(parameters, text, { value: planValue(node), enumerable: true, configurable: true });
+    else parameters[text] = planValue(node);
+  }
+  return parameters;
 }
 
 type Index = {
