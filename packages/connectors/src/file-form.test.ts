@@ -5,7 +5,7 @@ import type { Parameters } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeDelimiter } from './change-delimiter.ts';
-import { fileStages } from './file-form.ts';
+import { fileStages, throughStages } from './file-form.ts';
 import type { DeliveryRequest } from './spec.ts';
 import { buildDelivery } from './test/delivery.ts';
 
@@ -14,9 +14,7 @@ const content: DeliveryRequest['content'] = { format: 'csv', path: '', bytes: 0,
 
 function shaped(parameters: Parameters, pieces: readonly string[] = [CSV]): Promise<Buffer> {
   const stages = fileStages(buildDelivery(content, { parameters: { path: 'x.csv', ...parameters } }));
-  return buffer(
-    stages.reduce<Readable>((from, stage) => from.compose(stage), Readable.from(pieces.map((one) => Buffer.from(one)))),
-  );
+  return buffer(throughStages(Readable.from(pieces.map((one) => Buffer.from(one))), stages));
 }
 
 describe('the form of a file', () => {
@@ -55,7 +53,7 @@ describe('the form of a file', () => {
         const cuts = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
           bytes.subarray(index * length, (index + 1) * length),
         );
-        const rewritten = await text(Readable.from(cuts).compose(changeDelimiter(';')));
+        const rewritten = await text(throughStages(Readable.from(cuts), [changeDelimiter(';')]));
         expect(parsed(rewritten)).toEqual(table);
       }),
       { numRuns: 200 },

@@ -1,4 +1,4 @@
-import type { Transform } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import type { ParameterSpec, Parameters } from '@switchboard/model';
 import { changeDelimiter } from './change-delimiter.ts';
@@ -67,4 +67,12 @@ export function fileStages(request: DeliveryRequest): readonly Transform[] {
     ...(delimiter === ',' ? [] : [changeDelimiter(delimiter)]),
     ...(compression === 'gzip' ? [createGzip({ level: 1 })] : compression === 'zstd' ? [createZstdCompress()] : []),
   ];
+}
+
+/** What comes out when a stream has gone through others; one that fails fails them all. */
+export function throughStages(from: Readable, stages: readonly Transform[]): Readable {
+  const last = stages.at(-1);
+  if (last === undefined) return from;
+  pipeline([from, ...stages], () => undefined);
+  return last;
 }

@@ -1,0 +1,58 @@
+import { PipelineError } from '@switchboard/model';
+import { fieldText } from '../../fields.ts';
+import type { KeyProperties } from '../../spec.ts';
+
+/** Where a store that speaks S3 is, and who asks. */
+export type S3Access = {
+  /** Origin of the service, without a bucket: https://s3.eu-west-1.amazonaws.com. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether the bucket stands in the path instead of the host name, as most servers but Amazon's want it. */
+  readonly pathStyle: boolean;
+};
+
+const DEFAULT_REGION = 'us-east-1';
+
+/** Amazon's own endpoint for a region. */
+const amazonEndpoint = (region: string): string =>
+  `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+
+/** Fills in what follows from the region. `endpoint` null: Amazon's. */
+export function accessTo(
+  endpoint: string | null,
+  region: string | null,
+  account: Pick<S3Access, 'accessKeyId' | 'secretAccessKey'>,
+): S3Access {
+  const name = region ?? DEFAULT_REGION;
+  return {
+    endpoint: endpoint === null ? amazonEndpoint(name) : new URL(endpoint).origin,
+    region: name,
+    pathStyle: endpoint !== null,
+    ...account,
+  };
+}
+
+/** The access in a key of type `aws`. Throws KEY_MISSING or PARAMETER_INVALID. */
+export function accessOf(name: string, key: KeyProperties | null): S3Access {
+  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'aws' });
+  const refuse = (parameter: string, reason: string): never => {
+    throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
+  };
+  const region = fieldText(key, 'region')?.trim() ?? null;
+  if (region !== null && !/^[a-z0-9-]{1,40}$/.test(region)) refuse('region', 'is no region, such as eu-west-1');
+  const endpoint = fieldText(key, 'endpoint')?.trim() ?? null;
+  if (endpoint !== null && !isOrigin(endpoint))
+    refuse('endpoint', 'has to be an address without a path, such as https://s3.example.com');
+  return accessTo(endpoint, region, {
+    accessKeyId: (fieldText(key, 'aws_access_key_id') ?? refuse('aws_access_key_id', 'is missing')).trim(),
+    secretAccessKey: (fieldText(key, 'aws_secret_access_key') ?? refuse('aws_secret_access_key', 'is missing')).trim(),
+  });
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && [pathname, search, hash, username, password].join('') === '/';
+}

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import type {
+  ListMultipartUploadsCommandInput,
+  ListMultipartUploadsCommandOutput,
+  MultipartUpload,
+} from '@aws-sdk/client-s3';
+import type { Egress } from '../../egress.ts';
+import type { S3Access } from './access.ts';
+import { createClient, loadLibrary, orAborted } from './client.ts';
+import { S3Failure, s3Failure } from './failures.ts';
+import { type Target, type WriteOptions, writeObject } from './write-object.ts';
+
+export type ListedObject = {
+  readonly key: string;
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+  readonly etag: string;
+};
+
+export type HeldObject = ListedObject & { readonly metadata: Readonly<Record<string, string>> };
+
+export type ByteRange = { readonly start: number; readonly end?: number };
+
+/** One bucket of a store that speaks S3. All throw S3Failure, NetworkError, HOST_NOT_ALLOWED, or an aborted signal's reason. */
+export type Bucket = {
+  /** Writes an object that is complete or absent; see `writeObject`. */
+  write(key: string, body: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<{ readonly bytes: number }>;
+  /** Null when there is no such object. */
+  head(key: string, signal?: AbortSignal): Promise<HeldObject | null>;
+  /** The object's bytes, both ends of the range included. Null when there is no such object. */
+  read(
+    key: string,
+    options?: { readonly range?: ByteRange; readonly etag?: string; readonly signal?: AbortSignal },
+  ): Promise<Readable | null>;
+  /** Objects whose keys begin so, sorted by key. */
+  list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
+  remove(key: string, signal?: AbortSignal): Promise<void>;
+  /** Throws away uploads begun before a time (epoch milliseconds) and never finished. Returns how many. */
+  abortUploads(takes: (key: string) => boolean, prefix: string, before: number, signal?: AbortSignal): Promise<number>;
+};
+
+/** Opens a bucket; nothing is asked yet. */
+export async function openBucket(access: S3Access, bucket: string, egress: Egress): Promise<Bucket> {
+  const client = await createClient(access, egress);
+  const library = await loadLibrary();
+  const target: Target = { client, access, bucket };
+  const options = (signal?: AbortSignal): { abortSignal?: AbortSignal } => (signal ? { abortSignal: signal } : {});
+  /** Gives failures our names, and null for what is not there. */
+  async function asked<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> {
+    try {
+      return await orAborted(answer, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = s3Failure(error, access);
+      if (failure instanceof S3Failure && failure.status === 404 && failure.kind === 'refused') return null;
+      throw failure;
+    }
+  }
+
+  async function* list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await asked(
+        client.send(
+          new library.ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            ...(ContinuationToken ? { ContinuationToken } : {}),
+          }),
+          options(signal),
+        ),
+        signal,
+      );
+      for (const { Key, Size, LastModified, ETag } of page?.Contents ?? [])
+        yield { key: Key ?? '', bytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
+      ContinuationToken = page?.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  async function* uploads(prefix: string, signal?: AbortSignal): AsyncGenerator<MultipartUpload> {
+    let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> = {};
+    for (let more = true; more; ) {
+      const command = new library.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...after });
+      const page: ListMultipartUploadsCommandOutput | null = await asked(client.send(command, options(signal)), signal);
+      yield* page?.Uploads ?? [];
+      after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
+      more = page?.IsTruncated === true && page.NextKeyMarker !== undefined;
+    }
+  }
+
+  return {
+    list,
+    write: (key, body, how) => writeObject(target, key, body, how),
+    async head(key, signal) {
+      const command = new library.HeadObjectCommand({ Bucket: bucket, Key: key });
+      const found = await asked(client.send(command, options(signal)), signal);
+      if (found === null) return null;
+      return {
+        key,
+        bytes: found.ContentLength ?? 0,
+        modifiedAt: found.LastModified?.getTime() ?? 0,
+        etag: found.ETag ?? '',
+        metadata: found.Metadata ?? {},
+      };
+    },
+    async read(key, how = {}) {
+      const command = new library.GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ...(how.range ? { Range: `bytes=${how.range.start}-${how.range.end ?? ''}` } : {}),
+        ...(how.etag === undefined ? {} : { IfMatch: how.etag }),
+      });
+      const found = await asked(client.send(command, options(how.signal)), how.signal);
+      if (found === null) return null;
+      if (!(found.Body instanceof Readable)) throw new Error('an object came without a stream');
+      return found.Body;
+    },
+    async remove(key, signal) {
+      await asked(client.send(new library.DeleteObjectCommand({ Bucket: bucket, Key: key }), options(signal)), signal);
+    },
+    async abortUploads(takes, prefix, before, signal) {
+      let aborted = 0;
+      for await (const { Key, UploadId, Initiated } of uploads(prefix, signal)) {
+        if (Key === undefined || !takes(Key) || (Initiated?.getTime() ?? before) >= before) continue;
+        const abort = new library.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
+        await asked(client.send(abort, options(signal)), signal);
+        aborted += 1;
+      }
+      return aborted;
+    },
+  };
+}

@@ -1,0 +1,297 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import type { Fault, Parameters } from '@switchboard/model';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEgress } from '../../egress.ts';
+import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
+import { buildContext } from '../../test/context.ts';
+import { buildContent, buildDelivery } from '../../test/delivery.ts';
+import { createTestBucket, type TestBucket } from '../../test/s3.ts';
+import { s3Destination } from './destination.ts';
+
+let folder: string;
+let store: TestBucket;
+let monday: Content;
+let tuesday: Content;
+/** Longer than two parts, and no two equal. */
+let big: Content;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 's3-destination-'));
+  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
+  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
+  const text = `site\n${randomBytes(9 * 1024 ** 2).toString('hex')}\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
+  writeFileSync(big.path, text);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(async () => {
+  store = await createTestBucket();
+});
+
+const KEY = '2026/03/ad_daily-04.csv';
+const path = (): string => `s3://${store.name}/{YYYY}/{MM}/{name}-{DD}.csv`;
+
+type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
+
+function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
+  const request = buildDelivery(content, { parameters: { path: path() }, key: store.key, ...overrides });
+  return s3Destination.deliver(
+    request,
+    buildContext({
+      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 10_000, now: Date.now }),
+      ...(fault ? { fault } : {}),
+      ...(signal ? { signal } : {}),
+    }),
+  );
+}
+
+const textOf = (content: Content): string => readFileSync(content.path, 'utf8');
+const unfinished = (): Promise<number> => store.bucket.abortUploads(() => true, '', Date.now() + 60_000);
+const count = async (method: string, pattern: RegExp): Promise<number> =>
+  (await store.asked()).filter((line) => line.startsWith(`${method} `) && pattern.test(line)).length;
+
+describe('s3 destination', () => {
+  it('writes the object of the report date, in one request when it is short', async () => {
+    await store.plant();
+    expect(await deliver(monday)).toEqual({
+      rows: 2,
+      bytes: monday.bytes,
+      destination: `s3 · ${store.name}/${KEY}`,
+      alreadyDelivered: false,
+    });
+    expect(await store.text(KEY)).toBe(textOf(monday));
+    expect(await store.keys()).toEqual([KEY]);
+    expect(await count('PUT', /./)).toBe(1);
+  });
+
+  it('writes a long one in parts', async () => {
+    await store.plant();
+    expect(await deliver(big)).toMatchObject({ bytes: big.bytes, alreadyDelivered: false });
+    expect(await count('PUT', /partNumber/)).toBe(3);
+    expect(await store.text(KEY)).toBe(textOf(big));
+    expect(await unfinished()).toBe(0);
+  });
+
+  it('takes the form that it is told', async () => {
+    await deliver(monday, { parameters: { path: `s3://${store.name}/x.csv.gz`, delimiter: ';', header: false } });
+    const body = await (await store.bucket.read('x.csv.gz'))?.toArray();
+    expect(gunzipSync(Buffer.concat(body ?? [])).toString()).toBe('a;1;2.5\nb;2;\n');
+  });
+
+  it('keeps the fences of the dates that share an object', async () => {
+    const parameters = { path: `s3://${store.name}/newest.csv` };
+    await deliver(monday, { parameters, fence: 5, mode: 'truncate' });
+    for (let day = 5; day < 35; day += 1) {
+      const reportDate = new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10);
+      await deliver(tuesday, { parameters, fence: day, mode: 'truncate', reportDate });
+    }
+    expect(await deliver(monday, { parameters, fence: 5, mode: 'truncate' })).toMatchObject({ alreadyDelivered: true });
+    await expect(deliver(monday, { parameters, fence: 4, mode: 'truncate' })).rejects.toMatchObject({
+      code: 'DESTINATION_SUPERSEDED',
+    });
+    expect(await store.text('newest.csv')).toBe(textOf(tuesday));
+  });
+
+  it('refuses a zombie that looked before the newer result came', async () => {
+    const zombie = deliver(monday, {
+      fence: 1,
+      fault: async () => void (await deliver(tuesday, { fence: 2, unitId: 'u2' })),
+    });
+    await expect(zombie).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(await store.text(KEY)).toBe(textOf(tuesday));
+    const slow = deliver(big, {
+      fence: 3,
+      fault: async () => void (await deliver(monday, { fence: 4, unitId: 'u2' })),
+    });
+    await expect(slow).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect([await store.text(KEY), await unfinished()]).toEqual([textOf(monday), 0]);
+  });
+
+  it('replaces an object that somebody else put there, also while it is writing', async () => {
+    const foreign = (text: string) =>
+      store.bucket.write(KEY, Readable.from([Buffer.from(text)]), {
+        signal: new AbortController().signal,
+        condition: 'any',
+      });
+    await foreign('of somebody else');
+    const rounds: string[] = [];
+    const fault: Fault = async (point) => {
+      rounds.push(point);
+      if (rounds.length === 1) await foreign('again');
+    };
+    await deliver(monday, { fault });
+    expect([rounds.length, await store.text(KEY)]).toEqual([2, textOf(monday)]);
+  });
+
+  it('throws away, after a day, what crashed attempts left of this object', async () => {
+    const { client, library } = await rawClient();
+    const begin = (Key: string) => client.send(new library.CreateMultipartUploadCommand({ Bucket: store.name, Key }));
+    await begin(KEY);
+    await begin(`${KEY}.other`);
+    const later = { ...buildContext(), now: () => Date.now() + 25 * 3600_000 };
+    const request = buildDelivery(monday, { parameters: { path: path() }, key: store.key });
+    await s3Destination.deliver(request, buildContext());
+    expect(await s3Destination.deliver({ ...request, fence: 2 }, later)).toMatchObject({ rows: 2 });
+    expect(await unfinished()).toBe(1);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ path: '/etc/x.csv' }, {}],
+    [{ path: 's3://UPPER/x.csv' }, {}],
+    [{ path: 's3://bucket/a//b.csv' }, {}],
+    [{ path: 's3://bucket/../b.csv' }, {}],
+    [{ path: 's3://bucket/{DD}.csv' }, { reportDate: null }],
+    [{ path: 's3://bucket/x.csv' }, { mode: 'append' as const }],
+    [{ path: 's3://bucket/x.csv', delimiter: 'x' }, {}],
+    [
+      { path: 's3://bucket/x.csv' },
+      { key: { name: 'k', properties: { aws_access_key_id: 'a', aws_secret_access_key: 'b', endpoint: 'ftp://x' } } },
+    ],
+    [{ path: 's3://bucket/x.csv' }, { key: { name: 'k', properties: { aws_access_key_id: 'a' } } }],
+  ])('refuses the parameters %j with %j', async (parameters: Parameters, overrides: Partial<DeliveryRequest>) => {
+    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+  });
+
+  it('goes to no private address that is not allowed', async () => {
+    const key = { ...store.key, properties: { ...store.key.properties, endpoint: 'http://169.254.169.254' } };
+    await expect(deliver(monday, { key })).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+  });
+});
+
+describe('when the store fails', () => {
+  beforeEach(() => deliver(tuesday).then(() => store.plant()));
+  const again = (content: Content, overrides: Overrides = {}): Promise<Delivered> =>
+    deliver(content, { fence: 2, ...overrides });
+
+  it.each([
+    ['SlowDown', 503],
+    ['InternalError', 500],
+  ])('%s is tried again, and given up after a few times', async (code, status) => {
+    const kind = { answer: { status, code } };
+    await store.plant({ method: 'PUT', url: 'ad_daily', times: 2, kind });
+    expect(await again(monday)).toMatchObject({ alreadyDelivered: false });
+    await store.plant({ method: 'PUT', url: 'ad_daily', times: 99, kind });
+    await expect(deliver(tuesday, { fence: 3 })).rejects.toMatchObject({
+      code: 'DESTINATION_BUSY',
+      class: 'transient',
+      message: expect.stringContaining(`object storage error ${code}`) as unknown,
+    });
+    expect(await count('PUT', /./)).toBe(4);
+    expect(await store.text(KEY)).toBe(textOf(monday));
+  });
+
+  it('an error in the body of a good answer is an error', async () => {
+    await store.plant({ method: 'POST', url: 'uploadId', times: 1, kind: 'error-in-200' });
+    expect(await again(big)).toMatchObject({ alreadyDelivered: false });
+    expect(await count('POST', /uploadId/)).toBe(2);
+    await store.plant({ method: 'POST', url: 'uploadId', times: 99, kind: 'error-in-200' });
+    await expect(again(big, { fence: 3 })).rejects.toMatchObject({ code: 'DESTINATION_BUSY' });
+    expect([await store.text(KEY), await unfinished()]).toEqual([textOf(big), 0]);
+  });
+
+  it.each([
+    ['a short object', () => monday, 'PUT', 'ad_daily'],
+    ['one in parts', () => big, 'POST', 'uploadId'],
+  ] as const)('a lost answer to the last request of %s is looked up', async (_, content, method, url) => {
+    await store.plant({ method, url, times: 99, kind: 'cut-after' });
+    expect(await again(content())).toMatchObject({ alreadyDelivered: false, bytes: content().bytes });
+    expect(await store.text(KEY)).toBe(textOf(content()));
+    expect(await again(content(), { attempt: 2 })).toMatchObject({ alreadyDelivered: true, bytes: content().bytes });
+    expect(await unfinished()).toBe(0);
+  });
+
+  it.each([
+    ['a short object', () => monday, 'PUT', 'ad_daily'],
+    ['one in parts', () => big, 'POST', 'uploadId'],
+  ] as const)('a last request of %s that never arrives leaves the old object', async (_, content, method, url) => {
+    await store.plant({ method, url, times: 99, kind: 'cut-before' });
+    await expect(again(content())).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE', class: 'transient' });
+    expect([await store.text(KEY), await unfinished()]).toEqual([textOf(tuesday), 0]);
+    await store.plant();
+    expect(await again(content(), { attempt: 2 })).toMatchObject({ alreadyDelivered: false });
+    expect(await store.text(KEY)).toBe(textOf(content()));
+  });
+
+  it('a connection cut after the last part is opened again', async () => {
+    await store.plant({ method: 'PUT', url: 'partNumber=3', times: 1, kind: 'cut-after' });
+    expect(await again(big)).toMatchObject({ alreadyDelivered: false });
+    expect(await store.text(KEY)).toBe(textOf(big));
+  });
+
+  it.each([
+    ['wrong-etag', 'PUT', 'partNumber=2', 'DESTINATION_BUSY'],
+    ['corrupt', 'PUT', 'partNumber=2', 'DESTINATION_BUSY'],
+  ] as const)('%s: nothing becomes visible', async (kind, method, url, code) => {
+    await store.plant({ method, url, times: 99, kind });
+    await expect(again(big)).rejects.toMatchObject({ code, class: 'transient' });
+    expect([await store.text(KEY), await unfinished()]).toEqual([textOf(tuesday), 0]);
+  });
+
+  it('a key that may not write is an authentication error, and not tried again', async () => {
+    await expect(again(monday, { key: store.deniedKey })).rejects.toMatchObject({
+      code: 'DESTINATION_LOGIN',
+      class: 'authentication',
+      message: expect.stringContaining('store') as unknown,
+    });
+    await store.plant({
+      method: 'PUT',
+      url: 'ad_daily',
+      times: 9,
+      kind: { answer: { status: 403, code: 'AccessDenied' } },
+    });
+    await expect(again(monday)).rejects.toThrow('AccessDenied');
+    expect(await count('PUT', /./)).toBe(1);
+  });
+
+  it('names a bucket that is not there, and one of another region', async () => {
+    const parameters = { path: 's3://nobody-has-made-this/x.csv' };
+    await expect(again(monday, { parameters })).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+      message: expect.stringContaining('there is no bucket nobody-has-made-this') as unknown,
+    });
+    const kind = { answer: { status: 301, code: 'PermanentRedirect', region: 'eu-west-1' } };
+    await store.plant({ method: 'PUT', url: '.', times: 9, kind });
+    await expect(again(monday)).rejects.toThrow('does not lie in the region us-east-1');
+  });
+
+  it('delivers to a server that knows no conditions', async () => {
+    await store.plant({ method: 'PUT', url: '.', times: 1, kind: { answer: { status: 501, code: 'NotImplemented' } } });
+    expect(await again(monday)).toMatchObject({ alreadyDelivered: false });
+    expect(await store.text(KEY)).toBe(textOf(monday));
+  });
+
+  it.each(['HEAD', 'PUT', 'POST'] as const)(
+    'a cancelled delivery ends at once though %s is never answered',
+    async (method) => {
+      const abort = new AbortController();
+      await store.plant({ method, url: '.', times: 99, kind: 'hang' });
+      const cancelled = again(big, { signal: abort.signal });
+      await expect.poll(() => count(method, /./)).toBeGreaterThan(0);
+      const started = performance.now();
+      abort.abort(new Error('cancelled'));
+      await expect(cancelled).rejects.toThrow('cancelled');
+      expect(performance.now() - started).toBeLessThan(5_000);
+      await store.plant();
+      expect([await store.text(KEY), await unfinished()]).toEqual([textOf(tuesday), 0]);
+    },
+  );
+});
+
+async function rawClient() {
+  const library = await import('@aws-sdk/client-s3');
+  const { access } = store;
+  const client = new library.S3Client({
+    endpoint: access.endpoint,
+    region: access.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: access.accessKeyId, secretAccessKey: access.secretAccessKey },
+  });
+  return { client, library };
+}

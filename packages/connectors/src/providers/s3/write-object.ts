@@ -1,0 +1,169 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { NetworkError } from '../../network-error.ts';
+import type { S3Access } from './access.ts';
+import { loadLibrary, orAborted } from './client.ts';
+import { S3Failure, s3Failure, WriteUnknown } from './failures.ts';
+
+/** Of one part; parts of one object are equally long but for the last, as some servers demand. */
+const PART_BYTES = 8 * 1024 ** 2;
+const MOST_PARTS = 9_000;
+/** Parts on their way at once. Memory is bounded by one more of them. */
+const PARALLEL = 3;
+const CLEAN_UP_MS = 5_000;
+
+/** What has to be true of the object that stands there now, or the write is refused (S3Failure of kind `condition`). */
+export type WriteCondition = { readonly etag: string } | 'absent' | 'any';
+
+export type WriteOptions = {
+  readonly signal: AbortSignal;
+  readonly condition: WriteCondition;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly contentType?: string;
+  /** Roughly, for the length of the parts. */
+  readonly expectedBytes?: number;
+};
+
+export type Target = { readonly client: S3Client; readonly access: S3Access; readonly bucket: string };
+
+/**
+ * Writes a stream as one object, which nobody sees before its one last request. Short ones in one piece, longer ones in
+ * parts; unfinished parts are thrown away when anything fails. Throws WriteUnknown when only the last answer is missing,
+ * S3Failure, NetworkError, what the stream throws, or the reason of an aborted signal.
+ */
+export async function writeObject(
+  target: Target,
+  key: string,
+  body: AsyncIterable<Uint8Array>,
+  options: WriteOptions,
+): Promise<{ readonly bytes: number }> {
+  const partBytes = Math.max(PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MOST_PARTS));
+  const pieces = slices(body, partBytes);
+  try {
+    const first = await pieces.next();
+    options.signal.throwIfAborted();
+    const start = first.done === true ? Buffer.alloc(0) : first.value;
+    if (start.length < partBytes) {
+      await putWhole(target, key, start, options);
+      return { bytes: start.length };
+    }
+    return { bytes: await putParts(target, key, start, pieces, options) };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw s3Failure(error, target.access);
+  } finally {
+    await pieces.return(undefined).catch(() => undefined);
+  }
+}
+
+/** Cuts a stream into pieces of exactly `length` bytes, the last one shorter. */
+async function* slices(body: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Buffer, undefined> {
+  let chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    let rest = chunk;
+    while (bytes + rest.length >= length) {
+      const taken = rest.subarray(0, length - bytes);
+      yield Buffer.concat([...chunks, taken]);
+      rest = rest.subarray(taken.length);
+      chunks = [];
+      bytes = 0;
+    }
+    if (rest.length > 0) chunks.push(rest);
+    bytes += rest.length;
+  }
+  if (bytes > 0) yield Buffer.concat(chunks);
+}
+
+async function putWhole({ client, access, bucket }: Target, key: string, body: Buffer, options: WriteOptions) {
+  const { PutObjectCommand } = await loadLibrary();
+  const put = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...described(options), ...only(options) });
+  await lastRequest(client.send(put, { abortSignal: options.signal }), access, options);
+}
+
+async function putParts(
+  target: Target,
+  key: string,
+  first: Buffer,
+  rest: AsyncGenerator<Buffer, undefined>,
+  options: WriteOptions,
+): Promise<number> {
+  const { client, access, bucket } = target;
+  const library = await loadLibrary();
+  const named = { Bucket: bucket, Key: key };
+  const create = new library.CreateMultipartUploadCommand({
+    ...named,
+    ...described(options),
+    ChecksumAlgorithm: 'CRC32',
+  });
+  const { UploadId } = await client.send(create, { abortSignal: options.signal });
+  const upload = { ...named, UploadId };
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const sending = new Set<Promise<void>>();
+  try {
+    const parts: { PartNumber: number; ETag: string | undefined; ChecksumCRC32: string | undefined }[] = [];
+    let bytes = 0;
+    const failures: unknown[] = [];
+    const send = async (body: Buffer, PartNumber: number): Promise<void> => {
+      const part = new library.UploadPartCommand({ ...upload, PartNumber, Body: body, ChecksumAlgorithm: 'CRC32' });
+      const { ETag, ChecksumCRC32 } = await orAborted(client.send(part, { abortSignal: signal }), signal);
+      parts.push({ PartNumber, ETag, ChecksumCRC32 });
+    };
+    for (let piece: Buffer | undefined = first, number = 1; piece !== undefined; number += 1) {
+      const length: number = piece.length;
+      const sent = send(piece, number)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => sending.delete(sent));
+      sending.add(sent);
+      bytes += length;
+      if (sending.size >= PARALLEL) await Promise.race(sending);
+      throwFirst(failures);
+      const next: IteratorResult<Buffer, undefined> = await rest.next();
+      options.signal.throwIfAborted();
+      piece = next.value;
+    }
+    await Promise.all(sending);
+    throwFirst(failures);
+    const Parts = parts.sort((one, other) => one.PartNumber - other.PartNumber);
+    const complete = new library.CompleteMultipartUploadCommand({
+      ...upload,
+      MultipartUpload: { Parts },
+      ...only(options),
+    });
+    await lastRequest(client.send(complete, { abortSignal: options.signal }), access, options);
+    return bytes;
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(sending);
+    // Also after a lost answer: an upload thrown away can no longer become visible behind our back.
+    await client
+      .send(new library.AbortMultipartUploadCommand(upload), { abortSignal: AbortSignal.timeout(CLEAN_UP_MS) })
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+function throwFirst(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The request that makes the object visible. When it fails so that it may have been done, that is said. */
+async function lastRequest(answer: Promise<unknown>, access: S3Access, { signal }: WriteOptions): Promise<void> {
+  const undecided = (cause: unknown): WriteUnknown =>
+    new WriteUnknown('the answer to the last request is missing', { cause });
+  await orAborted(answer, signal).catch((error: unknown) => {
+    const failure = s3Failure(error, access);
+    const lost = failure instanceof NetworkError || (failure instanceof S3Failure && failure.kind === 'busy');
+    throw lost && !signal.aborted ? undecided(failure) : failure;
+  });
+}
+
+const described = ({ metadata, contentType }: WriteOptions) => ({
+  ...(metadata === undefined ? {} : { Metadata: { ...metadata } }),
+  ...(contentType === undefined ? {} : { ContentType: contentType }),
+});
+
+function only({ condition }: WriteOptions): { IfMatch?: string; IfNoneMatch?: string } {
+  if (condition === 'any') return {};
+  return condition === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.etag };
+}
