@@ -1,0 +1,317 @@
+import { LIMITS, noFault, type Plan, type PlanUpload } from '@switchboard/model';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addPerson } from '../../../test/people.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { type Queue, startQueue } from '../../queue/queue.ts';
+import { cancelBackfill } from './cancel-backfill.ts';
+import { advanceBackfills } from './jobs.ts';
+import { type Launched, type LaunchInput, launchBackfill } from './launch-backfill.ts';
+import { previewBackfill } from './preview-backfill.ts';
+import { backfillState } from './queries-state.ts';
+
+let made: TestDatabase;
+let database: Database;
+let queue: Queue;
+let person: LaunchInput['person'];
+const TODAY = '2026-11-20';
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+  person = { id: await addPerson(database, { email: 'o@test.test', name: 'Olivia' }), name: 'Olivia' };
+});
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+const upload = (name: string, sources: readonly string[]): PlanUpload => ({
+  name,
+  project: 'ads',
+  table: name,
+  connector: 'file',
+  key: null,
+  parameters: {},
+  mode: 'replace_date',
+  columns: [],
+  tables: [],
+  sourceTables: sources,
+  sources,
+  destination: 'file · {name}/{YYYY-MM-DD}.csv',
+  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+});
+const PLAN: Partial<Plan> = {
+  sources: [buildSource('ads'), buildSource('costs')],
+  uploads: [upload('daily', ['ads']), upload('spend', ['costs'])],
+};
+const launch = (account: BuiltAccount, more: Partial<LaunchInput> = {}): Promise<Launched> =>
+  launchBackfill(database, {
+    accountId: account.accountId,
+    person,
+    today: TODAY,
+    title: ' Clicks again ',
+    description: '',
+    start: '2026-11-10',
+    end: '2026-11-14',
+    uploadNames: ['daily'],
+    ...more,
+  });
+const read = async <T>(account: BuiltAccount, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+const idOf = (launched: Launched): string => {
+  if (launched.kind !== 'launched') throw new Error(JSON.stringify(launched));
+  return launched.id;
+};
+
+describe('launching a backfill', () => {
+  it('succeeds for exactly one of two hundred at once that share an upload and a date', async () => {
+    const account = await buildAccount(database, PLAN);
+    const other = await buildAccount(database, PLAN);
+    await launch(other, { title: 'Of somebody else' });
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        launch(account, {
+          title: `Number ${index}`,
+          start: `2026-11-${String(1 + (index % 10)).padStart(2, '0')}`,
+          uploadNames: index % 2 === 0 ? ['daily', 'spend'] : ['spend', 'daily'],
+        }),
+      ),
+    );
+    const launched = outcomes.filter((outcome) => outcome.kind === 'launched');
+    expect(launched).toHaveLength(1);
+    const [only] = await read(account, sql<{ id: string; title: string }>`select id, title from backfill`);
+    const conflicts = outcomes.filter((outcome) => outcome.kind === 'conflict');
+    expect(conflicts).toHaveLength(199);
+    for (const conflict of conflicts) expect(conflict.backfills).toEqual([only]);
+  }, 60_000);
+
+  it('is refused by the database itself, whoever writes the row', async () => {
+    const account = await buildAccount(database, PLAN);
+    idOf(await launch(account));
+    const [second] = await read(
+      account,
+      sql<{ id: string }>`
+        insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names)
+        values (${account.accountId}, 'x', '2026-11-14', '2026-11-14', ${account.changelistId}, '{daily}', '{ads}') returning id`,
+    );
+    const share = sql`
+      insert into backfill_upload (account_id, backfill_id, upload_name, dates)
+      values (${account.accountId}, ${second?.id}, 'daily', '[2026-11-14,2026-11-14]')`;
+    await expect(read(account, share)).rejects.toThrow('backfill_conflict');
+  });
+
+  it('lets neighbours in dates and in uploads be, and follows one that is over', async () => {
+    const account = await buildAccount(database, PLAN);
+    const first = idOf(await launch(account));
+    idOf(await launch(account, { start: '2026-11-15', end: '2026-11-15' }));
+    idOf(await launch(account, { uploadNames: ['spend'] }));
+    expect(await launch(account, { start: '2026-11-14', end: '2026-11-14' })).toMatchObject({
+      kind: 'conflict',
+      backfills: [{ id: first, title: 'Clicks again' }],
+    });
+    const ref = { accountId: account.accountId, backfillId: first };
+    const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, ref, person));
+    expect(await cancel()).toBe('ok');
+    expect(await cancel()).toBe('finished');
+    idOf(await launch(account));
+  });
+
+  it.each([
+    ['title', { title: ' ' }],
+    ['description', { description: 'x'.repeat(LIMITS.backfillDescriptionLength + 1) }],
+    ['end_datetime', { end: '2026-11-21' }],
+    ['end_datetime', { start: '2026-10-01', end: '2026-10-31' }],
+    ['end_datetime', { end: '2026-11-09' }],
+    ['upload_names', { uploadNames: [] }],
+    ['upload_names', { uploadNames: ['daily', 'unknown'] }],
+  ] as const)('is refused for its %s, and leaves nothing behind: %j', async (field, more) => {
+    const account = await buildAccount(database, PLAN);
+    expect(await launch(account, more)).toMatchObject({ kind: 'refused', problem: { field } });
+    expect(await read(account, sql`select 1 from backfill`)).toEqual([]);
+  });
+
+  it('needs a published script', async () => {
+    const account = await buildAccount(database, PLAN);
+    await read(account, sql`update changelist set status = 'replaced'`);
+    expect(await launch(account)).toMatchObject({ kind: 'refused', problem: { field: 'upload_names' } });
+  });
+});
+
+type Made = { readonly flows: readonly string[]; readonly downloads: readonly string[] };
+
+/** Flows with their uploads and downloads, and downloads, as texts. */
+async function madeBy(account: BuiltAccount): Promise<Made> {
+  const flows = await read(
+    account,
+    sql<{ text: string }>`
+      select json_build_array(f.report_date, f.status, u.state, (
+        select json_agg(p.name || ' ' || p.status || ' ' || p.destination order by p.name) from upload p where p.flow_id = f.id
+      ), (
+        select json_agg(d.source || ' ' || coalesce(d.report_date::text, '-') order by d.source)
+        from flow_source s join download d on d.id = s.download_id where s.flow_id = f.id
+      ))::text as text
+      from flow f join unit u on u.id = f.id order by 1`,
+  );
+  const downloads = await read(
+    account,
+    sql<{ text: string }>`
+      select d.source || ' ' || coalesce(d.report_date::text, '-') || ' ' || u.state as text
+      from download d join unit u on u.id = d.id order by 1`,
+  );
+  return { flows: flows.map((row) => row.text).sort(), downloads: downloads.map((row) => row.text).sort() };
+}
+
+const statusOf = async (account: BuiltAccount): Promise<string[]> =>
+  (await read(account, sql<{ status: string }>`select status from backfill`)).map((row) => row.status);
+
+describe('the job that makes the flows of a backfill', () => {
+  const SOURCES = ['a', 'b', 'c', 'site list'];
+  const plans = fc.record({
+    uploads: fc.array(fc.uniqueArray(fc.constantFrom(...SOURCES), { maxLength: 3 }), { minLength: 1, maxLength: 5 }),
+    weekly: fc.boolean(),
+    days: fc.integer({ min: 1, max: 4 }),
+    kills: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+  });
+
+  it('makes exactly what the preview says, however often it is killed and whoever runs it', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async ({ uploads, weekly, days, kills }) => {
+        const { schedule } = buildSource('x');
+        const sources = SOURCES.map((name) =>
+          name === 'site list'
+            ? buildSource(name, { parameters: { url: 'http://127.0.0.1/sites' } })
+            : buildSource(name, weekly && name === 'a' ? { schedule: { ...schedule, daysOfWeek: [1, 4] } } : {}),
+        );
+        const plan: Plan = {
+          version: 1,
+          sources,
+          tables: [],
+          uploads: uploads.map((read_, index) => upload(`u${index}`, [...read_].sort())),
+        };
+        const account = await buildAccount(database, plan);
+        const range = { start: '2026-11-10', end: `2026-11-${9 + days}` };
+        const names = plan.uploads.map(({ name }) => name);
+        const state = await database.withAccount(account.accountId, (tx) =>
+          backfillState(tx, account.accountId, account.changelistId, names, range),
+        );
+        const preview = previewBackfill({ plan, uploads: names, ...range, state });
+        idOf(await launch(account, { ...range, uploadNames: names }));
+        for (const after of kills) {
+          let left = after;
+          const fault = async (): Promise<void> => {
+            left -= 1;
+            if (left <= 0) throw new Error('killed');
+          };
+          await advanceBackfills({ database, queue, fault }).catch(() => {});
+        }
+        const deps = { database, queue, fault: noFault };
+        await Promise.all([advanceBackfills(deps), advanceBackfills(deps)]);
+        await advanceBackfills(deps);
+        const found = await madeBy(account);
+        expect(found.flows).toHaveLength(preview.counts.pipelines);
+        expect(found.downloads).toHaveLength(preview.counts.downloads);
+        const created = preview.dates.flatMap(({ reportDate, cells }) =>
+          cells.filter((cell) => cell.action === 'create').map((cell) => `${reportDate} ${cell.upload}`),
+        );
+        const rows = await read(
+          account,
+          sql<{ text: string }>`
+            select coalesce(u.report_date::text, 'null') || ' ' || u.name as text from upload u join unit w on w.id = u.id and w.state = 'held'`,
+        );
+        expect(rows.map((row) => row.text).sort()).toEqual(created.sort());
+        const downloads = new Set(
+          preview.dates.flatMap((date) =>
+            date.downloads.map((each) => `${each.source} ${each.reportDate ?? '-'} ready`),
+          ),
+        );
+        expect(found.downloads).toEqual([...downloads].sort());
+        expect(await statusOf(account)).toEqual([preview.counts.pipelines === 0 ? 'completed' : 'running']);
+        await read(account, sql`update backfill set status = 'completed'`);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  it('goes on where it was killed, also among the flows of one date', async () => {
+    const names = Array.from({ length: 130 }, (_, index) => `u${index}`);
+    const account = await buildAccount(database, {
+      sources: names.map((name) => buildSource(`s ${name}`)),
+      uploads: names.map((name) => upload(name, [`s ${name}`])),
+    });
+    idOf(await launch(account, { start: '2026-11-13', uploadNames: names }));
+    let reached = 0;
+    const fault = async (): Promise<void> => {
+      reached += 1;
+      if (reached === 3) throw new Error('killed');
+    };
+    await expect(advanceBackfills({ database, queue, fault })).rejects.toThrow('killed');
+    const before = await madeBy(account);
+    expect(before.flows).toHaveLength(100);
+    expect(await statusOf(account)).toEqual(['preparing']);
+    expect(await advanceBackfills({ database, queue, fault: noFault })).toBe(160);
+    const after = await madeBy(account);
+    expect(after.flows).toHaveLength(260);
+    expect(after.downloads).toHaveLength(260);
+    expect(after.flows).toEqual(expect.arrayContaining([...before.flows]));
+    expect(await statusOf(account)).toEqual(['running']);
+  }, 60_000);
+
+  it('makes nothing of a backfill that was cancelled before', async () => {
+    const account = await buildAccount(database, PLAN);
+    const backfillId = idOf(await launch(account));
+    await database.withAccount(account.accountId, (tx) =>
+      cancelBackfill(tx, { accountId: account.accountId, backfillId }, person),
+    );
+    await advanceBackfills({ database, queue, fault: noFault });
+    expect(await madeBy(account)).toEqual({ flows: [], downloads: [] });
+  });
+
+  it('cancels thousands of waiting pipelines at once, and none can be claimed afterwards', async () => {
+    const account = await buildAccount(database, PLAN);
+    const backfillId = idOf(await launch(account));
+    await database.withAccount(account.accountId, async (tx) => {
+      await sql`
+        with flows as (
+          insert into flow (account_id, changelist_id, purpose, report_date, identity, status, backfill_id)
+          select ${account.accountId}, ${account.changelistId}, 'backfill', date '2026-11-10' + n % 5, n::text,
+            (array['SOURCING', 'PROCESSING', 'SINKING', 'STOPPED', 'FATAL'])[1 + n % 5], ${backfillId}
+          from generate_series(1, 5000) n returning id, status
+        ), uploads as (
+          insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type)
+          select ${account.accountId}, id, 'daily', 'ads', 'backfill', case status when 'SINKING' then 'uploading'
+            when 'STOPPED' then 'completed' when 'FATAL' then 'failed' else 'preparing' end, 'file', 'file' from flows
+          returning id, status
+        )
+        insert into unit (account_id, id, kind, purpose, state)
+        select ${account.accountId}, id, 'flow', 'backfill', case when status = 'SOURCING' then 'held'
+          when status = 'PROCESSING' then 'ready' else 'done' end from flows
+        union all
+        select ${account.accountId}, id, 'upload', 'backfill', case when status = 'preparing' then 'held'
+          when status = 'uploading' then 'ready' else 'done' end from uploads`.execute(tx);
+    });
+    const started = performance.now();
+    await database.withAccount(account.accountId, (tx) =>
+      cancelBackfill(tx, { accountId: account.accountId, backfillId }, person),
+    );
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await read(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
+    const count = (table: string) =>
+      read(account, sql`select status, count(*) as rows from ${sql.table(table)} group by 1 order by 1`);
+    expect(await count('flow')).toEqual([
+      { status: 'ABANDONED', rows: 3_000 },
+      { status: 'FATAL', rows: 1_000 },
+      { status: 'STOPPED', rows: 1_000 },
+    ]);
+    expect(await count('upload')).toEqual([
+      { status: 'cancelled', rows: 3_000 },
+      { status: 'completed', rows: 1_000 },
+      { status: 'failed', rows: 1_000 },
+    ]);
+  }, 60_000);
+});
