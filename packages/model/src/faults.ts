@@ -12,6 +12,7 @@ export const FAULT_POINTS = [
   'mid-upload',
   'after-delivery',
   'mid-schedule',
+  'mid-probe',
   'mid-reconcile',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];

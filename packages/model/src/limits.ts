@@ -24,6 +24,15 @@ export const LIMITS = {
   leaseGiveUp: 20_000,
   reconcileInterval: 30_000,
   sourceStallTimeout: 120_000,
+  /** A file that changed more recently may still grow. */
+  fileSettle: 60_000,
+  /** How long one look at a source's files may take before another one may begin. */
+  probeLease: 300_000,
+  /** Looks at sources that one account, and one program, may have under way at once. */
+  probesPerAccount: 2,
+  probesPerProgram: 4,
+  /** How long an asynchronous report may be in the making. */
+  reportWaitHours: 48,
   recordBytes: 1_048_576,
   unpackedBytes: 20 * 1024 ** 3,
   unpackedRatio: 200,

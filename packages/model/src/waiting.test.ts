@@ -9,6 +9,7 @@ const READY: WaitFacts = {
   declaration: { name: 'ads', status: 'active', reason: null },
   key: { name: 'api', status: 'active' },
   requested: false,
+  files: null,
   retryCount: 0,
   retryLimit: 5,
   nextTry: null,
@@ -34,6 +35,8 @@ const CASES: readonly [string, Partial<WaitFacts>, Partial<ReturnType<typeof why
   ['queued', { key: { name: 'api', status: 'suspended' }, purpose: 'proof' }, {}],
   ['key_missing', { key: { name: 'api', status: null } }, { action: 'Add a key named api under Keys.' }],
   ['source_suspended', { declaration: SUSPENDED, key: { name: 'api', status: 'suspended' } }, {}],
+  ['checking_files', { state: 'held', files: { nextProbe: 9 } }, { nextCheck: 9, action: null }],
+  ['source_suspended', { state: 'held', files: { nextProbe: 9 }, declaration: SUSPENDED }, {}],
   ['requested', { state: 'waiting', requested: true, nextTry: 9 }, { nextCheck: 9 }],
   ['retry_scheduled', { state: 'waiting', nextTry: 9, retryCount: 2 }, { nextCheck: 9, waitsFor: 'retry 2 of 5' }],
   [

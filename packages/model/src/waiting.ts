@@ -12,6 +12,8 @@ export type WaitFacts = {
   readonly key: { readonly name: string; readonly status: string | null } | null;
   /** Whether it waits for a report that the provider is making. */
   readonly requested: boolean;
+  /** Whether it waits until a file is found, with the time of the next look; null when it does not. */
+  readonly files: { readonly nextProbe: number | null } | null;
   readonly retryCount: number;
   readonly retryLimit: number;
   readonly nextTry: number | null;
@@ -33,6 +35,7 @@ export const WAIT_REASONS = [
   'key_missing',
   'key_suspended',
   'requested',
+  'checking_files',
   'retry_scheduled',
   'inputs_missing',
   'processing',
@@ -118,6 +121,9 @@ export function whyWaiting(facts: WaitFacts): Waiting {
   }
   const suspended = suspension(facts);
   if (suspended) return suspended;
+  if (facts.state === 'held' && facts.files !== null) {
+    return { ...free, reason: 'checking_files', waitsFor: 'a file at the source', nextCheck: facts.files.nextProbe };
+  }
   if (facts.state === 'held' && facts.inputs.length > 0) return heldFor(facts);
   if (facts.state === 'waiting') {
     const retry = facts.requested ? null : `retry ${facts.retryCount} of ${facts.retryLimit}`;

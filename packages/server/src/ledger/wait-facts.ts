@@ -19,6 +19,8 @@ type Row = {
   key_name: string | null;
   key_status: string | null;
   requested: boolean;
+  checking: boolean;
+  next_probe: Date | null;
   inputs: readonly { readonly name: string; readonly status: string }[] | null;
 };
 
@@ -32,12 +34,13 @@ const PARTS: Readonly<
       left join source s on s.account_id = u.account_id and s.name = d.source
       left join key k on k.account_id = u.account_id and k.name = s.key_name and k.status <> 'archived'`,
     columns: sql`d.source as declaration, s.status as declaration_status, s.status_reason as declaration_reason, s.key_name,
-      k.status as key_status, d.status = 'requested' as requested, null::json as inputs`,
+      k.status as key_status, d.status = 'requested' as requested, null::json as inputs,
+      coalesce(u.blocked_by like 'files %', false) as checking, s.next_probe`,
   },
   flow: {
     joins: sql`join flow f on f.account_id = u.account_id and f.id = u.id`,
     columns: sql`null as declaration, null as declaration_status, null as declaration_reason, null as key_name,
-      null as key_status, false as requested, (
+      null as key_status, false as requested, false as checking, null::timestamptz as next_probe, (
         select json_agg(json_build_object('name', d.source, 'status', d.status) order by d.source)
         from flow_source w join download d on d.account_id = w.account_id and d.id = w.download_id
         where w.account_id = u.account_id and w.flow_id = u.id and d.status not in ('completed', 'STOPPED', 'skipped')
@@ -50,7 +53,7 @@ const PARTS: Readonly<
       left join upload_declaration e on e.account_id = u.account_id and e.name = p.name
       left join key k on k.account_id = u.account_id and k.name = e.key_name and k.status <> 'archived'`,
     columns: sql`p.name as declaration, e.status as declaration_status, e.status_reason as declaration_reason, e.key_name,
-      k.status as key_status, false as requested, case when p.status = 'preparing'
+      k.status as key_status, false as requested, false as checking, null::timestamptz as next_probe, case when p.status = 'preparing'
         then json_build_array(json_build_object('name', 'processing', 'status', f.status)) end as inputs`,
   },
 };
@@ -88,6 +91,7 @@ function factsOf(row: Row, running: Running): WaitFacts {
         : { name: declaration, status: row.declaration_status ?? 'active', reason: row.declaration_reason },
     key: keyName === null ? null : { name: keyName, status: row.key_status },
     requested: row.requested,
+    files: row.checking ? { nextProbe: row.next_probe?.getTime() ?? null } : null,
     retryCount: row.retry_count,
     retryLimit: row.retry_limit,
     nextTry: row.next_try?.getTime() ?? null,

@@ -2,6 +2,8 @@ import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Plan, type Sou
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { isDated } from '../features/flows/due-flows.ts';
+import { filesOf, isProbed, tryLockFiles } from '../features/transfers/probed.ts';
+import { blockUnit } from '../ledger/blocked.ts';
 import { addUnit } from '../ledger/unit.ts';
 import type { Queue } from '../queue/queue.ts';
 import { every } from './every.ts';
@@ -53,16 +55,20 @@ async function scheduleSource(deps: SchedulerDeps, tx: Tx, due: DueSource, now: 
       );
     return 0;
   }
+  const probed = isProbed(source.connector);
+  if (probed && !(await tryLockFiles(tx, due.account_id, source.name))) return 0;
   const runs = runsToMake(source, row.scheduled_through.getTime(), now.getTime());
   const half = Math.floor(runs.length / 2);
   let made = 0;
   for (const [index, run] of runs.entries()) {
-    if (await insertDownload(deps, tx, due.account_id, row.changelist_id, source, run)) made += 1;
+    const make = probed ? insertWaiting : insertDownload;
+    if (await make(deps, tx, due.account_id, row.changelist_id, source, run)) made += 1;
     if (index === half) await deps.fault('mid-schedule');
   }
   const next = nextDue(source.schedule, now.getTime());
   await sql`
-    update source set scheduled_through = ${now}, next_due = ${next === null ? null : new Date(next)}
+    update source set scheduled_through = ${now}, next_due = ${next === null ? null : new Date(next)},
+      next_probe = case when ${probed} then ${now} else next_probe end
     where account_id = ${due.account_id} and name = ${due.name}
   `.execute(tx);
   return made;
@@ -88,6 +94,21 @@ async function insertDownload(
   source: Source,
   run: DueRun,
 ): Promise<boolean> {
+  const id = await insertRow(tx, accountId, changelistId, source, run);
+  if (id === null) return false;
+  const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
+  await addUnit(tx, { ...unit, state: 'ready' });
+  await deps.queue.wake(tx, { ...unit, reportDate: isDated(source) ? run.reportDate : null });
+  return true;
+}
+
+async function insertRow(
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  source: Source,
+  run: DueRun,
+): Promise<string | null> {
   const reportDate = isDated(source) ? run.reportDate : null;
   const inserted = await sql<{ id: string }>`
     insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
@@ -96,11 +117,33 @@ async function insertDownload(
     on conflict (account_id, source, report_date, purpose, trigger) do nothing
     returning id
   `.execute(tx);
-  const id = inserted.rows[0]?.id;
-  if (id === undefined) return false;
+  return inserted.rows[0]?.id ?? null;
+}
+
+/**
+ * A report date of a source that is looked at for files waits until one is found; one that has a download already is no
+ * news. Fetching past dates again needs no runs: their files are looked at whenever the others are.
+ */
+async function insertWaiting(
+  _deps: SchedulerDeps,
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  source: Source,
+  run: DueRun,
+): Promise<boolean> {
+  if (/ repull \d+$/.test(run.trigger)) return false;
+  const reportDate = isDated(source) ? run.reportDate : null;
+  const known = await sql`
+    select from download where account_id = ${accountId} and source = ${source.name} and purpose = 'production'
+      and report_date is not distinct from ${reportDate}::date limit 1
+  `.execute(tx);
+  if (known.rows.length > 0) return false;
+  const id = await insertRow(tx, accountId, changelistId, source, run);
+  if (id === null) return false;
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
   await addUnit(tx, { ...unit, state: 'ready' });
-  await deps.queue.wake(tx, { ...unit, reportDate });
+  await blockUnit(tx, unit, filesOf(source.name));
   return true;
 }
 

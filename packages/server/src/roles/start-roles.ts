@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Fault } from '@switchboard/model';
+import { type Fault, LIMITS } from '@switchboard/model';
 import { type Logger, pino } from 'pino';
 import type { Database } from '../db/database.ts';
 import { openSignals } from '../db/signals.ts';
@@ -10,6 +10,7 @@ import type { Vault } from '../features/keys/vault.ts';
 import { exportFolder, importFolder } from '../folders.ts';
 import { observedPrepare } from '../observe/traced-engine.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
+import { expireProbes, startProber } from './prober.ts';
 import { expireLeases, startReconciler } from './reconciler.ts';
 import { startScheduler } from './scheduler.ts';
 import { createWorkParts } from './work-parts.ts';
@@ -31,6 +32,8 @@ export type RolesOptions = {
   readonly concurrency: number;
   readonly egressAllow: readonly string[];
   readonly retryBaseMs: number;
+  /** Milliseconds without a change after which a source's file counts as whole; LIMITS.fileSettle without. */
+  readonly fileSettleMs?: number;
   readonly fault: Fault;
   readonly onError: (error: unknown, about: string) => void;
   /** Told how each attempt ends; nobody without it. */
@@ -47,7 +50,10 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   const { database, fault } = options;
   const queue = await startQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
   const stops: (() => Promise<void>)[] = [];
-  if (options.alone) await expireLeases(database, `${options.host}:`);
+  if (options.alone) {
+    await expireLeases(database, `${options.host}:`);
+    await expireProbes(database);
+  }
 
   if (options.roles.includes('worker')) {
     const parts = await createWorkParts({
@@ -81,8 +87,21 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       onError: (error) => options.onError(error, 'worker'),
       log: options.log ?? pino({ level: 'silent' }),
     });
+    const prober = startProber({
+      database,
+      queue,
+      fault,
+      now: Date.now,
+      random: Math.random,
+      settle: options.fileSettleMs ?? LIMITS.fileSettle,
+      retryBase: options.retryBaseMs,
+      openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
+      prepare: parts.prepareListing,
+      reference: () => randomBytes(4).toString('hex'),
+      onError: (error) => options.onError(error, 'prober'),
+    });
     stops.push(async () => {
-      await worker.stop();
+      await Promise.all([worker.stop(), prober.stop()]);
       await parts.stop();
       await signals.close();
     });

@@ -7,6 +7,7 @@ import {
   type EngineContext,
   type Executor,
   type FileStore,
+  type FindContext,
   type Progress,
 } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
@@ -35,6 +36,8 @@ export type WorkParts = {
   readonly store: FileStore;
   readonly executor: Executor;
   readonly prepare: RunOptions['prepare'];
+  /** What a listing of one account's source may touch. */
+  readonly prepareListing: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
   stop(): Promise<void>;
 };
 
@@ -79,7 +82,13 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       },
     };
   };
-  return { store, executor, prepare, stop: () => executor.stop() };
+  const prepareListing: WorkParts['prepareListing'] = async (accountId, signal) => {
+    const read = join(options.importFolder, accountId);
+    await mkdir(read, { recursive: true });
+    const { fault, now } = options;
+    return { egress, signal, fault, now, folders: { read: [read], write: [] }, connectors };
+  };
+  return { store, executor, prepare, prepareListing, stop: () => executor.stop() };
 }
 
 /** Writes progress into the row that people see, at most once a second; a superseded attempt's is not shown. */

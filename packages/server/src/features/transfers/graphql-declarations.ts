@@ -15,7 +15,7 @@ type DeclarationRow = {
 type SourceRow = DeclarationRow & {
   readonly connector: string;
   readonly last_probe: Date | null;
-  readonly next_due: Date | null;
+  readonly next_probe: Date | null;
 };
 type ExportRow = DeclarationRow & { readonly destination: string };
 
@@ -28,7 +28,9 @@ const DEVELOP = { permission: 'develop-scripts' } as const;
 function readSources(context: GraphqlContext, name: string | null): Promise<SourceRow[]> {
   return inAccount(context, async (tx, accountId) => {
     const found = await sql<SourceRow>`
-      select id, name, project, status, status_reason, key_name, connector, last_probe, next_due from source
+      select id, name, project, status, status_reason, key_name, connector, last_probe,
+        case when status = 'active' then least(nullif(next_probe, probing_until), next_due) end as next_probe
+      from source
       where account_id = ${accountId} and status <> 'removed' and (${name}::text is null or name = ${name})
       order by name limit ${MOST}
     `.execute(tx);
@@ -79,7 +81,7 @@ function defineTypes(): void {
         nullable: true,
         description: 'When its source was last asked.',
       }),
-      next_probe: t.expose('next_due', {
+      next_probe: t.expose('next_probe', {
         type: 'DateTime',
         nullable: true,
         description: 'When its source is asked next; null when no time is planned.',

@@ -9,7 +9,7 @@ import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphq
 import { waitingOf, waitingRef } from './graphql-waiting.ts';
 import { DOWNLOAD, OUTCOME, PARTS, TABLES_READ } from './loaders.ts';
 import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries-downloads.ts';
-import { describeDownload, readProgress, textOf, type Work } from './texts.ts';
+import { describeDownload, readProgress, textOf, type WaitingText, type Work, waitingText } from './texts.ts';
 import { uploadsHint } from './uploads-hint.ts';
 
 type SourceTable = { readonly name: string; readonly project: string };
@@ -19,6 +19,7 @@ export const downloadProgressRef = builder.objectRef<ReturnType<typeof readProgr
 const progressRef = builder.objectRef<Work>('Progress');
 const sourceTableRef = builder.objectRef<SourceTable>('SourceTable');
 const handleRef = builder.objectRef<DownloadRow>('DownloadHandle');
+const waitingTextRef = builder.objectRef<WaitingText>('WaitingText');
 const partRef = builder.objectRef<PartRow>('DownloadPart');
 
 const VIEW = { permission: 'view' } as const;
@@ -48,6 +49,14 @@ function defineSmallTypes(): void {
     fields: (t) => ({
       name: t.exposeString('name', { description: 'Its name in scripts.' }),
       project: t.exposeString('project', { description: 'The project that declares it.' }),
+    }),
+  });
+  waitingTextRef.implement({
+    description: 'Why a download has nothing yet, in the words that people see.',
+    authScopes: VIEW,
+    fields: (t) => ({
+      text: t.exposeString('text', { description: 'Checking for new files, or Subscribing.' }),
+      tooltip: t.exposeString('tooltip', { description: 'When its source was and will be looked at, in UTC.' }),
     }),
   });
   const text = (name: string) => (row: DownloadRow) => textOf(row.handle, name);
@@ -167,6 +176,12 @@ function defineDownload(): void {
         nullable: true,
         description: 'Why it is not running; null when it is over.',
         resolve: (row, _args, context) => waitingOf(context, 'download', row.id),
+      }),
+      waiting_text: t.field({
+        type: waitingTextRef,
+        nullable: true,
+        description: 'What it shows while it waits for its source; null when it does not.',
+        resolve: (row) => waitingText(row, Date.now()),
       }),
       message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
       uploads_hint: t.string({

@@ -1,5 +1,6 @@
+import type { WantedFile } from '@switchboard/connectors';
 import { fetchSource, type LoadAnswer, loadPart, type RawFile } from '@switchboard/engine';
-import { PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { type ErrorCode, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
@@ -9,6 +10,10 @@ import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledg
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
 import { completeDownload } from './complete-download.ts';
+import { isProbed, lookNow, waitForFiles } from './probed.ts';
+
+/** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
+const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
 
 export type DownloadRow = {
   readonly source: string;
@@ -17,6 +22,8 @@ export type DownloadRow = {
   readonly proof_id: string | null;
   readonly state: PlanValue | null;
   readonly raw: readonly RawFile[] | null;
+  /** Of a source that is looked at: its files, once they are found. */
+  readonly files: readonly WantedFile[] | null;
 };
 
 /** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated. */
@@ -24,7 +31,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   const { unit, engine } = attempt;
   const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
     const found = await sql<DownloadRow>`
-      select source, report_date::text as report_date, changelist_id, proof_id, state, raw
+      select source, report_date::text as report_date, changelist_id, proof_id, state, raw, files
       from download where account_id = ${unit.accountId} and id = ${unit.unitId}
     `.execute(tx);
     const [download] = found.rows;
@@ -34,6 +41,10 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
     if (!declared) throw new Error(`The plan of ${download.changelist_id} has no source ${download.source}.`);
     return { row: download, source: declared };
   });
+  if (unit.purpose === 'production' && row.raw === null && row.files === null && isProbed(source.connector)) {
+    await deps.database.withAccount(unit.accountId, (tx) => waitForFiles(tx, unit, source.name));
+    return;
+  }
   const raw = row.raw === null ? await fetchRaw(deps, attempt, row, source) : await resumeRaw(deps, attempt, row.raw);
   if (raw === null) return;
   const loaded: { table: string; answer: LoadAnswer }[] = [];
@@ -98,9 +109,21 @@ async function fetchRaw(
   });
   const key = source.key === null ? null : await deps.openKey(unit.accountId, source.key, source.name);
   const answer = await fetchSource(
-    { source, key, reportDate: row.report_date, state: row.state, prefix: attemptPrefix('raw', unit) },
+    {
+      source,
+      key,
+      reportDate: row.report_date,
+      state: row.state,
+      prefix: attemptPrefix('raw', unit),
+      timezone: source.schedule.timezone,
+      ...(row.files === null ? {} : { files: row.files }),
+    },
     engine,
-  );
+  ).catch(async (error: unknown) => {
+    if (row.files !== null && error instanceof PipelineError && NOT_AS_FOUND.includes(error.code))
+      await deps.database.withAccount(unit.accountId, (tx) => lookNow(tx, unit.accountId, source.name));
+    throw error;
+  });
   if (answer.kind === 'fetched' && answer.files.length === 0) {
     throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file: 'for this report date' });
   }

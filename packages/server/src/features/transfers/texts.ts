@@ -1,4 +1,4 @@
-import type { PlanValue } from '@switchboard/model';
+import { formatDateTime, type PlanValue } from '@switchboard/model';
 import type { DownloadRow } from './queries-downloads.ts';
 
 type Map = { readonly [name: string]: PlanValue };
@@ -19,6 +19,30 @@ export function describeDownload(
   const named = textOf(row.handle, 'filename') ?? textOf(row.handle, 'handle') ?? row.description;
   if (named !== '') return named;
   return row.status === 'queued' ? CHECKING : '';
+}
+
+/** Why a download has nothing yet: a short text, and the longer one that explains it. */
+export type WaitingText = { readonly text: string; readonly tooltip: string };
+
+/**
+ * What a download shows that waits for its source; null when it does not.
+ * @param now epoch milliseconds; times are shown in UTC
+ */
+export function waitingText(
+  row: Parameters<typeof describeDownload>[0] & Pick<DownloadRow, 'last_probe' | 'next_probe'>,
+  now: number,
+): WaitingText | null {
+  if (row.status === 'requested') return { text: 'Subscribing', tooltip: REPORT_REQUESTED };
+  if (row.status !== 'queued' || describeDownload(row) !== CHECKING) return null;
+  const shown = (time: Date): string =>
+    `${formatDateTime(time.toISOString(), { now: new Date(now), timezone: 'UTC' })} UTC`;
+  const { last_probe: last, next_probe: next } = row;
+  const known = next !== null && next.getTime() > now;
+  const tooltip = [
+    last === null ? 'Source has not been probed yet.' : `Last probe: ${shown(last)}.`,
+    known ? `Next probe: ${shown(next)}.` : 'Next probe will be scheduled shortly.',
+  ];
+  return { text: CHECKING, tooltip: tooltip.join(' ') };
 }
 
 /** A text of a free map; null when absent or something else. */

@@ -1,0 +1,77 @@
+import { PipelineError, type Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type FailingUnit, failUnit } from '../../ledger/fail-unit.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { finishUnit } from '../../ledger/unit.ts';
+import { describeUnit, setUnitStatus } from '../../ledger/unit-subject.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { Probe } from './probe.ts';
+import { filesOf } from './probed.ts';
+
+/** When the latest of the report dates that wait for a file was due, epoch milliseconds; null when none waits. */
+export async function waitingSince(tx: Tx, probe: Probe): Promise<number | null> {
+  const found = await sql<{ due: Date | null }>`
+    select max(d.due) as due from unit u join download d on d.account_id = u.account_id and d.id = u.id
+    where u.account_id = ${probe.accountId} and u.blocked_by = ${filesOf(probe.source.name)} and u.state = 'held'
+  `.execute(tx);
+  return found.rows[0]?.due?.getTime() ?? null;
+}
+
+type Waiting = FailingUnit & { readonly reportDate: string | null };
+
+async function waitingUnits(tx: Tx, probe: Probe, before: string | null): Promise<Waiting[]> {
+  const found = await sql<{
+    id: string;
+    purpose: Purpose;
+    retry_count: number;
+    retry_limit: number;
+    report_date: string | null;
+  }>`
+    select u.id, u.purpose, u.retry_count, u.retry_limit, d.report_date::text as report_date
+    from unit u join download d on d.account_id = u.account_id and d.id = u.id
+    where u.account_id = ${probe.accountId} and u.blocked_by = ${filesOf(probe.source.name)} and u.state = 'held'
+      and (${before}::date is null or d.report_date < ${before}::date)
+    order by d.report_date for update of u
+  `.execute(tx);
+  return found.rows.map((row) => ({
+    accountId: probe.accountId,
+    unitId: row.id,
+    kind: 'download',
+    purpose: row.purpose,
+    retryCount: row.retry_count,
+    retryLimit: row.retry_limit,
+    reportDate: row.report_date,
+  }));
+}
+
+/** Report dates of a source whose declaration is wrong fail like any other work, and count towards its suspension. */
+export async function failWaiting(tx: Tx, queue: Queue, probe: Probe, failure: PipelineError): Promise<void> {
+  for (const unit of await waitingUnits(tx, probe, null)) {
+    await unblock(tx, unit);
+    await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });
+  }
+}
+
+/** Report dates whose file has not come within the lookback fail, and say so. Files that come later still count. */
+export async function giveUpDates(tx: Tx, probe: Probe, earliest: string): Promise<void> {
+  for (const unit of await waitingUnits(tx, probe, earliest)) {
+    const failure = new PipelineError('SOURCE_FILE_NEVER_CAME', {
+      name: probe.source.name,
+      date: unit.reportDate ?? 'no date',
+      days: probe.source.schedule.lookbackDays,
+    });
+    await unblock(tx, unit);
+    // Not a fault of the source that suspending it would mend: it is looked at as before.
+    await finishUnit(tx, unit);
+    await setUnitStatus(tx, unit, 'failed', failure.message);
+    const { severity, code, message } = failure;
+    await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity, code, message, willRetry: false });
+  }
+}
+
+async function unblock(tx: Tx, unit: FailingUnit): Promise<void> {
+  await sql`
+    update unit set blocked_by = null where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+}
