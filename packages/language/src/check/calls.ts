@@ -155,24 +155,24 @@ function parameterAt(parameters: readonly ParameterSignature[], index: number): 
   return index < parameters.length ? parameters[index] : parameters.findLast((parameter) => parameter.rest);
 }
 
+/** Replaces the checked arguments by what they are converted to; null when one of them was refused. */
 function typedArguments(
   node: CallNode,
   spec: FunctionSpec,
   parameters: readonly ParameterSignature[],
-  args: readonly Typed[],
+  args: Typed[],
   context: Context,
 ): Typed[] | null {
   const common = commonType(node, spec, parameters, args, context);
   if (common === null) return null;
-  const typed: Typed[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index];
     const parameter = parameterAt(parameters, index);
     const argument = arg && parameter && typedArgument(arg, parameter, spec.name, common, context);
     if (!argument) return null;
-    typed.push(argument);
+    args[index] = argument;
   }
-  return typed;
+  return args;
 }
 
 /** The type that all arguments of the type T take on, and the elements of those that are lists of T. */

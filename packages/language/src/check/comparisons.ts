@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
 import { coerce, fittingConstant } from './coerce.ts';
-import { type Context, facts } from './context.ts';
+import type { Context } from './context.ts';
 import { checkBoolean, operation } from './operation.ts';
 import { failed } from './scope.ts';
 import type { Typed, ValueType } from './typed.ts';
@@ -51,7 +51,9 @@ export function checkCondition(node: Extract<Expression, { kind: 'condition' }>,
     test,
     value: coerce(chosen, type),
     otherwise: coerce(otherwise, type),
-    ...facts(node, type, nullable),
+    type,
+    nullable,
+    span: node,
   };
 }
 
@@ -74,7 +76,9 @@ export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Cont
     items: items.map((item) => coerce(item, texts)),
     negated: node.negated,
     withNull,
-    ...facts(node, BOOLEAN, nullable),
+    type: BOOLEAN,
+    nullable,
+    span: node,
   };
 }
 

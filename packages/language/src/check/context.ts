@@ -1,9 +1,8 @@
 import type { Report } from '../diagnostics.ts';
 import type { Expression } from '../syntax/expression-tree.ts';
-import type { Span } from '../syntax/tokens.ts';
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';
-import type { Matching, Typed, ValueType } from './typed.ts';
+import type { Matching, Typed } from './typed.ts';
 
 /** Where an expression stands. */
 export type Context = {
@@ -21,12 +20,3 @@ export type Context = {
   /** What `columns(…)` stands for at the moment. */
   readonly columns: { readonly name: string; readonly table: string } | Matching | null;
 };
-
-/** What every typed expression has besides its own. */
-export function facts(
-  span: Span,
-  type: ValueType,
-  nullable: boolean,
-): { type: ValueType; nullable: boolean; span: Span } {
-  return { type, nullable, span };
-}

@@ -5,7 +5,7 @@ import { castAdvice, isCastable } from './casts.ts';
 import { coerce } from './coerce.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
-import { type Context, facts } from './context.ts';
+import type { Context } from './context.ts';
 import { operation } from './operation.ts';
 import { checkBinary, checkUnary } from './operators.ts';
 import { typeOf } from './schema-types.ts';
@@ -18,11 +18,11 @@ import { unifiedType } from './unify.ts';
 export function checkExpression(node: Expression, context: Context): Typed {
   switch (node.kind) {
     case 'string':
-      return { kind: 'constant', value: node.value, ...facts(node, STRING, false) };
+      return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
     case 'quoted': {
       if (context.aliases.has(node.value) || context.scope.has(node.value))
         return checkName(node.value, true, node, context);
-      return { kind: 'constant', value: node.value, ...facts(node, STRING, false) };
+      return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
     }
     case 'number':
       return constantNumber(node.text, node, context.report);
@@ -30,7 +30,9 @@ export function checkExpression(node: Expression, context: Context): Typed {
       return {
         kind: 'constant',
         value: node.value,
-        ...facts(node, node.value === null ? NULL : BOOLEAN, node.value === null),
+        type: node.value === null ? NULL : BOOLEAN,
+        nullable: node.value === null,
+        span: node,
       };
     case 'name':
       return checkName(node.name.text, false, node, context);
@@ -67,14 +69,16 @@ export function checkExpression(node: Expression, context: Context): Typed {
         kind: 'cast',
         operand,
         lenient: node.lenient,
-        ...facts(node, type, node.lenient || operand.nullable || operand.type.kind === 'json'),
+        type,
+        nullable: node.lenient || operand.nullable || operand.type.kind === 'json',
+        span: node,
       };
     }
     case 'list':
       return checkList(node, context);
     case 'columns': {
       if (context.columns && 'pattern' in context.columns)
-        return { kind: 'columns', matching: context.columns, ...facts(node, UNKNOWN, true) };
+        return { kind: 'columns', matching: context.columns, type: UNKNOWN, nullable: true, span: node };
       const table = context.columns && context.scope.find(context.columns.table);
       if (context.columns && table) return context.scope.columnOf(table, context.columns.name, node) ?? failed(node);
       context.report('SBS3019', node, {});
@@ -99,7 +103,9 @@ function checkList(node: Extract<Expression, { kind: 'list' }>, context: Context
   return {
     kind: 'list',
     items: items.map((item) => coerce(item, element)),
-    ...facts(node, { kind: 'list', element }, false),
+    type: { kind: 'list', element },
+    nullable: false,
+    span: node,
   };
 }
 
@@ -118,12 +124,13 @@ function checkField(node: Extract<Expression, { kind: 'field' }>, context: Conte
 }
 
 function fieldOf(owner: Typed, name: string, at: Span, span: Span, context: Context): Typed {
-  if (owner.type.kind === 'json') return { kind: 'field', target: owner, name, ...facts(span, { kind: 'json' }, true) };
-  if (owner.type.kind === 'unknown') return { kind: 'field', target: owner, name, ...facts(span, UNKNOWN, true) };
+  if (owner.type.kind === 'json')
+    return { kind: 'field', target: owner, name, type: { kind: 'json' }, nullable: true, span };
+  if (owner.type.kind === 'unknown') return { kind: 'field', target: owner, name, type: UNKNOWN, nullable: true, span };
   if (owner.type.kind === 'record') {
     const field = owner.type.fields.find((each) => each.name === name);
     if (field)
-      return { kind: 'field', target: owner, name, ...facts(span, field.type, owner.nullable || field.nullable) };
+      return { kind: 'field', target: owner, name, type: field.type, nullable: owner.nullable || field.nullable, span };
     context.report('SBS2011', at, { name, fields: owner.type.fields.map((each) => each.name).join(', ') });
     return failed(span);
   }
@@ -144,5 +151,5 @@ function checkIndex(node: Extract<Expression, { kind: 'index' }>, context: Conte
     return failed(node);
   }
   const type = target.type.kind === 'list' ? target.type.element : target.type;
-  return { kind: 'index', target, index, ...facts(node, type, true) };
+  return { kind: 'index', target, index, type, nullable: true, span: node };
 }
