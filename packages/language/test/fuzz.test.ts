@@ -5,6 +5,7 @@ import { compile, formatScript, type Message } from '../src/index.ts';
 import { lex } from '../src/syntax/lexer.ts';
 import { parseScript } from '../src/syntax/parser.ts';
 import { CATALOG } from './catalog.ts';
+import { fuzzBatch } from './fuzz/batch.ts';
 import { corpus } from './scripts.ts';
 
 const SCRIPTS = [...corpus('good'), ...corpus('bad')].map((script) => script.text);
@@ -127,6 +128,10 @@ function formats(text: string): void {
 }
 
 describe('whatever the text', () => {
+  test('a few thousand of the changed scripts of the long run', () => {
+    expect(fuzzBatch({ from: 0, to: 4000 }, 20_261_121).failures).toEqual([]);
+  });
+
   test('compile never throws, and its messages stand inside the text', () => {
     fc.assert(fc.property(mutated, compiles), { numRuns: 1500 });
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), compiles), { numRuns: 500 });

@@ -161,6 +161,10 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
         { keys: describeKeys(keyItems) },
       );
   } else if (having) report('SBS3022', node.having ?? node, {});
+  if (grouped && having && (traitsOf(having) & HOLDS.window) !== 0) {
+    const advice = 'Compute it in a table of its own first.';
+    report('SBS3007', node.having ?? node, { name: 'A window', clause: 'having', advice });
+  }
   if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
   for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
   for (const value of [where, having]) if (value && holdsRows(value)) report('SBS3018', value.span, {});
