@@ -6,6 +6,7 @@ import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
+import { tellReplaced } from './replaced-version.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadAnswer };
 
@@ -81,5 +82,6 @@ export async function completeDownload(
         }
       : { ...subject, severity: 'info', message: `${source.name}: downloaded ${fullNumber(records)} rows.` },
   );
+  if (unit.purpose === 'production') await tellReplaced(tx, unit, source.name);
   return true;
 }

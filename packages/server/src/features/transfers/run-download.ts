@@ -1,6 +1,6 @@
 import type { WantedFile } from '@switchboard/connectors';
 import { fetchSource, type LoadAnswer, loadPart, type RawFile } from '@switchboard/engine';
-import { type ErrorCode, PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { type ErrorCode, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
@@ -24,6 +24,8 @@ export type DownloadRow = {
   readonly raw: readonly RawFile[] | null;
   /** Of a source that is looked at: its files, once they are found. */
   readonly files: readonly WantedFile[] | null;
+  /** When an asynchronous report was first asked for. */
+  readonly requested_at: Date | null;
 };
 
 /** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated. */
@@ -31,7 +33,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   const { unit, engine } = attempt;
   const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
     const found = await sql<DownloadRow>`
-      select source, report_date::text as report_date, changelist_id, proof_id, state, raw, files
+      select source, report_date::text as report_date, changelist_id, proof_id, state, raw, files, requested_at
       from download where account_id = ${unit.accountId} and id = ${unit.unitId}
     `.execute(tx);
     const [download] = found.rows;
@@ -120,18 +122,27 @@ async function fetchRaw(
     },
     engine,
   ).catch(async (error: unknown) => {
-    if (row.files !== null && error instanceof PipelineError && NOT_AS_FOUND.includes(error.code))
+    const code = error instanceof PipelineError ? error.code : null;
+    if (row.files !== null && code !== null && NOT_AS_FOUND.includes(code))
       await deps.database.withAccount(unit.accountId, (tx) => lookNow(tx, unit.accountId, source.name));
+    if (code === 'SOURCE_REPORT_FAILED') await forgetReport(deps, attempt, false);
     throw error;
   });
   if (answer.kind === 'fetched' && answer.files.length === 0) {
     throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file: 'for this report date' });
   }
+  if (answer.kind === 'requested' && isLate(row.requested_at, engine.now())) {
+    await forgetReport(deps, attempt, true);
+    throw new PipelineError('SOURCE_REPORT_LATE', { name: source.name, hours: LIMITS.reportWaitHours });
+  }
   await engine.fault('after-fetch');
   return deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     if (answer.kind === 'requested') {
-      await changeStatus(tx, 'download', unit, 'requested', [sql`state = ${JSON.stringify(answer.state)}::jsonb`]);
+      await changeStatus(tx, 'download', unit, 'requested', [
+        sql`requested_at = coalesce(requested_at, ${new Date(engine.now())})`,
+        sql`state = ${JSON.stringify(answer.state)}::jsonb`,
+      ]);
       await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
       await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
       return null;
@@ -163,6 +174,22 @@ async function fetchRaw(
     await enterPhase(tx, unit, 'unpack');
     await changeStatus(tx, 'download', unit, 'unpacking', [...assignments, sql`progress = '{}'`]);
     return answer.files;
+  });
+}
+
+/** Whether a report has been in the making for so long that nobody waits any more. */
+function isLate(requestedAt: Date | null, now: number): boolean {
+  return requestedAt !== null && now - requestedAt.getTime() > LIMITS.reportWaitHours * 3_600_000;
+}
+
+/** The next attempt orders a report of its own; after a last one (`ended`) it also has the whole time again. */
+async function forgetReport(deps: WorkDeps, { unit }: Attempt, ended: boolean): Promise<void> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await sql`
+      update download set state = null, requested_at = case when ${ended} then null else requested_at end
+      where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
   });
 }
 
