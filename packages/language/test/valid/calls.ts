@@ -5,7 +5,7 @@ import { type ParameterSignature, readSignature } from '../../src/functions/sign
 import { UNITS } from '../../src/functions/time.ts';
 import { FUNCTIONS } from '../../src/index.ts';
 import { type Choices, often, pick, several } from './choices.ts';
-import { deeper, expression, type Place } from './expressions.ts';
+import { deeper, type Place } from './place.ts';
 import { type Scalar, type Shape, scalar } from './shapes.ts';
 
 const NUMBERS: readonly Scalar[] = ['integer', 'decimal', 'float'];
@@ -75,7 +75,7 @@ function argument(
   if (fixed !== null) return fixed;
   const of = (kind: Scalar): string => {
     choices.note(`argument: ${spec.name}(${parameter.name}: ${kind})`);
-    return expression(deeper(place), scalar(kind));
+    return place.make(deeper(place), scalar(kind));
   };
   // Lengths and offsets that come from data may ask for more memory than there is.
   if (
@@ -110,9 +110,9 @@ function argument(
       return of(pick(choices, spec.converts ? SINGLE.filter((kind) => isCastable(typeOf(kind), result)) : SINGLE));
     }
     case 'T':
-      return expression(deeper(place), family);
+      return place.make(deeper(place), family);
     case '[T]':
-      return expression(deeper(place), { kind: 'list', element: family });
+      return place.make(deeper(place), { kind: 'list', element: family });
     default:
       return of(parameter.type as Scalar);
   }
@@ -122,11 +122,11 @@ function windowOf(place: Place, ordered: boolean): string {
   const { choices } = place;
   const rows: Place = { ...place, mode: 'row', depth: 1 };
   const partition = often(choices, 50)
-    ? `partition by ${several(1 + choices.whole(2), () => expression(rows, scalar(pick(choices, SINGLE)))).join(', ')}`
+    ? `partition by ${several(1 + choices.whole(2), () => rows.make(rows, scalar(pick(choices, SINGLE)))).join(', ')}`
     : '';
   const order =
     ordered || often(choices, 50)
-      ? `order by ${expression(rows, scalar(pick(choices, SINGLE)))}${pick(choices, ['', ' desc', ' nulls first', ' asc nulls last'])}`
+      ? `order by ${rows.make(rows, scalar(pick(choices, SINGLE)))}${pick(choices, ['', ' desc', ' nulls first', ' asc nulls last'])}`
       : '';
   return ` over (${[partition, order].filter((part) => part !== '').join(' ')})`;
 }

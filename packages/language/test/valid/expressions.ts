@@ -1,22 +1,7 @@
 import { callOf } from './calls.ts';
-import { alternative, type Choices, often, pick, several } from './choices.ts';
+import { alternative, often, pick, several } from './choices.ts';
+import { deeper, type Place } from './place.ts';
 import { type Scalar, type Shape, sameShape, scalar } from './shapes.ts';
-
-/** A column that an expression may name, as it has to be written. */
-export type Named = { readonly text: string; readonly shape: Shape };
-
-/** Where an expression stands. */
-export type Place = {
-  readonly choices: Choices;
-  readonly columns: readonly Named[];
-  /** `row`: of one row; `group`: of a group, so that columns stand in aggregates; `window`: of one row, windows allowed. */
-  readonly mode: 'row' | 'group' | 'window';
-  readonly depth: number;
-};
-
-export function deeper(place: Place): Place {
-  return { ...place, depth: place.depth - 1 };
-}
 
 const TEXTS = [
   "'a'",

@@ -1,5 +1,6 @@
 import { alternative, type Choices, often, pick, several } from './choices.ts';
-import { expression, type Named, type Place } from './expressions.ts';
+import { expression } from './expressions.ts';
+import type { Named, Place } from './place.ts';
 import { SCALARS, type Shape, scalar } from './shapes.ts';
 
 export type MadeColumn = { readonly name: string; readonly shape: Shape };
@@ -82,7 +83,7 @@ function sources(
     if (kind !== 'cross join') {
       const using = joinable && (index === 1 || merged.has('k')) && often(choices, 50);
       choices.note(using ? 'join: using' : 'join: on');
-      const place: Place = { choices, columns: named(choices, both), mode: 'row', depth: 2 };
+      const place: Place = { choices, make: expression, columns: named(choices, both), mode: 'row', depth: 2 };
       text += using ? ' using (k)' : ` on ${expression(place, scalar('boolean'))}`;
       if (using && keeps) merged.add('k');
     }
@@ -130,6 +131,7 @@ function star(choices: Choices, members: readonly Member[], merged: ReadonlySet<
   const shape = scalar(pick(choices, SCALARS));
   const place: Place = {
     choices,
+    make: expression,
     columns: named(choices, open ? members.slice(0, 1) : members),
     mode: 'row',
     depth: 1,
@@ -167,8 +169,8 @@ function grouped(
 ): { text: string; columns: Item[] } {
   const { text, members } = sources(choices, tables);
   const columns = named(choices, members);
-  const row: Place = { choices, columns, mode: 'row', depth: 2 };
-  const group: Place = { choices, columns, mode: 'group', depth: 3 };
+  const row: Place = { choices, make: expression, columns, mode: 'row', depth: 2 };
+  const group: Place = { choices, make: expression, columns, mode: 'group', depth: 3 };
   const all = shapesAt(columns);
   const asked = shapes ?? several(1 + choices.whole(4), () => pick(choices, all));
   const keys = choices.whole(asked.length);
@@ -203,7 +205,7 @@ function plain(
   const { text, members, merged } = sources(choices, tables);
   const columns = named(choices, members);
   const all = shapesAt(columns);
-  const row: Place = { choices, columns, mode: 'row', depth: 3 };
+  const row: Place = { choices, make: expression, columns, mode: 'row', depth: 3 };
   const windows = often(choices, 25);
   const place: Place = windows ? { ...row, mode: 'window' } : row;
   const whole = shapes === null && often(choices, 30) ? star(choices, members, merged) : null;
@@ -322,6 +324,7 @@ function upsertTable(choices: Choices, tables: readonly MadeTable[], name: strin
   choices.note('table: upsert');
   const place: Place = {
     choices,
+    make: expression,
     columns: table.columns.map(({ name: column, shape }) => ({
       text: `${written(table.name)}.${written(column)}`,
       shape,
