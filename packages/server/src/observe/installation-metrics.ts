@@ -12,26 +12,22 @@ const FRESH = 2_000;
 type Open = { state: string; kind: UnitKind; purpose: Purpose; units: number; oldest: number | null };
 type Whole = { expired: number; sources: number; uploads: number; keys: number };
 
-/** Every kind, purpose and state of what is not over: one index-only scan each, up to the bound. */
-export async function openUnits(tx: Tx): Promise<readonly Open[]> {
-  const found = await sql<Open>`
-    select state, kind, purpose, n.units, extract(epoch from now() - o.created)::float8 as oldest
-    from unnest(array['ready', 'running', 'waiting', 'held']) state,
-      unnest(array['download', 'flow', 'upload']) kind,
-      unnest(array['production', 'backfill', 'proof']) purpose,
-      lateral (
-        select count(*)::int as units from (
-          select from unit u where u.state <> 'done' and u.state = state.state and u.kind = kind.kind
-            and u.purpose = purpose.purpose limit ${MOST}
-        ) some
-      ) n
-      left join lateral (
-        select min(u.created) as created from unit u where u.state <> 'done' and u.state = state.state and u.kind = kind.kind
-          and u.purpose = purpose.purpose
-      ) o on true
-  `.execute(tx);
-  return found.rows;
-}
+/** Every kind, purpose and state of what is not over: an index-only scan each, up to the bound. */
+export const OPEN_UNITS = `
+  select s.state, k.kind, p.purpose, n.units, extract(epoch from now() - o.created)::float8 as oldest
+  from unnest(array['ready', 'running', 'waiting', 'held']) s(state),
+    unnest(array['download', 'flow', 'upload']) k(kind),
+    unnest(array['production', 'backfill', 'proof']) p(purpose),
+    lateral (
+      select count(*)::int as units from (
+        select from unit u where u.state <> 'done' and u.state = s.state and u.kind = k.kind and u.purpose = p.purpose
+        limit ${MOST}
+      ) counted
+    ) n,
+    lateral (
+      select min(u.created) as created from unit u
+      where u.state <> 'done' and u.state = s.state and u.kind = k.kind and u.purpose = p.purpose
+    ) o`;
 
 async function wholeInstallation(tx: Tx): Promise<Whole> {
   const found = await sql<Whole>`
@@ -56,7 +52,7 @@ export function installationMetrics(database: Database, now: () => number = Date
     try {
       const { open, whole } = await database.withSystem(async (tx) => {
         await sql`set local statement_timeout = '5s'`.execute(tx);
-        return { open: await openUnits(tx), whole: await wholeInstallation(tx) };
+        return { open: (await sql.raw<Open>(OPEN_UNITS).execute(tx)).rows, whole: await wholeInstallation(tx) };
       });
       METRICS.databaseUp.set(1);
       show(open, whole);

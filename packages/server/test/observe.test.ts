@@ -1,0 +1,279 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { readSettings } from '../src/env.ts';
+import { addKey } from '../src/features/keys/stored-keys.ts';
+import { createVault } from '../src/features/keys/vault.ts';
+import { publishScript } from '../src/features/scripts/publish.ts';
+import { createLog } from '../src/log.ts';
+import { type RunningServer, startServer } from '../src/main.ts';
+import { settingSecrets } from '../src/observe/mask-line.ts';
+import { type BuiltAccount, buildAccount } from './build-account.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { ask } from './graphql-server.ts';
+import { createHttpBrowser, signInByForm } from './http-browser.ts';
+import { freePort } from './http-server.ts';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
+import { addPerson } from './people.ts';
+
+const CANARY = 'canary-0b7e+/"secret"-91';
+const METRICS_TOKEN = 'metrics-canary-7c1d9e22';
+const COLLECTOR_TOKEN = 'collector-canary-55aa10';
+
+let made: TestDatabase;
+let database: Database;
+let receiver: OtlpReceiver;
+let provider: Server;
+let server: RunningServer;
+let account: BuiltAccount;
+let folder: string;
+let url: string;
+let working = false;
+
+const logText = (): string => readFileSync(join(folder, 'switchboard.log'), 'utf8');
+const lines = (): Record<string, unknown>[] =>
+  logText()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const statuses = (table: 'download' | 'upload'): Promise<readonly { id: string; status: string; name: string }[]> =>
+  database.withAccount(account.accountId, async (tx) => {
+    const name = sql.ref(table === 'download' ? 'source' : 'name');
+    const found = await sql<{ id: string; status: string; name: string }>`
+      select id, status, ${name} as name from ${sql.table(table)} order by ${name}
+    `.execute(tx);
+    return found.rows;
+  });
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  receiver = await startOtlpReceiver();
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-observe-'));
+  provider = createServer((request, response) => {
+    const good = request.url?.startsWith('/good') || working;
+    // A careless provider: its refusal repeats what it was sent.
+    if (!good) response.writeHead(404).end(`no report for ${request.headers.authorization}`);
+    else response.writeHead(200, { 'content-type': 'text/csv' }).end('site,clicks\na,1\nb,2\nc,many\n');
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+
+  account = await buildAccount(database);
+  const masterKey = randomBytes(32);
+  const source = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const script = ['good', 'late']
+    .map(
+      (name) => `
+        download ${name} from {
+          type: "http"; key: "ads key"; url: "${source}/${name}/{YYYY-MM-DD}?access_token=query-canary-1234"; format: "csv";
+          timezone: "UTC"; lookback_days: 1;
+        } using { site: string; clicks: integer; };
+        table ${name}_table is select site, sum(clicks) as clicks from ${name};
+        upload ${name}_table to { type: "file"; path: "${name}/{YYYY-MM-DD}.csv"; format: "csv"; };`,
+    )
+    .join('\n');
+  const messages = await database.withAccount(account.accountId, async (tx) => {
+    await addKey(tx, createVault(masterKey), account.accountId, {
+      name: 'ads key',
+      type: 'basic',
+      properties: { username: 'ann' },
+      secrets: { password: CANARY },
+    });
+    const files = [{ path: 'ads.sbs', text: script }];
+    const input = { accountId: account.accountId, description: 'Test', files, personId: null, now: Date.now() };
+    return (await publishScript(tx, input)).messages;
+  });
+  expect(messages.filter((message) => message.type === 'error')).toEqual([]);
+
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const settings = readSettings(
+    {
+      DATABASE_URL: made.url,
+      MASTER_KEY: masterKey.toString('base64'),
+      DATA_DIR: folder,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      EGRESS_ALLOW: '127.0.0.1',
+      LOG_LEVEL: 'trace',
+      METRICS_TOKEN,
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-collector-token=${COLLECTOR_TOKEN}`,
+    },
+    folder,
+  );
+  const log = createLog({
+    level: settings.logLevel,
+    file: join(folder, 'switchboard.log'),
+    secrets: settingSecrets(settings),
+  });
+  server = await startServer(settings, { log, say: () => {}, consoleFolder: null, demo: null });
+}, 120_000);
+
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+  await made.drop();
+  await receiver.stop();
+  await new Promise((done) => provider.close(done));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The trace that a span of this name and unit belongs to, once its upload has been told of. */
+function traceOf(name: string, unit: string): ReceivedSpan[] {
+  const found = receiver.spans.find((span) => span.name === name && span.attributes['unit'] === unit);
+  return found ? receiver.spans.filter((span) => span.traceId === found.traceId) : [];
+}
+
+/** Names of spans from the root down to this one. */
+function pathTo(span: ReceivedSpan, trace: readonly ReceivedSpan[]): string[] {
+  const parent = trace.find((candidate) => candidate.spanId === span.parentSpanId);
+  return [...(parent ? pathTo(parent, trace) : []), span.name];
+}
+
+test('a report date is one trace, from its schedule to its upload', async () => {
+  await expect
+    .poll(async () => (await statuses('upload')).map(({ status }) => status), { timeout: 60_000 })
+    .toEqual(['completed']);
+  const unit = (await statuses('download')).find(({ name }) => name === 'good')?.id ?? '';
+  await expect
+    .poll(() => traceOf('download attempt', unit).some(({ name }) => name === 'upload attempt'), { timeout: 20_000 })
+    .toBe(true);
+  const trace = traceOf('download attempt', unit);
+  expect(trace.filter(({ parentSpanId }) => parentSpanId === '').map(({ name }) => name)).toEqual([
+    'schedule download',
+  ]);
+  const paths = trace.map((span) => pathTo(span, trace).join(' > '));
+  const download = 'schedule download > download attempt';
+  const flow = `${download} > schedule flow > flow attempt`;
+  const upload = `${flow} > release > upload attempt`;
+  for (const path of [
+    `${download} > fetch > request GET`,
+    `${download} > load > database process`,
+    `${flow} > process > database process`,
+    `${upload} > upload`,
+  ])
+    expect(paths).toContain(path);
+  expect(receiver.headers[0]).toMatchObject({ 'x-collector-token': COLLECTOR_TOKEN });
+});
+
+test('each unit ends with one line that says how, how long and how much', async () => {
+  const ended = (kind: string): Record<string, unknown>[] =>
+    lines().filter((line) => line['msg'] === 'unit ended' && line['kind'] === kind);
+  await expect.poll(() => ended('download').length + ended('upload').length).toBe(3);
+  const { accountId } = account;
+  expect(ended('download').find((line) => line['outcome'] === 'completed')).toMatchObject({
+    account: accountId,
+    attempt: 1,
+    purpose: 'production',
+    rows: 3,
+    dirtyRows: 1,
+    bytes: 27,
+    retries: 0,
+    ms: { fetch: expect.any(Number), load: expect.any(Number), total: expect.any(Number) },
+    trace: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  expect(ended('download').find((line) => line['outcome'] === 'failed')).toMatchObject({ code: 'SOURCE_NOT_FOUND' });
+  expect(ended('flow')).toMatchObject([{ outcome: 'completed', rows: 2, ms: { process: expect.any(Number) } }]);
+  expect(ended('upload')).toMatchObject([{ outcome: 'completed', rows: 2, ms: { upload: expect.any(Number) } }]);
+});
+
+test('what a person starts again carries their request, in lines and traces', async () => {
+  const person = await addPerson(database, { email: 'olivia@test.test', roles: { [account.accountId]: ['operator'] } });
+  const { access_token: token } = await signInByForm(createHttpBrowser(url), url, 'olivia@test.test');
+  working = true;
+  const failed = (await statuses('download')).find(({ name }) => name === 'late');
+  expect(failed?.status).toBe('failed');
+  const answer = await ask(
+    { url },
+    { token, account: account.urlName },
+    `mutation Again($id: ID!) { save_download(id: $id, status: "queued") { __typename } }`,
+    { id: failed?.id },
+  );
+  expect(answer.errors).toEqual([]);
+  const own = (): Record<string, unknown>[] =>
+    lines().filter((line) => line['requestId'] === 'request-12345' && line['msg'] === 'unit ended');
+  await expect
+    .poll(() => own().map((line) => line['kind']), { timeout: 60_000 })
+    .toEqual(['download', 'flow', 'upload']);
+  expect(lines().find((line) => line['operation'] === 'mutation save_download')).toMatchObject({
+    msg: 'answered',
+    requestId: 'request-12345',
+    account: account.accountId,
+    person,
+    route: '/api/graphql',
+    status: 200,
+  });
+  await expect
+    .poll(() => receiver.spans.some((span) => span.name === 'upload attempt' && pathFromRequest(span)), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  expect(logText()).not.toContain(token);
+});
+
+function pathFromRequest(span: ReceivedSpan): boolean {
+  const trace = receiver.spans.filter(({ traceId }) => traceId === span.traceId);
+  const path = pathTo(span, trace).join(' > ');
+  return path.startsWith(
+    'POST /api/graphql > graphql mutation save_download > release > download attempt > schedule flow',
+  );
+}
+
+test('the figures are read with the token only, and tell what was done', async () => {
+  const read = (headers: Record<string, string>): Promise<Response> => fetch(`${url}/metrics`, { headers });
+  expect((await read({})).status).toBe(404);
+  expect((await read({ authorization: 'Bearer metrics-canary-7c1d9e23' })).status).toBe(404);
+  const answer = await read({ authorization: `Bearer ${METRICS_TOKEN}` });
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+  const text = await answer.text();
+  for (const line of [
+    'switchboard_unit_attempts_total{kind="upload",purpose="production",outcome="completed"} 2',
+    'switchboard_unit_attempts_total{kind="download",purpose="production",outcome="failed"} 1',
+    'switchboard_failures_total{kind="download",code="SOURCE_NOT_FOUND"} 1',
+    'switchboard_rows_total{stage="loaded"} 4',
+    'switchboard_rows_total{stage="dirty"} 2',
+    'switchboard_rows_total{stage="uploaded"} 4',
+    'switchboard_bytes_total{stage="fetched"} 54',
+    'switchboard_unit_phase_duration_seconds_count{phase="upload"} 2',
+    'switchboard_queue_depth{kind="download",purpose="production"} 0',
+    'switchboard_units{state="held",kind="upload",purpose="backfill"} 0',
+    'switchboard_graphql_operations_total{type="mutation",field="save_download",outcome="ok"} 1',
+    'switchboard_http_requests_total{method="POST",route="/api/graphql",status="200"} 1',
+    'switchboard_database_up 1',
+  ])
+    expect(text.split('\n')).toContain(line);
+  for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'switchboard_events_total'])
+    expect(text).toContain(`\n${name}`);
+  expect(text).not.toContain(account.accountId);
+});
+
+test('no secret is in any line, span or figure', async () => {
+  const figures = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  ).text();
+  const all = [logText(), ...receiver.bodies, figures].join('\n');
+  const basic = Buffer.from(`ann:${CANARY}`).toString('base64');
+  const password = new URL(made.url).password;
+  for (const secret of [
+    CANARY,
+    JSON.stringify(CANARY).slice(1, -1),
+    encodeURIComponent(CANARY),
+    Buffer.from(CANARY).toString('base64'),
+    basic,
+    'query-canary',
+    METRICS_TOKEN,
+    COLLECTOR_TOKEN,
+    ...(password === '' ? [] : [password]),
+  ])
+    expect(all).not.toContain(secret);
+  // The texts of scripts and rows are nobody's business here either.
+  expect(all).not.toContain('sum(clicks)');
+  expect(all).not.toContain('c,many');
+});
