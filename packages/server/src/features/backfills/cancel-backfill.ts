@@ -15,8 +15,9 @@ export async function cancelBackfill(
   by: { readonly id: string; readonly name: string },
 ): Promise<'ok' | 'not_found' | 'finished'> {
   const { accountId, backfillId } = ref;
+  // Of this strength, since events of its work, which this waits for, refer to the row.
   const locked = await sql<{ status: string; title: string }>`
-    select status, title from backfill where account_id = ${accountId} and id = ${backfillId} for update
+    select status, title from backfill where account_id = ${accountId} and id = ${backfillId} for no key update
   `.execute(tx);
   const [row] = locked.rows;
   if (!row) return 'not_found';

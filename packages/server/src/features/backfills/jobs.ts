@@ -72,7 +72,7 @@ async function advance(deps: BackfillJobDeps, tx: Tx, accountId: string, id: str
   const found = await sql<Omit<BackfillToAdvance, 'accountId'>>`
     select id, title, status, start_date::text as start, end_date::text as "end", changelist_id, upload_names, created_by
     from backfill where account_id = ${accountId} and id = ${id} and status = any(${[...BACKFILL_ACTIVE]}::text[])
-    for update skip locked
+    for no key update skip locked
   `.execute(tx);
   const [row] = found.rows;
   if (!row) return { launched: 0, ended: 0 };

@@ -279,20 +279,20 @@ describe('the job that makes the flows of a backfill', () => {
       await sql`
         with flows as (
           insert into flow (account_id, changelist_id, purpose, report_date, identity, status, backfill_id)
-          select ${account.accountId}, ${account.changelistId}, 'backfill', date '2026-11-10' + n % 5, n::text,
-            (array['SOURCING', 'PROCESSING', 'SINKING', 'STOPPED', 'FATAL'])[1 + n % 5], ${backfillId}
+          select ${account.accountId}::uuid, ${account.changelistId}::uuid, 'backfill', date '2026-11-10' + n % 5, n::text,
+            (array['SOURCING', 'PROCESSING', 'SINKING', 'STOPPED', 'FATAL'])[1 + n % 5], ${backfillId}::uuid
           from generate_series(1, 5000) n returning id, status
         ), uploads as (
           insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type)
-          select ${account.accountId}, id, 'daily', 'ads', 'backfill', case status when 'SINKING' then 'uploading'
+          select ${account.accountId}::uuid, id, 'daily', 'ads', 'backfill', case status when 'SINKING' then 'uploading'
             when 'STOPPED' then 'completed' when 'FATAL' then 'failed' else 'preparing' end, 'file', 'file' from flows
           returning id, status
         )
         insert into unit (account_id, id, kind, purpose, state)
-        select ${account.accountId}, id, 'flow', 'backfill', case when status = 'SOURCING' then 'held'
+        select ${account.accountId}::uuid, id, 'flow', 'backfill', case when status = 'SOURCING' then 'held'
           when status = 'PROCESSING' then 'ready' else 'done' end from flows
         union all
-        select ${account.accountId}, id, 'upload', 'backfill', case when status = 'preparing' then 'held'
+        select ${account.accountId}::uuid, id, 'upload', 'backfill', case when status = 'preparing' then 'held'
           when status = 'uploading' then 'ready' else 'done' end from uploads`.execute(tx);
     });
     const started = performance.now();

@@ -36,7 +36,7 @@ export async function settleFlowsOf(tx: Tx, queue: Queue, download: UnitRef): Pr
 export async function settleFlow(tx: Tx, queue: Queue, flow: UnitRef): Promise<void> {
   const locked = await sql<WaitingFlow>`
     select changelist_id, proof_id, purpose, report_date::text as report_date from flow
-    where account_id = ${flow.accountId} and id = ${flow.unitId} and status = 'SOURCING' for update
+    where account_id = ${flow.accountId} and id = ${flow.unitId} and status = 'SOURCING' for no key update
   `.execute(tx);
   const [row] = locked.rows;
   if (!row) return;
@@ -66,7 +66,7 @@ export async function reviveFlowsOf(tx: Tx, download: UnitRef): Promise<void> {
   const { accountId } = download;
   for (const flowId of await flowsReading(tx, download, 'FATAL')) {
     const flow = { accountId, unitId: flowId };
-    await sql`select 1 from flow where account_id = ${accountId} and id = ${flowId} for update`.execute(tx);
+    await sql`select 1 from flow where account_id = ${accountId} and id = ${flowId} for no key update`.execute(tx);
     if (decideSourcing((await sourcesOf(tx, flow)).map((source) => source.status)) !== 'wait') continue;
     await changeStatus(tx, 'flow', flow, 'SOURCING', [sql`finished = null`, sql`message = null`]);
     await holdUnit(tx, flow);
