@@ -48,8 +48,21 @@ function shortened(value: string): string {
   return value.length > MOST_FILLING ? `${value.slice(0, MOST_FILLING).toWellFormed()}…` : value.toWellFormed();
 }
 
+/** Texts cut at their holes: what stands at odd places is the name of one. */
+const pieces = new Map<Code, readonly string[]>();
+
 /** The message of a code with its holes filled. */
 export function textOf<C extends Code>(code: C, values: Values<C>): string {
   const filled: Readonly<Record<string, string>> = values;
-  return DIAGNOSTICS[code].text.replace(/\{(\w+)\}/g, (whole, hole: string) => shortened(filled[hole] ?? whole));
+  let parts = pieces.get(code);
+  if (!parts) {
+    parts = DIAGNOSTICS[code].text.split(/\{(\w+)\}/);
+    pieces.set(code, parts);
+  }
+  let text = '';
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? '';
+    text += index % 2 === 0 ? part : shortened(filled[part] ?? `{${part}}`);
+  }
+  return text;
 }

@@ -19,7 +19,13 @@ type RemarkField = 'checkRemarks' | 'nameRemarks' | 'circleRemarks' | 'unusedRem
 const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
 /** A check to be done: which entries are to be checked anew, and which names mean something else to their readers. */
-type Work = { readonly dirty: Set<Entry>; readonly altered: Set<TableName>; readonly winners: Set<Entry> };
+type Work = {
+  readonly dirty: Set<Entry>;
+  readonly altered: Set<TableName>;
+  readonly winners: Set<Entry>;
+  /** Those that were checked when all that they read was known: none of them closes a circle. */
+  readonly early: Set<Entry>;
+};
 
 /**
  * All that is known of an account's script: its files, and of each declaration what it means and what is to say about it. A
@@ -78,7 +84,7 @@ export class AccountScript {
   /** Takes in changed files (null: removed) and a catalog. Gives the paths about which there is something else to say. */
   change(files: ReadonlyMap<string, string | null>, catalog: Catalog): string[] {
     const before = new Map<string, readonly Message[]>();
-    const work: Work = { dirty: new Set(), altered: new Set(), winners: new Set() };
+    const work: Work = { dirty: new Set(), altered: new Set(), winners: new Set(), early: new Set() };
     const catalogBefore = this.#catalog;
     this.#catalog = catalog;
     const early = this.#units.size === 0;
@@ -121,7 +127,8 @@ export class AccountScript {
     };
   }
 
-  #replace(path: string, text: string | null, early: boolean, { dirty }: Work): void {
+  #replace(path: string, text: string | null, early: boolean, work: Work): void {
+    const { dirty } = work;
     const old = this.#units.get(path);
     if (old) {
       this.graph.remove(old);
@@ -135,7 +142,9 @@ export class AccountScript {
     this.#units.set(path, unit);
     this.graph.add(unit);
     this.claims.add(unit);
-    for (const entry of unit.entries) if (!early || !this.#checkEarly(entry)) dirty.add(entry);
+    for (const entry of unit.entries)
+      if (early && this.#checkEarly(entry)) work.early.add(entry);
+      else dirty.add(entry);
   }
 
   /**
@@ -178,12 +187,13 @@ export class AccountScript {
   }
 
   /** New circles hold a declaration that did not count before; of the old ones each may be broken. */
-  #settleCircles({ dirty, altered, winners }: Work): void {
+  #settleCircles({ dirty, altered, winners, early }: Work): void {
     const belowOf = (entry: Entry): Entry[] => this.graph.tablesBelow(entry);
     const old = this.#circular;
     const starts: Entry[] = [];
     for (const entries of [winners, old])
-      for (const entry of entries) if (entry.kind === 'table' && this.graph.counts(entry)) starts.push(entry);
+      for (const entry of entries)
+        if (entry.kind === 'table' && !isSettled(entry, early) && this.graph.counts(entry)) starts.push(entry);
     const circles = findCircles(starts, belowOf);
     this.#circular = new Set(circles.flat());
     for (const entry of old) {
@@ -273,6 +283,11 @@ export class AccountScript {
     entry.unit.forgetMessages();
     if (this.#units.get(entry.unit.path) === entry.unit) this.#marked.add(entry.unit);
   }
+}
+
+/** Whether an entry cannot be where a circle is closed: what it reads was known before it, and nobody else wants its name. */
+function isSettled(entry: Entry, early: ReadonlySet<Entry>): boolean {
+  return early.has(entry) && entry.brings[0]?.holders.length === 1;
 }
 
 function keptOf(checked: Checked): Known {

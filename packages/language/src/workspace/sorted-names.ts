@@ -1,16 +1,23 @@
-/** Names in order, kept so while single ones come and go. */
+/** Names in order, kept so while single ones come and go. They are put in order when somebody asks for them. */
 export class SortedNames {
   #names: readonly string[] = [];
+  /** Whether a name that has changed since is there now. */
+  readonly #changes = new Map<string, boolean>();
 
   /** In order; a list once given does not change. */
   get all(): readonly string[] {
+    if (this.#changes.size > 0) this.#settle();
     return this.#names;
   }
 
   change(added: readonly string[], removed: readonly string[]): void {
-    if (added.length === 0 && removed.length === 0) return;
-    const gone = new Set(removed);
-    const entering = [...new Set(added)].sort();
+    for (const name of removed) this.#changes.set(name, false);
+    for (const name of added) this.#changes.set(name, true);
+  }
+
+  #settle(): void {
+    const changes = this.#changes;
+    const entering = [...changes.keys()].filter((name) => changes.get(name)).sort();
     const names: string[] = [];
     let next = 0;
     for (const name of this.#names) {
@@ -18,8 +25,9 @@ export class SortedNames {
         names.push(each);
         next += 1;
       }
-      if (!gone.has(name)) names.push(name);
+      if (!changes.has(name)) names.push(name);
     }
     this.#names = [...names, ...entering.slice(next)];
+    changes.clear();
   }
 }

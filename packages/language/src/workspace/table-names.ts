@@ -14,9 +14,12 @@ export class TableNames {
   readonly #byLength = new Map<number, Map<string, Known>>();
   readonly #asked = new Map<string, Asked>();
   #size = 0;
+  /** Names that have come or gone while nobody asked, and whether they are there now. */
+  readonly #unseen = new Map<string, boolean>();
 
   /** Names to offer for one that no table has. */
   suggest(name: string): Suggestion {
+    if (this.#unseen.size > 0) this.#catchUp();
     let asked = this.#asked.get(name);
     if (!asked) {
       const wanted = name.slice(0, LONGEST).toLowerCase();
@@ -35,6 +38,11 @@ export class TableNames {
    * are forgotten.
    */
   change(added: readonly string[], removed: readonly string[], wanted: (name: string) => boolean): string[] {
+    if (this.#asked.size === 0) {
+      for (const name of removed) this.#unseen.set(name, false);
+      for (const name of added) this.#unseen.set(name, true);
+      return [];
+    }
     const sizeBefore = this.#size;
     for (const name of removed) this.#remove(name);
     const entered = added.map((name) => this.#add(name));
@@ -52,6 +60,14 @@ export class TableNames {
       if (listed || asked.near.name !== near.name) changed.push(name);
     }
     return changed;
+  }
+
+  #catchUp(): void {
+    for (const [name, there] of this.#unseen) {
+      this.#remove(name);
+      if (there) this.#add(name);
+    }
+    this.#unseen.clear();
   }
 
   #add(name: string): Known {
