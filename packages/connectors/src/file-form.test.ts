@@ -9,12 +9,13 @@ import { fileStages, throughStages } from './file-form.ts';
 import type { DeliveryRequest } from './spec.ts';
 import { buildDelivery } from './test/delivery.ts';
 
+const { signal } = new AbortController();
 const CSV = 'a;x,"b\n""c",c\n1,"",\n;,"2;3",x;y\n';
 const content: DeliveryRequest['content'] = { format: 'csv', path: '', bytes: 0, rows: 2, sha256: '' };
 
 function shaped(parameters: Parameters, pieces: readonly string[] = [CSV]): Promise<Buffer> {
   const stages = fileStages(buildDelivery(content, { parameters: { path: 'x.csv', ...parameters } }));
-  return buffer(throughStages(Readable.from(pieces.map((one) => Buffer.from(one))), stages));
+  return buffer(throughStages(Readable.from(pieces.map((one) => Buffer.from(one))), stages, signal));
 }
 
 describe('the form of a file', () => {
@@ -53,7 +54,7 @@ describe('the form of a file', () => {
         const cuts = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
           bytes.subarray(index * length, (index + 1) * length),
         );
-        const rewritten = await text(throughStages(Readable.from(cuts), [changeDelimiter(';')]));
+        const rewritten = await text(throughStages(Readable.from(cuts), [changeDelimiter(';')], signal));
         expect(parsed(rewritten)).toEqual(table);
       }),
       { numRuns: 200 },

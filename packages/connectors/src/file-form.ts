@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:stream';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import type { ParameterSpec, Parameters } from '@switchboard/model';
 import { changeDelimiter } from './change-delimiter.ts';
@@ -69,10 +69,10 @@ export function fileStages(request: DeliveryRequest): readonly Transform[] {
   ];
 }
 
-/** What comes out when a stream has gone through others; one that fails fails them all. */
-export function throughStages(from: Readable, stages: readonly Transform[]): Readable {
+/** What comes out when a stream has gone through others; one that fails, or an aborted signal, ends them all. */
+export function throughStages(from: Readable, stages: readonly Transform[], signal: AbortSignal): Readable {
   const last = stages.at(-1);
-  if (last === undefined) return from;
+  if (last === undefined) return addAbortSignal(signal, from);
   pipeline([from, ...stages], () => undefined);
-  return last;
+  return addAbortSignal(signal, last);
 }

@@ -15,3 +15,8 @@ export function judgeDelivery(
 /** Test runs keep a ledger of their own: their results never compete with real ones. Backfills and production do. */
 export const ledgerPurpose = (request: Pick<DeliveryRequest, 'purpose'>): 'proof' | 'production' =>
   request.purpose === 'proof' ? 'proof' : 'production';
+
+/** A result without rows replaces nothing: whoever hands one to a destination is mistaken. Throws a plain error. */
+export function refuseEmpty(request: Pick<DeliveryRequest, 'name' | 'content'>): void {
+  if (request.content.rows === 0) throw new Error(`an empty result of ${request.name} was handed to its destination`);
+}

@@ -31,8 +31,8 @@ export const LIMITS = {
   /** Looks at sources that one account, and one program, may have under way at once. */
   probesPerAccount: 2,
   probesPerProgram: 4,
-  /** How long an asynchronous report may be in the making. */
-  reportWaitHours: 48,
+  /** How long a report date may wait for an asynchronous report, over all times that it was ordered. */
+  reportWaitHours: 192,
   recordBytes: 1_048_576,
   unpackedBytes: 20 * 1024 ** 3,
   unpackedRatio: 200,

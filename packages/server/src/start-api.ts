@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { connect } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import type { Settings } from './env.ts';
+import { createBackfillActions } from './features/backfills/service.ts';
 import { transferRoutes } from './features/transfers/rest.ts';
 import { createTransferActions } from './features/transfers/service.ts';
 import { exportFolder } from './folders.ts';
@@ -61,6 +62,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         database,
         transfers,
         changes: feed,
+        backfills: createBackfillActions({ database, now: () => Date.now() }),
+        now: () => Date.now(),
         authenticate: identity.authenticate,
         production: true,
       });

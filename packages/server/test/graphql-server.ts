@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { connect } from '../src/db/connect.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
+import { createBackfillActions } from '../src/features/backfills/service.ts';
 import { transferRoutes } from '../src/features/transfers/rest.ts';
 import { createTransferActions } from '../src/features/transfers/service.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
@@ -77,6 +78,8 @@ export async function startGraphqlServer(options: { readonly production?: boolea
         database,
         transfers: createTransferActions({ database, queue, now: () => Date.now() }),
         changes: feed,
+        backfills: createBackfillActions({ database, now: () => Date.now() }),
+        now: () => Date.now(),
         authenticate: identity.authenticate,
         production: options.production ?? false,
       });

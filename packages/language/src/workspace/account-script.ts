@@ -1,5 +1,5 @@
 import type { Catalog } from '@switchboard/model';
-import type { Checked, Program } from '../check/program.ts';
+import type { Checked, Program, TableInfo } from '../check/program.ts';
 import { sameInfo } from '../check/table-info.ts';
 import type { CheckedQuery } from '../check/typed.ts';
 import { collector, isError, type Message, type Remark, sameRemarks } from '../messages.ts';
@@ -42,6 +42,8 @@ export class AccountScript {
   /** Files about which there is something else to say since the last change. */
   #marked = new Set<ScriptUnit>();
   #catalog: Catalog;
+  readonly #tables = { get: (name: string): TableInfo | undefined => this.graph.find(name)?.info };
+  readonly #declares = (name: string): boolean => this.graph.find(name)?.known ?? false;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -115,8 +117,8 @@ export class AccountScript {
   #programFor(recorder: Recorder | null, meant: Set<string>): Program {
     return {
       catalog: this.#catalog,
-      tables: { get: (name) => this.graph.find(name)?.info },
-      declares: (name) => this.graph.find(name)?.known ?? false,
+      tables: this.#tables,
+      declares: this.#declares,
       suggest: (name) => {
         const suggestion = this.#names.suggest(name);
         if (suggestion.near !== null) meant.add(suggestion.near);
@@ -152,10 +154,12 @@ export class AccountScript {
    * syntax is at hand. Should another declaration count for one of the names in the end, it is checked again.
    */
   #checkEarly(entry: Entry): boolean {
-    if (!entry.reads.every((name) => name.info)) return false;
+    for (const name of entry.reads) if (!name.info) return false;
     this.#checkEntry(entry);
-    for (const [index, name] of entry.brings.entries())
-      if (name.holders.length === 1) name.info = entry.known?.tables[index];
+    for (let index = 0; index < entry.brings.length; index += 1) {
+      const name = entry.brings[index];
+      if (name?.holders.length === 1) name.info = entry.known?.tables[index];
+    }
     return true;
   }
 
@@ -262,9 +266,9 @@ export class AccountScript {
 
   #keep(entry: Entry, checked: Checked | null, remarks: readonly Remark[], meant: ReadonlySet<string>): void {
     this.graph.mention(entry.meant, -1);
-    this.graph.mention([...meant], 1);
+    entry.meant = meant.size === 0 ? NO_NAMES : [...meant];
+    this.graph.mention(entry.meant, 1);
     this.graph.disturb(entry);
-    entry.meant = [...meant];
     entry.known = checked && keptOf(checked);
     entry.listed = null;
     entry.planned = null;
@@ -284,6 +288,8 @@ export class AccountScript {
     if (this.#units.get(entry.unit.path) === entry.unit) this.#marked.add(entry.unit);
   }
 }
+
+const NO_NAMES: readonly string[] = [];
 
 /** Whether an entry cannot be where a circle is closed: what it reads was known before it, and nobody else wants its name. */
 function isSettled(entry: Entry, early: ReadonlySet<Entry>): boolean {

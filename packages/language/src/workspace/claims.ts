@@ -8,10 +8,15 @@ import type { ScriptUnit } from './script-unit.ts';
 /** A name that an entry wants for itself; `index` is its place among those of the entry. */
 type Claim = { readonly entry: Entry; readonly name: Name; readonly index: number };
 
-/** Names of tables and bundles are one space, those of uploads another. */
-function keyOf(entry: Entry, name: Name): string {
-  const key = name.text.toLowerCase();
-  return entry.kind === 'upload' ? `to ${key}` : key;
+/** All that want one name. */
+class Wanted {
+  readonly key: string;
+  readonly claims: Claim[] = [];
+  touched = false;
+
+  constructor(key: string) {
+    this.key = key;
+  }
 }
 
 function firstOf(claims: readonly Claim[]): Claim | undefined {
@@ -28,39 +33,52 @@ function firstOf(claims: readonly Claim[]): Claim | undefined {
  * do not tell them apart.
  */
 export class Claims {
-  readonly #claims = new Map<string, Claim[]>();
-  readonly #touched = new Set<string>();
+  /** Names of tables and bundles are one space, those of uploads another. */
+  readonly #tables = new Map<string, Wanted>();
+  readonly #uploads = new Map<string, Wanted>();
+  #touched: Wanted[] = [];
 
   add(unit: ScriptUnit): void {
-    for (const entry of unit.entries) {
-      for (const [index, name] of entry.claimed.entries()) {
-        const key = keyOf(entry, name);
-        const claim = { entry, name, index };
-        const claims = this.#claims.get(key);
-        if (claims) claims.push(claim);
-        else this.#claims.set(key, [claim]);
-        this.#touched.add(key);
+    for (const entry of unit.entries)
+      for (let index = 0; index < entry.claimed.length; index += 1) {
+        const name = entry.claimed[index];
+        if (name) this.#touch(entry, name).claims.push({ entry, name, index });
       }
-    }
   }
 
   remove(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
       for (const name of entry.claimed) {
-        const key = keyOf(entry, name);
-        const claims = this.#claims.get(key) ?? [];
-        const at = claims.findIndex((claim) => claim.entry === entry);
-        if (at >= 0) claims.splice(at, 1);
-        if (claims.length === 0) this.#claims.delete(key);
-        this.#touched.add(key);
+        const wanted = this.#touch(entry, name);
+        const at = wanted.claims.findIndex((claim) => claim.entry === entry);
+        if (at >= 0) wanted.claims.splice(at, 1);
+        if (wanted.claims.length === 0) this.#spaceOf(entry).delete(wanted.key);
       }
     }
   }
 
+  #spaceOf({ kind }: Entry): Map<string, Wanted> {
+    return kind === 'upload' ? this.#uploads : this.#tables;
+  }
+
+  #touch(entry: Entry, name: Name): Wanted {
+    const space = this.#spaceOf(entry);
+    const key = name.text.toLowerCase();
+    let wanted = space.get(key);
+    if (!wanted) {
+      wanted = new Wanted(key);
+      space.set(key, wanted);
+    }
+    if (!wanted.touched) {
+      wanted.touched = true;
+      this.#touched.push(wanted);
+    }
+    return wanted;
+  }
+
   /** The files that declare an upload or a bundle. */
   find(kind: 'bundle' | 'upload', name: string): string | undefined {
-    const key = name.toLowerCase();
-    const claims = this.#claims.get(kind === 'upload' ? `to ${key}` : key) ?? [];
+    const claims = (kind === 'upload' ? this.#uploads : this.#tables).get(name.toLowerCase())?.claims ?? [];
     const fitting = claims.filter((each) => each.name.text === name && each.entry.kind === kind);
     return firstOf(fitting.filter((each) => kind === 'upload' || each.index === 0))?.entry.unit.path;
   }
@@ -68,13 +86,14 @@ export class Claims {
   /** The entries whose names are others' now, or not any more, with what is to say about all their names. */
   settle(): Map<Entry, readonly Remark[]> {
     const entries = new Set<Entry>();
-    const firsts = new Map<string, Claim | undefined>();
-    for (const key of this.#touched) {
-      const claims = this.#claims.get(key) ?? [];
+    const firsts = new Map<Wanted, Claim | undefined>();
+    for (const wanted of this.#touched) {
+      wanted.touched = false;
+      const { claims, key } = wanted;
       const remarkable = claims.length > 1 || key.startsWith(RESERVED_PREFIX);
       for (const { entry } of claims) if (remarkable || entry.nameRemarks.length > 0) entries.add(entry);
     }
-    this.#touched.clear();
+    this.#touched = [];
     const said = new Map<Entry, readonly Remark[]>();
     for (const entry of entries) {
       const remarks: Remark[] = [];
@@ -82,11 +101,10 @@ export class Claims {
       for (const [index, name] of entry.claimed.entries()) {
         if (entry.kind !== 'upload' && name.text.toLowerCase().startsWith(RESERVED_PREFIX))
           report('SBS2017', name, { name: name.text });
-        const key = keyOf(entry, name);
-        const claims = this.#claims.get(key) ?? [];
-        if (claims.length < 2) continue;
-        const first = firsts.get(key) ?? firstOf(claims);
-        firsts.set(key, first);
+        const wanted = this.#spaceOf(entry).get(name.text.toLowerCase());
+        if (!wanted || wanted.claims.length < 2) continue;
+        const first = firsts.get(wanted) ?? firstOf(wanted.claims);
+        firsts.set(wanted, first);
         if (first && (first.entry !== entry || first.index !== index)) reportTwice(first, name, entry, report);
       }
       said.set(entry, remarks);

@@ -26,6 +26,9 @@ export class TableName {
   info: TableInfo | undefined = undefined;
   /** Whether its rows reach an upload, as far as one can tell. */
   reached = false;
+  /** Whether it stands among the names to be settled, and among those whose use may be another. */
+  touched = false;
+  disturbed = false;
 
   constructor(name: string) {
     this.name = name;
@@ -37,6 +40,7 @@ export class TableName {
 }
 
 function winnerOf(holders: readonly Holder[]): Holder | null {
+  if (holders.length < 2) return holders[0] ?? null;
   let best: Holder | null = null;
   for (const each of holders) {
     const source = each.entry.kind !== 'table';
@@ -63,9 +67,9 @@ export class TableGraph {
   readonly #names = new Map<string, TableName>();
   readonly #declared = new SortedNames();
   /** Names whose declarations are others since the last `settle`. */
-  readonly #touched = new Set<TableName>();
+  #touched: TableName[] = [];
   /** Names of tables whose use may be another since the last `sweep`. */
-  readonly disturbed = new Set<TableName>();
+  disturbed: TableName[] = [];
 
   find(name: string): TableName | undefined {
     return this.#names.get(name);
@@ -100,7 +104,7 @@ export class TableGraph {
     for (const entry of unit.entries) {
       entry.brings = entry.names.map((name) => this.#touch(name.text));
       entry.reads = entry.inputs.map((name) => this.#disturbed(name));
-      for (const [index, name] of entry.brings.entries()) name.holders.push({ entry, index });
+      for (let index = 0; index < entry.brings.length; index += 1) entry.brings[index]?.holders.push({ entry, index });
       for (const name of entry.reads) name.readers.add(entry);
     }
   }
@@ -126,19 +130,28 @@ export class TableGraph {
 
   #touch(name: string): TableName {
     const found = this.#disturbed(name);
-    this.#touched.add(found);
+    if (!found.touched) {
+      found.touched = true;
+      this.#touched.push(found);
+    }
     return found;
   }
 
   #disturbed(name: string): TableName {
     const found = this.#at(name);
-    this.disturbed.add(found);
+    this.#note(found);
     return found;
+  }
+
+  #note(name: TableName): void {
+    if (name.disturbed) return;
+    name.disturbed = true;
+    this.disturbed.push(name);
   }
 
   /** Notes that an entry uses the tables that it reads in another way. */
   disturb(entry: Entry | undefined): void {
-    for (const name of entry?.reads ?? []) this.disturbed.add(name);
+    if (entry) for (const name of entry.reads) this.#note(name);
   }
 
   /** Decides which declarations count. */
@@ -148,6 +161,7 @@ export class TableGraph {
     const added: string[] = [];
     const removed: string[] = [];
     for (const each of this.#touched) {
+      each.touched = false;
       const winner = winnerOf(each.holders);
       const known = each.holders.length > 0 || each.broken > 0;
       if (winner && (winner.entry !== each.winner?.entry || winner.index !== each.winner.index)) {
@@ -165,16 +179,18 @@ export class TableGraph {
       each.known = known;
       each.declared = winner !== null;
     }
-    this.#touched.clear();
+    this.#touched = [];
     this.#declared.change(added, removed);
     return { winners, altered, added, removed };
   }
 
   /** Drops names that nobody declares, reads or mentions any more, and forgets whose use was to be seen. */
   sweep(): void {
-    for (const each of this.disturbed)
+    for (const each of this.disturbed) {
+      each.disturbed = false;
       if (each.idle && this.#names.get(each.name) === each) this.#names.delete(each.name);
-    this.disturbed.clear();
+    }
+    this.disturbed = [];
   }
 
   /** The tables that an entry reads, as declarations. Circles are found among them. */

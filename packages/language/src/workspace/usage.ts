@@ -47,34 +47,49 @@ export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<En
   return concerned;
 }
 
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+
 /** Columns of a source that no query names, when some query reads the source and no upload takes it whole. */
-function unusedColumns({ info, mentions, readers, name }: TableName): Set<string> {
-  const unused = new Set<string>();
-  if (mentions > 0 || readers.size === 0) return unused;
-  for (const column of info?.columns ?? []) unused.add(column.name);
+function unusedColumns({ info, mentions, readers, name }: TableName): ReadonlySet<string> {
+  if (mentions > 0 || readers.size === 0) return NO_COLUMNS;
+  const uses: ReadonlySet<string>[] = [];
   for (const reader of readers) {
-    if (reader.kind === 'upload' || reader.unresolved || reader.circular) return new Set();
-    for (const column of reader.used.get(name) ?? []) unused.delete(column);
+    if (reader.kind === 'upload' || reader.unresolved || reader.circular) return NO_COLUMNS;
+    const used = reader.used.get(name);
+    if (used) uses.push(used);
   }
-  return unused;
+  let unused: Set<string> | null = null;
+  for (const column of info?.columns ?? []) {
+    if (uses.some((used) => used.has(column.name))) continue;
+    unused ??= new Set();
+    unused.add(column.name);
+  }
+  return unused ?? NO_COLUMNS;
 }
 
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
 export function unusedRemarks(entry: Entry): readonly Remark[] {
   if (entry.kind === 'upload') return NONE;
+  // A name declared twice is reported already; which of the two is used is not for us to say.
+  let idle = true;
+  for (const each of entry.brings) idle &&= each.winner?.entry === entry && !each.reached;
+  if (!idle && entry.kind === 'table') return NONE;
   const remarks: Remark[] = [];
   const report = collector(entry.start, remarks);
-  // A name declared twice is reported already; which of the two is used is not for us to say.
-  const idle = entry.brings.every((name) => name.winner?.entry === entry && !name.reached);
   const [name] = entry.claimed;
   if (idle && name) report(entry.kind === 'table' ? 'SBS5002' : 'SBS5001', name, { name: name.text });
   if (entry.kind === 'table') return remarks;
   for (const [index, found] of entry.brings.entries()) {
-    const unused = found.winner?.entry === entry && found.winner.index === index ? unusedColumns(found) : null;
-    if (!unused || unused.size === 0) continue;
-    // Of two with one name the second is reported already.
-    for (const column of entry.columns[index] ?? [])
-      if (unused.delete(column.text)) report('SBS5003', column, { name: column.text, table: found.name });
+    const counts = found.winner?.entry === entry && found.winner.index === index;
+    const unused = counts ? unusedColumns(found) : NO_COLUMNS;
+    if (unused.size === 0) continue;
+    const told = new Set<string>();
+    for (const column of entry.columns[index] ?? []) {
+      // Of two with one name the second is reported already.
+      if (!unused.has(column.text) || told.has(column.text)) continue;
+      told.add(column.text);
+      report('SBS5003', column, { name: column.text, table: found.name });
+    }
   }
   return remarks;
 }

@@ -1,5 +1,6 @@
 import type { Permission } from '@switchboard/model';
 import type { Database, Tx } from '../db/database.ts';
+import type { BackfillActions } from '../features/backfills/service.ts';
 import type { TransferActions } from '../features/transfers/service.ts';
 import type { Session } from '../identity/session.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -11,6 +12,9 @@ export type GraphqlServices = {
   readonly database: Database;
   readonly transfers: TransferActions;
   readonly changes: ChangeFeed;
+  readonly backfills: BackfillActions;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 };
 
 /** One operation's surroundings. */

@@ -24,6 +24,14 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn'>> = {
   'Query.uploads': 'view',
   'Query.flow': 'view',
   'Query.events': 'view',
+  'Query.flows': 'view',
+  'Query.backfill': 'backfills',
+  'Query.backfill_detail': 'backfills',
+  'Query.backfills': 'backfills',
+  'Query.preview_backfill': 'backfills',
+  'Mutation.launch_backfill': 'backfills',
+  'Mutation.save_backfill': 'backfills',
+  'Mutation.save_flow': 'develop-scripts',
   'Mutation.savePreference': 'signedIn',
   'Query.source_bundles': 'view',
   'Query.export_declarations': 'view',
@@ -88,7 +96,7 @@ function undescribedIn(type: string, field: GraphQLField<unknown, unknown>): str
 function contextOf(permissions: readonly Permission[], accountId: string | null): GraphqlContext {
   const person = { id: 'p', email: 'p@test.test', name: 'P' };
   const session = { person, accountId, urlName: null, roles: [], permissions: new Set(permissions), requestId: 'r' };
-  const missing = {} as Pick<GraphqlContext, 'database' | 'transfers' | 'changes'>;
+  const missing = {} as Pick<GraphqlContext, 'database' | 'transfers' | 'changes' | 'backfills' | 'now'>;
   return { ...missing, session, loaders: new Map(), confirm: async () => {}, tokenEnds: null };
 }
 

@@ -1,7 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
+import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
+import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
@@ -18,6 +20,8 @@ const FEATURES = [
   defineUsers,
   defineTransfers,
   defineFlows,
+  defineFlowLists,
+  defineBackfills,
   defineKeys,
   defineEvents,
   defineChanges,

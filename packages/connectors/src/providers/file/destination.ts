@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { FILE_FORM_PARAMETERS, fileFormat, fileStages } from '../../file-form.ts';
-import { judgeDelivery } from '../../ledger.ts';
+import { judgeDelivery, refuseEmpty } from '../../ledger.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
 import { midway } from '../../midway.ts';
 import { codeOf } from '../../network-error.ts';
@@ -48,6 +48,7 @@ const forbidden = (request: DeliveryRequest, path: string): PipelineError =>
   new PipelineError('DESTINATION_PATH_FORBIDDEN', { name: request.name, path });
 
 async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+  refuseEmpty(request);
   const target = targetOf(request, context);
   const stages = [midway(request.content.bytes, context), ...fileStages(request)];
   const destination = describe(request.parameters, request.name, request.reportDate);

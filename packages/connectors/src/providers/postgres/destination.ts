@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Parameters, PipelineError } from '@switchboard/model';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { judgeDelivery, type LedgerEntry, ledgerPurpose } from '../../ledger.ts';
+import { judgeDelivery, type LedgerEntry, ledgerPurpose, refuseEmpty } from '../../ledger.ts';
 import { midway } from '../../midway.ts';
 import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
 import { isConnectionFailure, postgresFailure } from './failures.ts';
@@ -27,6 +27,7 @@ class CommitUnknown extends Error {
 }
 
 async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+  refuseEmpty(request);
   const target = readPostgresParameters(request);
   const login = loginOf(request.name, request.key);
   const table = `${target.schema}.${target.table}`;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { FILE_FORM_PARAMETERS, fileFormat, fileStages, throughStages } from '../../file-form.ts';
-import { judgeDelivery } from '../../ledger.ts';
+import { judgeDelivery, refuseEmpty } from '../../ledger.ts';
 import { midway } from '../../midway.ts';
 import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
 import { accessOf } from './access.ts';
@@ -41,6 +41,7 @@ function describe(parameters: Parameters, name: string, reportDate: string | nul
 }
 
 async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+  refuseEmpty(request);
   if (request.mode === 'append' || request.mode === 'upsert')
     readParameters(request.name, request.parameters).refuse(
       'mode',
@@ -117,7 +118,7 @@ async function writeContent(
 ): Promise<{ readonly bytes: number }> {
   const { path, bytes } = request.content;
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const body = throughStages(file, [midway(bytes, context), ...fileStages(request)]);
+  const body = throughStages(file, [midway(bytes, context), ...fileStages(request)], context.signal);
   try {
     return await bucket.write(key, body, {
       signal: context.signal,

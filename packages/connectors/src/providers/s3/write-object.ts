@@ -8,7 +8,7 @@ import { S3Failure, s3Failure, WriteUnknown } from './failures.ts';
 const PART_BYTES = 8 * 1024 ** 2;
 const MOST_PARTS = 9_000;
 /** Parts on their way at once. Memory is bounded by one more of them. */
-const PARALLEL = 3;
+const PARALLEL = 2;
 const CLEAN_UP_MS = 5_000;
 
 /** What has to be true of the object that stands there now, or the write is refused (S3Failure of kind `condition`). */
@@ -37,7 +37,8 @@ export async function writeObject(
   options: WriteOptions,
 ): Promise<{ readonly bytes: number }> {
   const partBytes = Math.max(PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MOST_PARTS));
-  const pieces = slices(body, partBytes);
+  const memory = memoryFor(partBytes);
+  const pieces = slices(body, partBytes, memory);
   try {
     const first = await pieces.next();
     options.signal.throwIfAborted();
@@ -46,7 +47,7 @@ export async function writeObject(
       await putWhole(target, key, start, options);
       return { bytes: start.length };
     }
-    return { bytes: await putParts(target, key, start, pieces, options) };
+    return { bytes: await putParts(target, key, start, pieces, memory, options) };
   } catch (error) {
     options.signal.throwIfAborted();
     throw s3Failure(error, target.access);
@@ -55,23 +56,41 @@ export async function writeObject(
   }
 }
 
+/** Memory for pieces of one length, used again and again: the collector would come too late for buffers of this size. */
+type Memory = { take(): Buffer; giveBack(piece: Buffer): void };
+
+function memoryFor(length: number): Memory {
+  const free: Buffer[] = [];
+  return {
+    // The system gives it only as far as it is written to, so a short object costs no more than its bytes.
+    take: () => free.pop() ?? Buffer.allocUnsafeSlow(length),
+    giveBack: (piece) => {
+      if (piece.length === length) free.push(piece);
+    },
+  };
+}
+
 /** Cuts a stream into pieces of exactly `length` bytes, the last one shorter. */
-async function* slices(body: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Buffer, undefined> {
-  let chunks: Uint8Array[] = [];
+async function* slices(
+  body: AsyncIterable<Uint8Array>,
+  length: number,
+  memory: Memory,
+): AsyncGenerator<Buffer, undefined> {
+  let piece = memory.take();
   let bytes = 0;
   for await (const chunk of body) {
-    let rest = chunk;
-    while (bytes + rest.length >= length) {
+    for (let rest = chunk; rest.length > 0; ) {
       const taken = rest.subarray(0, length - bytes);
-      yield Buffer.concat([...chunks, taken]);
+      piece.set(taken, bytes);
+      bytes += taken.length;
       rest = rest.subarray(taken.length);
-      chunks = [];
+      if (bytes < length) continue;
+      yield piece;
+      piece = memory.take();
       bytes = 0;
     }
-    if (rest.length > 0) chunks.push(rest);
-    bytes += rest.length;
   }
-  if (bytes > 0) yield Buffer.concat(chunks);
+  if (bytes > 0) yield piece.subarray(0, bytes);
 }
 
 async function putWhole({ client, access, bucket }: Target, key: string, body: Buffer, options: WriteOptions) {
@@ -85,6 +104,7 @@ async function putParts(
   key: string,
   first: Buffer,
   rest: AsyncGenerator<Buffer, undefined>,
+  memory: Memory,
   options: WriteOptions,
 ): Promise<number> {
   const { client, access, bucket } = target;
@@ -110,12 +130,15 @@ async function putParts(
       parts.push({ PartNumber, ETag, ChecksumCRC32 });
     };
     for (let piece: Buffer | undefined = first, number = 1; piece !== undefined; number += 1) {
-      const length: number = piece.length;
-      const sent = send(piece, number)
-        .catch((error: unknown) => void failures.push(error))
+      const body: Buffer = piece;
+      const sent = send(body, number)
+        .then(
+          () => memory.giveBack(body),
+          (error: unknown) => void failures.push(error),
+        )
         .finally(() => sending.delete(sent));
       sending.add(sent);
-      bytes += length;
+      bytes += body.length;
       if (sending.size >= PARALLEL) await Promise.race(sending);
       throwFirst(failures);
       const next: IteratorResult<Buffer, undefined> = await rest.next();

@@ -90,6 +90,7 @@ export function defineEvents(builder: Builder): void {
         download_id: t.arg.id({ description: 'Only those of this download.' }),
         upload_id: t.arg.id({ description: 'Only those of this upload.' }),
         flow_id: t.arg.id({ description: 'Only those of this flow.' }),
+        backfill_id: t.arg.id({ description: 'Only those of this backfill.' }),
       },
       resolve: (_root, args, context) => {
         const page = readPage(args, { order: 'events', size: PAGE_SIZE });
@@ -106,11 +107,12 @@ type Related = {
   readonly download_id?: string | null | undefined;
   readonly upload_id?: string | null | undefined;
   readonly flow_id?: string | null | undefined;
+  readonly backfill_id?: string | null | undefined;
 };
 
 /** Ids of the events that belong to all of these; undefined when none is given. What is no id has no events. */
 function relatedIds(accountId: string, related: Related) {
-  const queries = (['download_id', 'upload_id', 'flow_id'] as const).flatMap((column) => {
+  const queries = (['download_id', 'upload_id', 'flow_id', 'backfill_id'] as const).flatMap((column) => {
     const id = related[column];
     if (!id) return [];
     const wanted = UUID.test(id) ? id : null;

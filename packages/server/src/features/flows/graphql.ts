@@ -1,4 +1,4 @@
-import type { FlowStatus } from '@switchboard/model';
+import { type FlowStatus, pipelineOutcome, pipelinePhase } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
@@ -66,6 +66,7 @@ export function defineFlows(builder: Builder): void {
   flowRef.implement({
     description: 'One processing of downloads into results for uploads.',
     authScopes: VIEW,
+    isTypeOf: (value) => typeof value === 'object' && value !== null && 'launched_by' in value,
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Opaque; newer flows have greater ids.' }),
       changelist: t.field({ type: changelistRef, description: 'The script version it runs.', resolve: (row) => row }),
@@ -73,7 +74,23 @@ export function defineFlows(builder: Builder): void {
         nullable: true,
         description: 'Who launched it; null for the schedule.',
       }),
-      created: t.expose('created', { type: 'DateTime', description: 'When its inputs were complete.' }),
+      purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
+      archived: t.exposeBoolean('archived', { description: 'Whether people have put it aside.' }),
+      backfill_id: t.exposeID('backfill_id', { nullable: true, description: 'The backfill it belongs to.' }),
+      outcome: t.string({
+        description: 'How it came out: queued, running, succeeded, failed or cancelled.',
+        resolve: (row) => pipelineOutcome(row.status),
+      }),
+      running_phase: t.string({
+        nullable: true,
+        description: 'While running: downloading, processing or uploading.',
+        resolve: (row) => pipelinePhase(row.status),
+      }),
+      message: t.exposeString('message', { nullable: true, description: 'Why it failed or was ended, in words.' }),
+      created: t.expose('created', {
+        type: 'DateTime',
+        description: 'When its inputs were complete, or it was launched ahead of them.',
+      }),
       report_datetime: t.field({
         type: reportDatetimeRef,
         nullable: true,

@@ -1,4 +1,4 @@
-import type { FlowStatus } from '@switchboard/model';
+import type { FlowStatus, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
@@ -7,6 +7,12 @@ export type FlowRow = {
   readonly changelist_id: string;
   readonly changelist_description: string;
   readonly launched_by: string | null;
+  readonly purpose: Purpose;
+  /** Put aside by people. */
+  readonly archived: boolean;
+  readonly backfill_id: string | null;
+  /** Why it failed or was ended. */
+  readonly message: string | null;
   readonly created: Date;
   readonly started: Date | null;
   readonly finished: Date | null;
@@ -26,7 +32,7 @@ export async function flowsById(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<FlowRow>`
     select f.id, f.changelist_id, c.description as changelist_description, p.name as launched_by, f.created, f.started,
-      f.finished, f.report_date, f.status, w.phase
+      f.finished, f.report_date, f.status, f.purpose, f.archived, f.backfill_id, f.message, w.phase
     from flow f
     join changelist c on c.account_id = f.account_id and c.id = f.changelist_id
     left join person p on p.id = f.launched_by

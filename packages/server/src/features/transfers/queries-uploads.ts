@@ -174,10 +174,17 @@ export async function inputIds(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const owner = sql.ref(`${of}_id`);
+  // A flow that was launched ahead of its inputs waits for these, and reads them then.
+  const awaited =
+    of === 'upload'
+      ? sql``
+      : sql`union select s.flow_id as owner, s.download_id from flow_source s
+          where s.account_id = ${accountId}::uuid and s.flow_id = any(${[...ids]}::uuid[])`;
   const { rows } = await sql<{ owner: string; download_id: string }>`
     select distinct i.${owner} as owner, i.download_id from ${sql.table(`${of}_input`)} i
     where i.account_id = ${accountId}::uuid and i.${owner} = any(${[...ids]}::uuid[])
-    order by owner, i.download_id desc
+    ${awaited}
+    order by owner, download_id desc
   `.execute(tx);
   return new Map(
     [...Map.groupBy(rows, (row) => row.owner)].map(([id, inputs]) => [id, inputs.map((row) => row.download_id)]),
