@@ -1,0 +1,158 @@
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { addDays } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BuiltAccount } from './build-account.ts';
+import { type RunningWork, startWork } from './start-work.ts';
+
+let work: RunningWork;
+/** Done when the next attempt has begun. */
+let afterClaim: (() => void) | null = null;
+
+beforeAll(async () => {
+  work = await startWork({
+    fault: async (point) => {
+      if (point !== 'after-claim') return;
+      afterClaim?.();
+      afterClaim = null;
+    },
+  });
+}, 120_000);
+afterAll(() => work.stop());
+
+const HOUR = 3_600_000;
+const today = new Date().toISOString().slice(0, 10);
+const DATE = addDays(today, -1);
+const script = (path: string): string => `
+  download ads from {
+    type: "file"; ${path} format: "csv"; timezone: "UTC"; hour_of_day: 0; lookback_days: 1;
+  } using { site: string; clicks: integer; };
+  upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
+`;
+
+const pathOf = (account: BuiltAccount, name: string): string => join(work.folder, 'imports', account.accountId, name);
+/** A file that was last changed some hours ago. */
+function put(account: BuiltAccount, name: string, rows: readonly string[], hoursAgo = 2): void {
+  mkdirSync(dirname(pathOf(account, name)), { recursive: true });
+  writeFileSync(pathOf(account, name), ['site,clicks', ...rows, ''].join('\n'));
+  const changed = (Date.now() - hoursAgo * HOUR) / 1000;
+  utimesSync(pathOf(account, name), changed, changed);
+}
+const lookNow = (account: BuiltAccount): Promise<unknown> =>
+  work.rows(account, sql`update source set next_probe = now() returning name`);
+type Row = { status: string; message: string | null; rows: number | null; blocked: string | null };
+const downloads = (account: BuiltAccount): Promise<Row[]> =>
+  work.rows(
+    account,
+    sql<Row>`
+      select d.status, d.message, d.row_count as rows, u.blocked_by as blocked
+      from download d join unit u on u.account_id = d.account_id and u.id = d.id order by d.id`,
+  );
+const statuses = async (account: BuiltAccount): Promise<string[]> =>
+  (await downloads(account)).map((row) => (row.blocked === null ? row.status : `${row.status} (${row.blocked})`));
+const untilStatuses = (account: BuiltAccount, expected: readonly string[]): Promise<void> =>
+  expect.poll(() => statuses(account), { timeout: 30_000, interval: 50 }).toEqual(expected);
+const messages = async (account: BuiltAccount): Promise<string[]> =>
+  (await work.rows(account, sql<{ message: string }>`select message from event order by id`)).map((row) => row.message);
+const deliveredRows = (account: BuiltAccount, date: string): string[] =>
+  readFileSync(work.delivered(account, `ads/${date}.csv`), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .sort();
+
+describe('files, from their arrival to their upload', () => {
+  it('waits for the file of a due date, then takes each new version and skips what is the same', async () => {
+    const account = await work.publish(script('path: "in"; pattern: "*.csv"; datetime_pattern: "YYYYMMDD";'));
+    await untilStatuses(account, ['queued (files ads)']);
+    const [compact] = [DATE.replaceAll('-', '')];
+    put(account, `in/a_${compact}.csv`, ['a,1']);
+    await lookNow(account);
+    await untilStatuses(account, ['completed']);
+    await work.settled(account);
+    expect(deliveredRows(account, DATE)).toEqual(['a,1']);
+    // Another file of the same date: one new version of both.
+    put(account, `in/b_${compact}.csv`, ['b,2', 'b,3']);
+    await lookNow(account);
+    await untilStatuses(account, ['completed', 'completed']);
+    await work.settled(account);
+    expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2', 'b,3']);
+    expect(await messages(account)).toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^ads: a_${compact}.csv, b_${compact}.csv \\(sha256 \\w{12}, \\w{12}\\) replaces a_${compact}.csv \\(sha256 \\w{12}\\) as the version of ${DATE}.$`,
+        ),
+      ),
+    );
+    // The same bytes with another time.
+    put(account, `in/b_${compact}.csv`, ['b,2', 'b,3'], 1);
+    await lookNow(account);
+    await untilStatuses(account, ['completed', 'completed', 'skipped']);
+    expect((await downloads(account))[2]?.message).toBe('Identical report already downloaded');
+    // Unchanged files are no news.
+    const probe = async () => (await work.rows(account, sql<{ at: Date }>`select last_probe as at from source`))[0]?.at;
+    const before = await probe();
+    await lookNow(account);
+    await expect.poll(probe, { timeout: 30_000, interval: 50 }).not.toEqual(before);
+    expect(await statuses(account)).toHaveLength(3);
+  });
+
+  it('retries a file that vanished between its listing and its reading, and takes it when it is back', async () => {
+    const account = await work.publish(script('path: "late_{YYYY-MM-DD}.csv";'));
+    await untilStatuses(account, ['queued (files ads)']);
+    const name = `late_${DATE}.csv`;
+    put(account, name, ['a,1']);
+    afterClaim = () => rmSync(pathOf(account, name));
+    await lookNow(account);
+    const missing = (message: string): boolean => message === `ads: there is no file ${name} yet. Will retry.`;
+    await expect.poll(async () => (await messages(account)).some(missing), { timeout: 30_000 }).toBe(true);
+    put(account, name, ['a,1', 'b,2']);
+    await lookNow(account);
+    await expect.poll(async () => (await statuses(account)).includes('completed'), { timeout: 30_000 }).toBe(true);
+    await work.settled(account);
+    expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2']);
+  });
+
+  it('does not take a file that grows while it is read', async () => {
+    const account = await work.publish(script('path: "grown_{YYYY-MM-DD}.csv";'));
+    await untilStatuses(account, ['queued (files ads)']);
+    const name = `grown_${DATE}.csv`;
+    put(account, name, ['a,1']);
+    afterClaim = () => put(account, name, ['a,1', 'b,2'], 0);
+    await lookNow(account);
+    const changed = `ads: ${name} changed after it was found. Will retry once it stays the same.`;
+    await expect.poll(() => messages(account), { timeout: 30_000 }).toContain(changed);
+    expect((await statuses(account)).includes('completed')).toBe(false);
+  });
+});
+
+describe('a report that is never made', () => {
+  it('ends in an error that says so', async () => {
+    work.answers.set('/order', (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"report_id":"7","status":"pending"}');
+    });
+    work.answers.set('/state', (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"report_id":"7","status":"pending"}');
+    });
+    const account = await work.publish(`
+      download ads from {
+        type: "http"; url: "${work.source}/order?date={YYYY-MM-DD}"; async: true; status_url: "${work.source}/state/{report_id}";
+        give_up_minutes: 10080; check_after_seconds: 1; timezone: "UTC"; hour_of_day: 0; lookback_days: 1; format: "csv";
+      } using { site: string; };
+      upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
+    `);
+    await expect
+      .poll(() => downloads(account), { timeout: 8000, interval: 50 })
+      .toMatchObject([{ status: 'requested', message: null }]);
+    await work.rows(account, sql`update download set requested_at = now() - interval '193 hours' returning id`);
+    await untilStatuses(account, ['failed']);
+    expect((await downloads(account))[0]?.message).toBe(
+      'ads: the provider had not made the report after 192 hours. Look at the provider, then retry.',
+    );
+    const kept = await work.rows(account, sql`select state, requested_at from download`);
+    expect(kept).toEqual([{ state: null, requested_at: null }]);
+  });
+});
+
+it('met no fault of its own', () => expect(work.problems).toEqual([]));
