@@ -52,19 +52,30 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     await fenceUnit(tx, unit);
     // A test run sees the kept rows and leaves them as they are.
     if (unit.purpose !== 'proof') await commitStates(tx, unit, kept, answer.states ?? [], tables);
-    for (const upload of work.uploads) {
-      const output = answer.outputs.find((candidate) => candidate.upload === upload.name);
-      if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
-      await handOver(tx, deps, unit, upload.id, output);
-    }
-    await finishUnit(tx, unit);
-    await changeStatus(tx, 'flow', unit, 'SINKING');
-    await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
+    await completeFlow(tx, deps, unit, work.uploads, answer.outputs);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
     if (!(error instanceof StateMoved)) throw error;
     await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
   });
+}
+
+/** Hands each upload its result, and ends the flow's own work. In the attempt's transaction, after its fence. */
+export async function completeFlow(
+  tx: Tx,
+  deps: Pick<WorkDeps, 'queue'>,
+  unit: ClaimedUnit,
+  uploads: Work['uploads'],
+  outputs: readonly FlowOutput[],
+): Promise<void> {
+  for (const upload of uploads) {
+    const output = outputs.find((candidate) => candidate.upload === upload.name);
+    if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
+    await handOver(tx, deps, unit, upload.id, output);
+  }
+  await finishUnit(tx, unit);
+  await changeStatus(tx, 'flow', unit, 'SINKING');
+  await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
 }
 
 /** Another flow was first with an upsert table: this one starts from the rows as they are now. No retry is counted. */
@@ -119,7 +130,7 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
 /** An upload with rows may start; one without never will, and says so. */
 async function handOver(
   tx: Tx,
-  deps: WorkDeps,
+  deps: Pick<WorkDeps, 'queue'>,
   flow: ClaimedUnit,
   uploadId: string,
   output: FlowOutput,

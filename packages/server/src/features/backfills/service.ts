@@ -1,0 +1,58 @@
+import { type BackfillProblem, type BackfillRequest, descriptionProblem, titleProblem } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Session } from '../../identity/session.ts';
+import { cancelBackfill } from './cancel-backfill.ts';
+import { type Launched, launchBackfill } from './launch-backfill.ts';
+
+/** What to change of a backfill; what is absent stays. */
+export type BackfillChange = {
+  readonly cancel: boolean;
+  readonly title?: string;
+  readonly description?: string;
+};
+
+export type BackfillSaved =
+  | { readonly kind: 'ok' | 'not_found' | 'finished' }
+  | { readonly kind: 'refused'; readonly problem: BackfillProblem };
+
+/** What people do with backfills. The account is the session's; ids of other accounts are `not_found`. */
+export type BackfillActions = {
+  launch(session: Session, request: BackfillRequest): Promise<Launched>;
+  /** All of the change or nothing. `finished`: it cannot be cancelled any more. */
+  save(session: Session, id: string, change: BackfillChange): Promise<BackfillSaved>;
+};
+
+/** @param options.now epoch milliseconds */
+export function createBackfillActions(options: {
+  readonly database: Database;
+  readonly now: () => number;
+}): BackfillActions {
+  const { database, now } = options;
+  return {
+    async launch(session, request) {
+      const { accountId, person } = session;
+      if (accountId === null) return { kind: 'conflict', backfills: [] };
+      const today = new Date(now()).toISOString().slice(0, 10);
+      return launchBackfill(database, { ...request, accountId, person, today });
+    },
+    async save(session, id, change) {
+      const { accountId, person } = session;
+      if (accountId === null) return { kind: 'not_found' };
+      const problem =
+        (change.title === undefined ? null : titleProblem(change.title)) ??
+        (change.description === undefined ? null : descriptionProblem(change.description));
+      if (problem) return { kind: 'refused', problem };
+      return database.withAccount(accountId, async (tx): Promise<BackfillSaved> => {
+        const cancelled = change.cancel ? await cancelBackfill(tx, { accountId, backfillId: id }, person) : 'ok';
+        if (cancelled !== 'ok') return { kind: cancelled };
+        const edited = await sql`
+          update backfill set title = coalesce(${change.title?.trim() ?? null}, title),
+            description = coalesce(${change.description ?? null}, description)
+          where account_id = ${accountId} and id = ${id}
+        `.execute(tx);
+        return { kind: edited.numAffectedRows === 1n ? 'ok' : 'not_found' };
+      });
+    },
+  };
+}

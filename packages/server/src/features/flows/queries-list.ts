@@ -1,0 +1,69 @@
+import { FLOW_STATUSES, type FlowStatus, flowStatusesOf } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { valuesOf } from '../../graphql/list-arguments.ts';
+import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
+import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
+import { badRequest } from '../../graphql/request-error.ts';
+import { purposeIs } from '../transfers/status-filter.ts';
+import { type FlowRow, flowsById } from './queries.ts';
+
+type Maybe<T> = T | null | undefined;
+
+export type FlowFilterArguments = {
+  readonly backfill_id?: Maybe<string>;
+  readonly purpose?: Maybe<readonly string[]>;
+  readonly archived?: Maybe<boolean>;
+  readonly status?: Maybe<readonly string[]>;
+  readonly phase?: Maybe<readonly string[]>;
+};
+
+/** The runs of a backfill stand by report date, other flows by when they were launched. */
+export const FLOW_SORTS: Readonly<Record<'backfill' | 'all', SortColumn>> = {
+  backfill: { name: 'report_date', type: 'date', nullable: true },
+  all: { name: 'created', type: 'timestamptz', nullable: false },
+};
+
+/** @throws RequestError BAD_REQUEST for a word that is neither an outcome, nor a phase, nor a status */
+function statusIs(name: string, words: readonly string[]): RawBuilder<unknown> {
+  const own: readonly string[] = FLOW_STATUSES;
+  const statuses = words.flatMap((word): readonly FlowStatus[] => {
+    const found = own.includes(word) ? FLOW_STATUSES.filter((status) => status === word) : flowStatusesOf(word);
+    if (!found) throw badRequest(`There is no ${name} ${word}.`);
+    return found;
+  });
+  return sql`d.status = any(${statuses}::text[])`;
+}
+
+/** Reads the arguments into a filter. What is no id has no flows. */
+export function flowFilter(accountId: string, args: FlowFilterArguments): ListFilter {
+  const statuses = valuesOf('status', args.status);
+  const phases = valuesOf('phase', args.phase);
+  const purposes = valuesOf('purpose', args.purpose);
+  const backfill = args.backfill_id ? (UUID.test(args.backfill_id) ? args.backfill_id : null) : undefined;
+  return {
+    conditions: [
+      ...(statuses ? [statusIs('status', statuses)] : []),
+      ...(phases ? [statusIs('phase', phases)] : []),
+      ...(purposes ? [purposeIs(purposes)] : []),
+      ...(typeof args.archived === 'boolean' ? [sql`d.archived = ${args.archived}`] : []),
+    ],
+    only:
+      backfill === undefined
+        ? undefined
+        : sql`select id from flow where account_id = ${accountId}::uuid and backfill_id = ${backfill}::uuid`,
+  };
+}
+
+/** One page of flows, in walking order. */
+export async function listFlows(
+  tx: Tx,
+  accountId: string,
+  filter: ListFilter,
+  order: { readonly sort: SortColumn; readonly direction: SortDirection },
+  page: PageRequest,
+): Promise<Placed<FlowRow>[]> {
+  const query = { table: 'flow', accountId, ...order, filter } as const;
+  return place(await findPage(tx, query, page), (ids) => flowsById(tx, accountId, ids));
+}
