@@ -1,9 +1,10 @@
-import { deliverUpload } from '@switchboard/engine';
+import { deliverUpload, type UploadAnswer } from '@switchboard/engine';
 import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { enterPhase, fenceUnit, finishUnit } from '../../ledger/unit.ts';
+import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
@@ -66,21 +67,31 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
   await engine.fault('after-delivery');
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
-    await changeStatus(tx, 'upload', unit, 'completed', [
-      sql`finished = now()`,
-      sql`row_count = ${delivered.rows}`,
-      sql`bytes = ${delivered.bytes}`,
-      sql`destination = ${delivered.destination}`,
-      sql`progress = '{}'`,
-    ]);
-    await finishUnit(tx, unit);
-    const subject = await describeUnit(tx, unit);
-    const again = delivered.alreadyDelivered ? ' It had been delivered already by an earlier attempt.' : '';
-    await recordEvent(tx, {
-      ...subject,
-      severity: 'info',
-      message: `${row.name}: uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
-    });
-    await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
+    await completeUpload(tx, unit, row, delivered);
   });
+}
+
+/** Records a result that is at its destination: status and event, in the attempt's transaction after its fence. */
+export async function completeUpload(
+  tx: Tx,
+  unit: ClaimedUnit,
+  row: Pick<UploadRow, 'name' | 'flow_id'>,
+  delivered: UploadAnswer,
+): Promise<void> {
+  await changeStatus(tx, 'upload', unit, 'completed', [
+    sql`finished = now()`,
+    sql`row_count = ${delivered.rows}`,
+    sql`bytes = ${delivered.bytes}`,
+    sql`destination = ${delivered.destination}`,
+    sql`progress = '{}'`,
+  ]);
+  await finishUnit(tx, unit);
+  const subject = await describeUnit(tx, unit);
+  const again = delivered.alreadyDelivered ? ' It had been delivered already by an earlier attempt.' : '';
+  await recordEvent(tx, {
+    ...subject,
+    severity: 'info',
+    message: `${row.name}: uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
+  });
+  await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
 }
