@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type CommandParts, systemParts } from './commands/command-parts.ts';
 import { registerCompile } from './commands/compile.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
 import { registerLineage } from './commands/lineage.ts';
@@ -14,6 +15,7 @@ import { EXIT } from './exit.ts';
 const COMMANDS = [
   registerStart,
   registerMigrate,
+  registerDoctor,
   registerRun,
   registerCompile,
   registerFormat,

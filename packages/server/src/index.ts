@@ -1,9 +1,12 @@
 export { DatabaseSetupError } from './db/connect.ts';
 export { findDatabase } from './db/find-database.ts';
+export { findRunningDatabase } from './db/find-running-database.ts';
 export { FolderInUseError } from './db/folder-lock.ts';
 export { migrate } from './db/migrate.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
 export { type DemoInput, prepareDemo } from './demo/prepare-demo.ts';
+export { examine } from './doctor/examine.ts';
+export type { DoctorFinding, DoctorItem, DoctorReport } from './doctor/report.ts';
 export { type Environment, readSettings, type Settings, SettingsError } from './env.ts';
 export type { FirstOwner } from './identity/first-owner.ts';
 export type { DemoPerson } from './identity/sign-in-page.ts';

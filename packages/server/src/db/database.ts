@@ -33,6 +33,10 @@ export type DatabaseOptions = {
   /** Longest time of one statement in milliseconds; 60 s without. */
   readonly statementTimeout?: number;
   readonly onError?: (error: Error) => void;
+  /** Transactions that write are refused. */
+  readonly readOnly?: boolean;
+  /** As the database's administrator sees it. */
+  readonly applicationName?: string;
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -57,8 +61,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: 'switchboard',
-    options: `-c role=${DATABASE_ROLES.account}`,
+    application_name: options.applicationName ?? 'switchboard',
+    options: `-c role=${DATABASE_ROLES.account}${options.readOnly === true ? ' -c default_transaction_read_only=on' : ''}`,
     types,
   });
   // A connection that breaks is replaced by the pool, and fails the query that uses it. An error between two queries of a

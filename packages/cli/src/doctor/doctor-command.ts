@@ -1,0 +1,22 @@
+import { examine, findRunningDatabase, readSettings } from '@switchboard/server';
+import type { CommandParts } from '../commands/command-parts.ts';
+import { EXIT } from '../exit.ts';
+import { reportText } from './report-text.ts';
+
+/** Looks at the installation of the settings, whether or not this is the machine that it runs on. */
+export async function doctorCommand(json: boolean, parts: CommandParts): Promise<number> {
+  const { out, err, outColours, errColours } = parts.terminal;
+  try {
+    const settings = readSettings(parts.env, parts.cwd);
+    const report = await examine({
+      url: findRunningDatabase(settings),
+      dataFolder: settings.dataDir,
+      now: Date.now,
+    });
+    out.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, outColours));
+    return report.stuck ? EXIT.failed : EXIT.ok;
+  } catch (error) {
+    err.write(`${errColours.red('error')} ${error instanceof Error ? error.message : String(error)}\n`);
+    return EXIT.usage;
+  }
+}

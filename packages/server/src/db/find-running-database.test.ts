@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findRunningDatabase } from './find-running-database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-find-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the settings’ database, else the one that the data folder notes, else what to do', () => {
+  const databaseUrl = 'postgresql://u:p@db/x';
+  expect(findRunningDatabase({ databaseUrl, dataDir: folder })).toBe(databaseUrl);
+  expect(() => findRunningDatabase({ databaseUrl: null, dataDir: folder })).toThrow(
+    `There is no database in ${folder}. Set DATA_DIR`,
+  );
+  mkdirSync(join(folder, 'postgres'));
+  writeFileSync(join(folder, 'postgres/password'), 'abc\n');
+  writeFileSync(join(folder, 'postgres/port'), '5555');
+  expect(findRunningDatabase({ databaseUrl: null, dataDir: folder })).toBe(
+    'postgresql://postgres:abc@127.0.0.1:5555/switchboard',
+  );
+});
