@@ -1,0 +1,284 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type Column, PipelineError, UPLOAD_MODES, type UploadMode } from '@switchboard/model';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONNECTORS, KEY_TYPES } from './registry.ts';
+import { secretsOf } from './secrets.ts';
+import type { ConnectorContext, Content, DeliveryRequest, DestinationConnector } from './spec.ts';
+import { buildContext } from './test/context.ts';
+import type { Errand } from './test/deliver-and-die.ts';
+import { buildDelivery } from './test/delivery.ts';
+import { canonicalCsv, EVERY_TYPE, EVERY_VALUE, sameSpelling } from './test/every-type.ts';
+import type { Harness, Place } from './test/harnesses/harness.ts';
+import { HARNESSES } from './test/harnesses/list.ts';
+
+const DESTINATIONS = CONNECTORS.flatMap(({ spec, destination }) =>
+  destination && spec.destination ? [{ spec, destination, modes: spec.destination.modes }] : [],
+);
+
+const FEW: readonly Column[] = [
+  { name: 'id', type: { kind: 'integer' }, nullable: false },
+  { name: 'note', type: { kind: 'string' }, nullable: true },
+];
+const OLD = [
+  ['1', 'old'],
+  ['2', 'old'],
+];
+const NEXT = [
+  ['2', 'new'],
+  ['3', 'new'],
+];
+/** Enough that half of it goes before the middle is reached. */
+const LONG = Array.from({ length: 20_000 }, (_, row) => [String(row), `row ${row}`]);
+
+let scratch: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'destinations-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function contentOf(columns: readonly Column[], rows: readonly (readonly (string | null)[])[]): Content {
+  const text = canonicalCsv(columns, rows);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const path = join(scratch, `${sha256}.csv`);
+  writeFileSync(path, text);
+  return { format: 'csv', path, bytes: Buffer.byteLength(text), rows: rows.length, sha256 };
+}
+
+it('there is a harness for every destination', () => {
+  expect(HARNESSES.map(({ name }) => name).sort()).toEqual(DESTINATIONS.map(({ spec }) => spec.name).sort());
+});
+
+describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (name, { spec, destination, modes }) => {
+  let harness: Harness;
+  let place: Place;
+  beforeAll(async () => {
+    const entry = HARNESSES.find((one) => one.name === name);
+    if (entry === undefined) throw new Error(`there is no harness for ${name}`);
+    harness = await entry.open();
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    place = await harness.place();
+  });
+
+  const request = (
+    rows: readonly (readonly (string | null)[])[],
+    overrides: Partial<DeliveryRequest> = {},
+  ): DeliveryRequest => {
+    const mode = overrides.mode ?? 'replace_date';
+    return buildDelivery(contentOf(overrides.columns ?? FEW, rows), {
+      columns: FEW,
+      key: harness.key,
+      parameters: place.parameters(mode),
+      mode,
+      ...overrides,
+    });
+  };
+  const context = (overrides: Partial<ConnectorContext> = {}): ConnectorContext =>
+    buildContext({ folders: harness.folders, ...overrides });
+  const deliver: DestinationConnector['deliver'] = (one, how) => destination.deliver(one, how);
+  const held = async (columns = FEW, date = '2026-03-04'): Promise<readonly (readonly (string | null)[])[]> => {
+    const rows = await place.rows(
+      columns.map((column) => column.name),
+      date,
+    );
+    return sorted(rows.map((row) => sameSpelling(columns, row)));
+  };
+
+  it('has a mode, and every mode that it has is one of ours', () => {
+    expect(modes.length).toBeGreaterThan(0);
+    for (const mode of modes) expect(UPLOAD_MODES).toContain(mode);
+  });
+
+  describe.each(modes as readonly UploadMode[])('in mode %s', (mode) => {
+    it('delivers exactly the rows, of every type', async () => {
+      const first = request(EVERY_VALUE, { mode, columns: EVERY_TYPE });
+      const bytes: number[] = [];
+      const answer = await deliver(first, context({ onBytes: (count) => bytes.push(count) }));
+      expect(answer).toMatchObject({ rows: EVERY_VALUE.length, alreadyDelivered: false });
+      expect(answer.destination).toBe(destination.describe(first.parameters, first.name, first.reportDate));
+      expect(bytes.reduce((sum, count) => sum + count, 0)).toBe(first.content.bytes);
+      expect(await held(EVERY_TYPE)).toEqual(sorted(EVERY_VALUE.map((row) => sameSpelling(EVERY_TYPE, row))));
+    });
+
+    it('delivers the same result once, however often it is asked to', async () => {
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        expect(await deliver(request(OLD, { mode, attempt }), context())).toMatchObject({
+          rows: 2,
+          alreadyDelivered: attempt > 1,
+        });
+      }
+      expect(await held()).toEqual(OLD);
+    });
+
+    it('takes a newer result, and refuses an older one', async () => {
+      await deliver(request(OLD, { mode, fence: 2 }), context());
+      await deliver(request(NEXT, { mode, fence: 3 }), context());
+      const newest = await held();
+      await expect(deliver(request(OLD, { mode, fence: 2 }), context())).rejects.toMatchObject({
+        code: 'DESTINATION_SUPERSEDED',
+      });
+      expect(await held()).toEqual(newest);
+      if (mode === 'replace_date' || mode === 'truncate') expect(newest).toEqual(NEXT);
+    });
+
+    it.each(['in the middle', 'when delivered'] as const)('has the rows once after a crash %s', async (end) => {
+      const first = request(LONG, { mode });
+      await expect(run({ connector: name, request: first, folders: harness.folders, end })).rejects.toMatchObject({
+        signal: 'SIGKILL',
+      });
+      const crashed = (await held()).length;
+      expect(crashed).toBe(end === 'in the middle' ? 0 : LONG.length);
+      const again = await deliver({ ...first, attempt: 2 }, context());
+      expect(again).toMatchObject({ rows: LONG.length, alreadyDelivered: end === 'when delivered' });
+      expect(await held()).toEqual(sorted(LONG));
+    });
+
+    it('leaves what was there, and shows nothing else, when it fails in the middle', async () => {
+      await deliver(request(OLD, { mode }), context());
+      const seen: unknown[] = [];
+      const fault = async (): Promise<never> => {
+        seen.push(await held());
+        throw new PipelineError('STORAGE_FULL');
+      };
+      const failing = deliver(request(LONG, { mode, fence: 2 }), context({ fault }));
+      await expect(failing).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+      expect([...seen, await held()]).toEqual([OLD, OLD]);
+      await expect.poll(() => place.leftovers()).toEqual([]);
+      await deliver(request(NEXT, { mode, fence: 2, attempt: 2 }), context());
+      expect((await held()).filter(([, note]) => note === 'new')).toEqual(NEXT);
+    });
+  });
+
+  it('is never given an empty result, and would not take one', async () => {
+    await deliver(request(OLD), context());
+    await expect(deliver(request([], { fence: 2 }), context())).rejects.toThrow('empty');
+    expect(await held()).toEqual(OLD);
+  });
+
+  it('keeps report dates apart, and replaces a date that comes again', async () => {
+    await deliver(request(OLD), context());
+    await deliver(request(NEXT, { reportDate: '2026-03-05' }), context());
+    await deliver(request([['9', 'again']], { fence: 2 }), context());
+    expect([await held(), await held(FEW, '2026-03-05')]).toEqual([[['9', 'again']], NEXT]);
+  });
+
+  it('lets the newest of many at once win', async () => {
+    const fences = [3, 1, 4, 2, 5];
+    const outcomes = await Promise.allSettled(
+      fences.map((fence) => deliver(request([['1', `of ${fence}`]], { fence, unitId: `u${fence}` }), context())),
+    );
+    expect(outcomes[4]?.status).toBe('fulfilled');
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(await held()).toEqual([['1', 'of 5']]);
+  });
+
+  it('keeps test runs apart from what is real', async () => {
+    await deliver(request(OLD, { fence: 5, purpose: 'backfill' }), context());
+    await expect(deliver(request(NEXT, { fence: 4 }), context())).rejects.toMatchObject({
+      code: 'DESTINATION_SUPERSEDED',
+    });
+    expect(await deliver(request(NEXT, { fence: 1, purpose: 'proof' }), context())).toMatchObject({
+      alreadyDelivered: false,
+    });
+  });
+
+  it('stops within five seconds when it is cancelled, before it begins and in the middle', async () => {
+    await deliver(request(OLD), context());
+    const early = context({ signal: AbortSignal.abort(new Error('cancelled by a person')) });
+    await expect(deliver(request(NEXT, { fence: 2 }), early)).rejects.toThrow('cancelled by a person');
+    const abort = new AbortController();
+    let cancelledAt = 0;
+    const fault = (): Promise<never> => {
+      cancelledAt = performance.now();
+      abort.abort(new Error('cancelled by a person'));
+      return new Promise(() => undefined);
+    };
+    const stuck = deliver(request(LONG, { fence: 2 }), context({ signal: abort.signal, fault }));
+    await expect(stuck).rejects.toThrow('cancelled by a person');
+    expect(performance.now() - cancelledAt).toBeLessThan(5_000);
+    expect(await held()).toEqual(OLD);
+    await expect.poll(() => place.leftovers()).toEqual([]);
+  });
+
+  it('reaches the middle once', async () => {
+    const points: string[] = [];
+    await deliver(request(LONG), context({ fault: async (point) => void points.push(point) }));
+    expect(points).toEqual(['mid-upload']);
+  });
+
+  it('sends a big result without keeping it in memory', { timeout: 120_000 }, async () => {
+    const memory = async (megabytes: number, fence: number): Promise<number> => {
+      const big = { ...request(OLD), fence, content: await bigContent(megabytes) };
+      return Number(await run({ connector: name, request: big, folders: harness.folders, end: 'report' }));
+    };
+    const [small, large] = [await memory(64, 1), await memory(192, 2)];
+    expect((large - small) / 1024 ** 2).toBeLessThan(64);
+  });
+
+  if (spec.keyRequired) {
+    it('tells a wrong key as such, without its secrets', async () => {
+      await deliver(request(OLD), context());
+      expect(harness.wrongKeys.length).toBeGreaterThan(0);
+      for (const key of harness.wrongKeys) {
+        const error: unknown = await deliver(request(NEXT, { fence: 2, key }), context()).catch(
+          (caught: unknown) => caught,
+        );
+        expect(error).toMatchObject({ code: 'DESTINATION_LOGIN', class: 'authentication' });
+        const fields = KEY_TYPES.filter((type) => spec.keyTypes.includes(type.name)).flatMap((type) => type.fields);
+        const secrets = secretsOf(
+          key,
+          fields.flatMap((field) => (field.type === 'secret' ? [field.name] : [])),
+        );
+        expect(secrets.length).toBeGreaterThan(0);
+        for (const secret of secrets) expect(String((error as Error).message)).not.toContain(secret);
+      }
+      await expect(deliver(request(NEXT, { fence: 2, key: null }), context())).rejects.toMatchObject({
+        code: 'KEY_MISSING',
+      });
+      expect(await held()).toEqual(OLD);
+    });
+  }
+});
+
+const sorted = (rows: readonly (readonly (string | null)[])[]): readonly (readonly (string | null)[])[] =>
+  [...rows].sort((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+
+/** A result of so many megabytes in rows of a kilobyte. */
+async function bigContent(megabytes: number): Promise<Content> {
+  const path = join(scratch, `${megabytes}.csv`);
+  const filler = 'x'.repeat(1010);
+  const rows = megabytes * 1024;
+  const lines = function* (): Generator<string> {
+    yield 'id,note\n';
+    for (let row = 0; row < rows; row += 1) yield `${String(row).padStart(8, '1')},${filler}\n`;
+  };
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = createWriteStream(path);
+  Readable.from(lines())
+    .on('data', (line: string) => {
+      hash.update(line);
+      bytes += line.length;
+    })
+    .pipe(file);
+  await finished(file);
+  return { format: 'csv', path, bytes, rows, sha256: hash.digest('hex') };
+}
+
+/** Runs an errand in a process of its own. Gives what it printed; rejects with its signal when it died. */
+function run(errand: Errand): Promise<string> {
+  const path = join(scratch, 'errand.json');
+  writeFileSync(path, JSON.stringify(errand));
+  return new Promise((resolve, reject) => {
+    const program = join(import.meta.dirname, 'test', 'deliver-and-die.ts');
+    execFile(process.execPath, [program, path], (error, stdout) => (error === null ? resolve(stdout) : reject(error)));
+  });
+}

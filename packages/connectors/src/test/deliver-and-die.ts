@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { noFault } from '@switchboard/model';
+import { connectorByName } from '../registry.ts';
+import type { ConnectorContext, DeliveryRequest } from '../spec.ts';
+import { buildContext } from './context.ts';
+
+/** What this program is asked to do, as JSON in the file that its argument names. */
+export type Errand = {
+  readonly connector: string;
+  readonly request: DeliveryRequest;
+  readonly folders: ConnectorContext['folders'];
+  /** Where it dies, as a machine does that loses its power; `report`: it lives, and prints its largest memory in bytes. */
+  readonly end: 'in the middle' | 'when delivered' | 'report';
+};
+
+const die = (): Promise<never> => {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => undefined);
+};
+
+const [, , path = ''] = process.argv;
+const errand = JSON.parse(readFileSync(path, 'utf8')) as Errand;
+const destination = connectorByName().get(errand.connector)?.destination;
+if (destination === undefined) throw new Error(`there is no destination ${errand.connector}`);
+// Sampled, because the system's own record of the largest counts what the parent held when it started us.
+let largest = 0;
+await destination.deliver(
+  errand.request,
+  buildContext({
+    folders: errand.folders,
+    fault: errand.end === 'in the middle' ? die : noFault,
+    onBytes: () => {
+      largest = Math.max(largest, process.memoryUsage.rss());
+    },
+  }),
+);
+if (errand.end === 'when delivered') await die();
+process.stdout.write(String(largest));

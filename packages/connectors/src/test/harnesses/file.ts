@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HarnessEntry } from './harness.ts';
+import { readCsv } from './read-csv.ts';
+
+export const fileHarness: HarnessEntry = {
+  name: 'file',
+  open: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'file-harness-'));
+    let places = 0;
+    return {
+      key: null,
+      wrongKeys: [],
+      folders: { read: [], write: [folder] },
+      place: async () => {
+        places += 1;
+        const place = `place-${places}`;
+        return {
+          parameters: () => ({ path: `${place}/{YYYY-MM-DD}.csv` }),
+          rows: async (_, reportDate) => {
+            const path = join(folder, place, `${reportDate}.csv`);
+            return existsSync(path) ? readCsv(readFileSync(path, 'utf8')).rows : [];
+          },
+          leftovers: async () =>
+            readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+              (name) => name.startsWith(place) && name.endsWith('.part'),
+            ),
+        };
+      },
+      close: async () => rmSync(folder, { recursive: true }),
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import type { Parameters, UploadMode } from '@switchboard/model';
+import type { ConnectorContext, KeyProperties } from '../../spec.ts';
+
+/** A row as its destination holds it: texts in the order of the columns, null for null. */
+export type HeldRow = readonly (string | null)[];
+
+/** One empty place of a destination, such as a table or a path. */
+export type Place = {
+  /** What a declaration says to deliver there in a mode. */
+  parameters(mode: UploadMode): Parameters;
+  /** The rows it holds of a report date, in any order, without columns that the destination added. */
+  rows(columns: readonly string[], reportDate: string): Promise<readonly HeldRow[]>;
+  /** What unfinished deliveries left there, by name. */
+  leftovers(): Promise<readonly string[]>;
+};
+
+/** A destination made ready for tests, on a real server or disk of this machine. */
+export type Harness = {
+  readonly key: KeyProperties | null;
+  /** Keys that the other side refuses; none where it takes no key. */
+  readonly wrongKeys: readonly KeyProperties[];
+  readonly folders: ConnectorContext['folders'];
+  place(): Promise<Place>;
+  close(): Promise<void>;
+};
+
+/** What the suite needs to know of a destination: one of these for each, in `test/harnesses/list.ts`. */
+export type HarnessEntry = {
+  /** The connector's name. */
+  readonly name: string;
+  readonly open: () => Promise<Harness>;
+};

@@ -1,0 +1,45 @@
+import { createTestDatabase } from '../database.ts';
+import type { HarnessEntry } from './harness.ts';
+
+export const postgresHarness: HarnessEntry = {
+  name: 'postgres',
+  open: async () => {
+    const database = await createTestDatabase();
+    const wrong = (properties: Readonly<Record<string, string>>) => ({
+      ...database.key,
+      properties: { ...database.key.properties, ...properties },
+    });
+    let places = 0;
+    return {
+      key: database.key,
+      wrongKeys: [wrong({ password: 'not the p@ss/word' }), wrong({ user: 'nobody_at_all' })],
+      folders: { read: [], write: [] },
+      place: async () => {
+        places += 1;
+        const table = `place_${places}`;
+        return {
+          parameters: (mode) => ({
+            table,
+            date_column: 'report_date',
+            ...(mode === 'upsert' ? { key_columns: ['id'] } : {}),
+          }),
+          rows: async (columns, reportDate) => {
+            const [made] = await database.rows(`select to_regclass('public.${table}')`);
+            if (made?.[0] === null) return [];
+            const list = columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ');
+            const rows = await database.rows(`select ${list} from ${table} where report_date = '${reportDate}'`);
+            return rows as (string | null)[][];
+          },
+          leftovers: async () => {
+            const rows = await database.rows(
+              `select pid from pg_stat_activity where application_name = 'switchboard' and datname = current_database()
+               union all select 0 from pg_class where relname like '%switchboard_stage%'`,
+            );
+            return rows.map(([pid]) => String(pid));
+          },
+        };
+      },
+      close: () => database.close(),
+    };
+  },
+};

@@ -1,0 +1,38 @@
+import { createTestBucket } from '../s3.ts';
+import type { HarnessEntry } from './harness.ts';
+import { readCsv } from './read-csv.ts';
+
+export const s3Harness: HarnessEntry = {
+  name: 's3',
+  open: async () => {
+    const store = await createTestBucket();
+    const wrong = (properties: Readonly<Record<string, string>>) => ({
+      ...store.key,
+      properties: { ...store.key.properties, ...properties },
+    });
+    let places = 0;
+    return {
+      key: store.key,
+      wrongKeys: [
+        store.deniedKey,
+        wrong({ aws_secret_access_key: 'not/the+secret/at/all' }),
+        wrong({ aws_access_key_id: 'AKIANOBODYNOBODYNOBO' }),
+      ],
+      folders: { read: [], write: [] },
+      place: async () => {
+        places += 1;
+        const place = `place-${places}`;
+        return {
+          parameters: () => ({ path: `s3://${store.name}/${place}/{YYYY-MM-DD}.csv` }),
+          rows: async (_, reportDate) => readCsv((await store.text(`${place}/${reportDate}.csv`)) ?? '').rows,
+          leftovers: async () => {
+            const found: string[] = [];
+            await store.bucket.abortUploads((key) => found.push(key) === 0, `${place}/`, Number.POSITIVE_INFINITY);
+            return found;
+          },
+        };
+      },
+      close: async () => undefined,
+    };
+  },
+};
