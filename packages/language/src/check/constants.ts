@@ -5,6 +5,8 @@ import { FLOAT, INTEGER } from './types.ts';
 
 /** A whole number that needs no look at its size. */
 const SHORT = /^-?\d{1,15}$/;
+/** One that stands as it is written. */
+const PLAIN = /^[1-9]\d{0,14}$/;
 const LARGEST = 9223372036854775807n;
 
 /** A number as written: `12` is an integer, `1.50` the decimal(3, 2), `1e6` a float. */
@@ -15,6 +17,7 @@ export function constantNumber(text: string, span: Span, report: Report): Typed 
     if (!Number.isFinite(number)) report('SBS1004', span, { text });
     return { kind: 'constant', value: Number.isFinite(number) ? text : '0', type: FLOAT, ...place };
   }
+  if (PLAIN.test(text)) return { kind: 'constant', value: text, type: INTEGER, ...place };
   if (SHORT.test(text)) return { kind: 'constant', value: String(Number(text)), type: INTEGER, ...place };
   const [whole = '', fraction] = text.replace('-', '').split('.');
   if (fraction !== undefined) {

@@ -28,7 +28,8 @@ function check(program: Program, placed: Placed): Checked | null {
     placed.report(code, span, values, fix);
   };
   const { query, columns, open } = checkQuery(program, { node, project, path, report }, node.query);
-  const inputs = [...new Set(tablesOf(node.query).map((each) => each.text))].sort();
+  const read = tablesOf(node.query).map((each) => each.text);
+  const inputs = read.length < 2 ? read : [...new Set(read)].sort();
   // A broken table may lack columns: what reads it is not to blame.
   const flawed = reported && columns.length === 0;
   return {

@@ -1,4 +1,4 @@
-import type { ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
 import type { Program } from '../check/program.ts';
 import { advise, closest } from '../check/suggest.ts';
 import type { Fix, Report } from '../diagnostics.ts';
@@ -73,7 +73,7 @@ export function checkParameters(
   owner: string,
   report: Report,
   partial = false,
-  samples: Readonly<Record<string, string>> = {},
+  samples: () => Readonly<Record<string, string>> = () => ({}),
 ): void {
   const given = new Map<string, ParameterNode>();
   const { byName, names, groups } = indexOf(specs);
@@ -102,7 +102,7 @@ export function checkParameters(
       spec.default === undefined &&
       !given.has(spec.name),
   );
-  if (missing.length > 0) reportMissing(block, missing, report, additionOf(block, missing, samples));
+  if (missing.length > 0) reportMissing(block, missing, report, additionOf(block, missing, samples()));
 }
 
 function reportMissing(
@@ -146,7 +146,7 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, repor
   const entry = entryOf(block, 'key');
   const name = textOfEntry(entry);
   if (!entry || name === null) return;
-  const key = catalog.keys.find((each) => each.name === name);
+  const key = keyNamed(catalog, name);
   recorder?.use({ kind: 'key', name }, entry.value);
   if (spec.keyTypes.length === 0) report('SBS4017', entry, { name: spec.name }, removalOf(block, entry));
   else if (!key) {
@@ -202,6 +202,32 @@ function specsOf(
   return specs;
 }
 
+type Named = { readonly connectors: Map<string, ConnectorSpec>; readonly keys: Map<string, Catalog['keys'][number]> };
+
+const catalogs = new WeakMap<Catalog, Named>();
+
+/** A catalog's connectors and keys by name: an account may have hundreds of each, and thousands of declarations. */
+function namesOf(catalog: Catalog): Named {
+  let named = catalogs.get(catalog);
+  if (!named) {
+    // Of two with one name the first counts.
+    named = {
+      connectors: new Map(catalog.connectors.toReversed().map((each) => [each.name, each])),
+      keys: new Map(catalog.keys.toReversed().map((each) => [each.name, each])),
+    };
+    catalogs.set(catalog, named);
+  }
+  return named;
+}
+
+function connectorNamed(catalog: Catalog, name: string): ConnectorSpec | null {
+  return namesOf(catalog).connectors.get(name) ?? null;
+}
+
+function keyNamed(catalog: Catalog, name: string): Catalog['keys'][number] | undefined {
+  return namesOf(catalog).keys.get(name);
+}
+
 /** Checks the block of a download or an upload: its connector, its parameters and its key. */
 export function checkBlock(
   block: BlockNode,
@@ -217,7 +243,7 @@ export function checkBlock(
   const keyName = textOfEntry(entryOf(block, 'key'));
   const connector = (type ?? '').split(':', 1)[0] ?? '';
   const usable = (): string[] => catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
-  const spec = catalog.connectors.find((each) => each.name === connector) ?? null;
+  const spec = connectorNamed(catalog, connector);
   const described = spec?.[side];
   for (const each of block.entries)
     recorder?.use({ kind: 'parameter', owner: connector, name: each.name.text }, each.name);
@@ -239,8 +265,10 @@ export function checkBlock(
   }
   const specs = specsOf(spec, described.parameters, shared);
   if (spec.deprecated) reportDeprecated(entry, spec, report);
-  const key = catalog.keys.find((each) => spec.keyTypes.includes(each.type) && each.status === 'active');
-  checkParameters(block, specs, connector, report, block.broken, key ? { key: key.name } : {});
+  checkParameters(block, specs, connector, report, block.broken, () => {
+    const key = catalog.keys.find((each) => spec.keyTypes.includes(each.type) && each.status === 'active');
+    return key ? { key: key.name } : {};
+  });
   checkKey(block, spec, program, report);
   return { connector, spec, key: keyName, parameters };
 }

@@ -116,6 +116,7 @@ function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report
       if (!/^https?:\/\/[^\s/?#]+/i.test(value)) report('SBS4020', node, { value });
       return;
     case 'template': {
+      if (!value.includes('{')) return;
       // Other words in braces are the connector's own, such as {file}.
       const strange = [...value.matchAll(/\{([ymdhs\-_/.]+)\}/gi)].find(
         (match) => !/^(?:YYYY|YY|MM|DD|[-_/.])+$/.test(match[1] ?? ''),

@@ -6,8 +6,12 @@ import { parseScript } from '../syntax/parser.ts';
 import type { Declaration } from '../syntax/tree.ts';
 import { Entry } from './entry.ts';
 
+const DOT = 46;
+
 /** The first folder of a path, or the name of a file at the root without its extension. */
 export function projectOf(path: string): string {
+  const slash = path.indexOf('/');
+  if (slash > 0 && path.charCodeAt(0) !== DOT && !path.includes('\\')) return path.slice(0, slash);
   const parts = path
     .replaceAll('\\', '/')
     .split('/')
@@ -30,7 +34,7 @@ function namesBetween(text: string, declarations: readonly Declaration[]): strin
 }
 
 /** Files whose syntax is at hand. */
-const KEPT = 32;
+const KEPT = 6;
 
 /** The files that were read last: these alone keep their syntax. */
 export class RecentUnits {
