@@ -51,7 +51,8 @@ export function checkValue(entry: ParameterNode, spec: ParameterSpec, report: Re
   const items = element !== undefined && value.kind === 'list' ? value.items : [value];
   const type = element ?? spec.type;
   for (const item of items) {
-    const listed = item.kind === 'constant' && spec.allowed?.some((each) => each === item.value);
+    // A value of a kind that some allowed ones are of is judged by the list of these.
+    const listed = item.kind === 'constant' && spec.allowed?.some((each) => typeof each === typeof item.value);
     if (wrongKind || !(isOf(item, type) || listed)) {
       const expected = single ? `${EXPECTED[type]} or ${EXPECTED[spec.type]}` : EXPECTED[spec.type];
       report('SBS4004', item, { name: spec.name, expected, found: found(item) });
