@@ -144,6 +144,52 @@ export type FlowAnswer = {
   readonly states?: readonly FlowState[];
 };
 
+/** One of two results that are compared. */
+export type ResultSide = {
+  /** Parquet; null of a result without rows. */
+  readonly resultKey: string | null;
+  readonly columns: readonly Column[];
+};
+
+export type CompareRequest = {
+  /** For messages. */
+  readonly upload: string;
+  readonly reportDate: string | null;
+  readonly before: ResultSide;
+  readonly after: ResultSide;
+  /** Columns that tell rows apart; none: whole rows are compared. */
+  readonly keys: readonly string[];
+  readonly limits: { readonly memoryBytes: number; readonly timeoutMs: number };
+};
+
+/** How many rows there are, and the first 20 of them: shortened texts, in the order of the difference's `columns`. */
+export type DifferenceSample = { readonly rows: number; readonly sample: readonly (readonly (string | null)[])[] };
+
+/** How a result differs from an earlier one. */
+export type Difference = {
+  readonly rowsBefore: number;
+  readonly rowsAfter: number;
+  /** The columns that rows were matched by; empty when whole rows were compared. */
+  readonly keys: readonly string[];
+  /** The columns that both results have: those that are compared and shown. */
+  readonly columns: readonly string[];
+  readonly added: DifferenceSample;
+  readonly removed: DifferenceSample;
+  readonly changed: {
+    readonly rows: number;
+    readonly sample: readonly {
+      readonly before: readonly (string | null)[];
+      readonly after: readonly (string | null)[];
+    }[];
+  };
+  /** In how many rows each column changed. */
+  readonly columnsChanged: readonly { readonly name: string; readonly rows: number }[];
+  /** With their types as a script writes them. */
+  readonly columnsAdded: readonly { readonly name: string; readonly type: string }[];
+  readonly columnsRemoved: readonly { readonly name: string; readonly type: string }[];
+  readonly columnsRetyped: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+};
+
 export type UploadRequest = {
   readonly accountId: string;
   readonly unitId: string;
