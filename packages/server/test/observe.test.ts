@@ -77,7 +77,13 @@ beforeAll(async () => {
         table ${name}_table is select site, sum(clicks) as clicks from ${name};
         upload ${name}_table to { type: "file"; path: "${name}/{YYYY-MM-DD}.csv"; format: "csv"; };`,
     )
-    .join('\n');
+    .join('\n')
+    .concat(`
+      download more from {
+        type: "http"; url: "${source}/good-more/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+      } using { site: string; clicks: integer; };
+      table both is select g.site, m.clicks from good as g join more as m on g.site = m.site;
+      upload both to { type: "file"; path: "both/{YYYY-MM-DD}.csv"; format: "csv"; };`);
   const messages = await database.withAccount(account.accountId, async (tx) => {
     await addKey(tx, createVault(masterKey), account.accountId, {
       name: 'ads key',
@@ -139,8 +145,8 @@ function pathTo(span: ReceivedSpan, trace: readonly ReceivedSpan[]): string[] {
 
 test('a report date is one trace, from its schedule to its upload', async () => {
   await expect
-    .poll(async () => (await statuses('upload')).map(({ status }) => status), { timeout: 60_000 })
-    .toEqual(['completed']);
+    .poll(async () => (await statuses('upload')).map(({ name, status }) => `${name} ${status}`), { timeout: 60_000 })
+    .toEqual(['both completed', 'good_table completed']);
   const unit = (await statuses('download')).find(({ name }) => name === 'good')?.id ?? '';
   await expect
     .poll(() => traceOf('download attempt', unit).some(({ name }) => name === 'upload attempt'), { timeout: 20_000 })
@@ -163,10 +169,20 @@ test('a report date is one trace, from its schedule to its upload', async () => 
   expect(receiver.headers[0]).toMatchObject({ 'x-collector-token': COLLECTOR_TOKEN });
 });
 
+test('a flow that reads several downloads is linked to those that it does not hang below', async () => {
+  const linked = (): ReceivedSpan | undefined =>
+    receiver.spans.find((span) => span.name === 'flow attempt' && span.links.length > 0);
+  await expect.poll(linked, { timeout: 20_000 }).toBeDefined();
+  const traces = receiver.spans.filter(({ name }) => name === 'schedule download').map(({ traceId }) => traceId);
+  expect(traces).toContain(linked()?.traceId);
+  expect(traces).toContain(linked()?.links[0]?.traceId);
+  expect(linked()?.links[0]?.traceId).not.toBe(linked()?.traceId);
+});
+
 test('each unit ends with one line that says how, how long and how much', async () => {
   const ended = (kind: string): Record<string, unknown>[] =>
     lines().filter((line) => line['msg'] === 'unit ended' && line['kind'] === kind);
-  await expect.poll(() => ended('download').length + ended('upload').length).toBe(3);
+  await expect.poll(() => ended('download').length + ended('upload').length).toBe(5);
   const { accountId } = account;
   expect(ended('download').find((line) => line['outcome'] === 'completed')).toMatchObject({
     account: accountId,
@@ -180,8 +196,11 @@ test('each unit ends with one line that says how, how long and how much', async 
     trace: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   expect(ended('download').find((line) => line['outcome'] === 'failed')).toMatchObject({ code: 'SOURCE_NOT_FOUND' });
-  expect(ended('flow')).toMatchObject([{ outcome: 'completed', rows: 2, ms: { process: expect.any(Number) } }]);
-  expect(ended('upload')).toMatchObject([{ outcome: 'completed', rows: 2, ms: { upload: expect.any(Number) } }]);
+  for (const flow of ended('flow'))
+    expect(flow).toMatchObject({ outcome: 'completed', ms: { process: expect.any(Number) } });
+  expect(ended('flow').reduce((rows, line) => rows + Number(line['rows']), 0)).toBe(4);
+  for (const upload of ended('upload'))
+    expect(upload).toMatchObject({ outcome: 'completed', rows: 2, ms: { upload: expect.any(Number) } });
 });
 
 test('what a person starts again carries their request, in lines and traces', async () => {
@@ -234,14 +253,14 @@ test('the figures are read with the token only, and tell what was done', async (
   expect(answer.headers.get('content-type')).toContain('text/plain');
   const text = await answer.text();
   for (const line of [
-    'switchboard_unit_attempts_total{kind="upload",purpose="production",outcome="completed"} 2',
+    'switchboard_unit_attempts_total{kind="upload",purpose="production",outcome="completed"} 3',
     'switchboard_unit_attempts_total{kind="download",purpose="production",outcome="failed"} 1',
     'switchboard_failures_total{kind="download",code="SOURCE_NOT_FOUND"} 1',
-    'switchboard_rows_total{stage="loaded"} 4',
-    'switchboard_rows_total{stage="dirty"} 2',
-    'switchboard_rows_total{stage="uploaded"} 4',
-    'switchboard_bytes_total{stage="fetched"} 54',
-    'switchboard_unit_phase_duration_seconds_count{phase="upload"} 2',
+    'switchboard_rows_total{stage="loaded"} 6',
+    'switchboard_rows_total{stage="dirty"} 3',
+    'switchboard_rows_total{stage="uploaded"} 6',
+    'switchboard_bytes_total{stage="fetched"} 81',
+    'switchboard_unit_phase_duration_seconds_count{phase="upload"} 3',
     'switchboard_queue_depth{kind="download",purpose="production"} 0',
     'switchboard_units{state="held",kind="upload",purpose="backfill"} 0',
     'switchboard_graphql_operations_total{type="mutation",field="save_download",outcome="ok"} 1',

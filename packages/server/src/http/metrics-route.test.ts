@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHttpServer, type TestServer } from '../../test/http-server.ts';
+import { freePort, startHttpServer, type TestServer } from '../../test/http-server.ts';
 import { connect } from '../db/connect.ts';
 import { OPEN_UNITS } from '../observe/installation-metrics.ts';
 import { METRICS } from '../observe/metrics.ts';
+
+import { startMetricsServer } from './metrics-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,6 +38,18 @@ test('paths never make series: an unknown one and its neighbour count as one', a
   const text = await METRICS.registry.metrics();
   expect(text).toContain('switchboard_http_requests_total{method="GET",route="unmatched",status="404"} 2');
   expect(text).not.toContain('no-such-page');
+});
+
+test('a process that answers no other calls has a port for its figures', async () => {
+  const { database } = server;
+  const port = await freePort();
+  const metrics = await startMetricsServer({ database, host: '127.0.0.1', port, token: 'a-token-of-16-letters' });
+  const read = (token: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await read('another-token-of-16')).status).toBe(404);
+  expect(await (await read('a-token-of-16-letters')).text()).toContain('switchboard_database_up 1');
+  expect(await (await fetch(`http://127.0.0.1:${port}/_heartbeat`)).text()).toBe('ok');
+  await metrics.stop();
 });
 
 test('400,000 units cost a scrape index scans of what is open', { timeout: 120_000 }, async () => {

@@ -2,7 +2,6 @@ import {
   type Attributes,
   type Context,
   context,
-  type Link,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -21,8 +20,6 @@ export type SpanOptions = {
   readonly kind?: keyof typeof SpanKind;
   /** W3C trace parent of the span that this one hangs below; without it the active one, if any. */
   readonly parent?: string | null;
-  /** Trace parents of further causes. */
-  readonly links?: readonly string[];
 };
 
 /** Runs something as a span. Costs next to nothing while nothing is exported. A failure is told by its code alone. */
@@ -45,16 +42,11 @@ export function startSpan(
   options: SpanOptions,
   parent: Context = contextBelow(options.parent ?? null),
 ): Span {
-  const links = (options.links ?? []).flatMap((text): Link[] => {
-    const linked = readTraceParent(text);
-    return linked ? [{ context: linked }] : [];
-  });
   return trace.getTracer('switchboard').startSpan(
     name,
     {
       kind: SpanKind[options.kind ?? 'INTERNAL'],
       ...(options.attributes ? { attributes: options.attributes } : {}),
-      ...(links.length > 0 ? { links } : {}),
     },
     parent,
   );

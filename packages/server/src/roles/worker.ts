@@ -4,6 +4,7 @@ import { Revoked, type RunOptions, runUnit, ShuttingDown } from '../ledger/run-u
 import { giveTurn, type TakenUnit, takeUnit } from '../ledger/take-unit.ts';
 import type { WorkDeps } from '../ledger/work.ts';
 import { type AttemptEnd, readEnd } from '../observe/attempt-end.ts';
+import { linkInputs } from '../observe/link-inputs.ts';
 import { observeAttempt } from '../observe/observe-attempt.ts';
 import type { QueueJob } from '../queue/queue.ts';
 
@@ -53,6 +54,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const start = (unit: TakenUnit): void => {
     const abort = new AbortController();
     const attempt = async (): Promise<AttemptEnd | null> => {
+      await linkInputs(deps.database, unit);
       await runUnit(deps, deps.run, unit, abort);
       return deps.database.withAccount(unit.accountId, async (tx) => {
         await giveTurn(tx, deps.queue, unit);
