@@ -1,6 +1,9 @@
 export { createEgress, type Egress, type EgressOptions, type EgressRequest, type EgressResponse } from './egress.ts';
 export { type ChooseRequest, chooseFiles, type FoundFile, type FoundFiles } from './listing/date-files.ts';
 export { NetworkError } from './network-error.ts';
+export { accessTo, type S3Access } from './providers/s3/access.ts';
+export { type Bucket, openBucket } from './providers/s3/bucket.ts';
+export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';
 export { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
 export { maskSecrets, secretsOf } from './secrets.ts';
 export * from './spec.ts';

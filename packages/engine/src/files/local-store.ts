@@ -8,10 +8,7 @@ import { isMissing, isOtherDevice, storageError } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey, TEMPORARY_FOLDER } from './store-key.ts';
 
-export type LocalStore = FileStore & {
-  /** Removes temporary files of writers that died: those not touched for some milliseconds. Returns how many. */
-  sweep(olderThanMs: number, now?: number): Promise<number>;
-};
+export type LocalStore = FileStore;
 
 /** Objects as files below one folder of the local disk. Errors: STORAGE_FULL, STORAGE_FAILED; a body's own error passes through. */
 export function createLocalStore(root: string): LocalStore {

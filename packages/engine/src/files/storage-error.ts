@@ -1,3 +1,4 @@
+import { NetworkError, S3Failure, WriteUnknown } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
@@ -18,13 +19,27 @@ export function isOtherDevice(error: unknown): boolean {
 
 /**
  * What a failed file operation of the store means: STORAGE_FULL or STORAGE_FAILED.
- * The reason holds the system's code and call, never a path of the machine.
+ * The reason holds the system's code and call or the remote store's code, never a path of the machine.
  */
 export function storageError(error: unknown): PipelineError {
   if (error instanceof PipelineError) return error;
+  if (error instanceof WriteUnknown) return storageError(error.cause);
+  const remote = remoteReason(error);
+  if (remote !== null) return new PipelineError('STORAGE_FAILED', { reason: remote }, { cause: error });
   const code = codeOf(error);
   if (code !== null && FULL.has(code)) return new PipelineError('STORAGE_FULL', {}, { cause: error });
   const call = error instanceof Error && 'syscall' in error ? ` in ${String(error.syscall)}` : '';
   const reason = code === null ? (error instanceof Error ? error.message : String(error)) : `${code}${call}`;
   return new PipelineError('STORAGE_FAILED', { reason }, { cause: error });
 }
+
+/** A failure of a remote store in plain words; null for any other. */
+function remoteReason(error: unknown): string | null {
+  if (error instanceof S3Failure)
+    return `object storage error ${error.message}${error.kind === 'login' ? '; check the account of STORAGE_URL' : ''}`;
+  return error instanceof NetworkError ? `${error.host}: ${error.reason}` : null;
+}
+
+/** The failure of reading what is not there. */
+export const missingObject = (): PipelineError =>
+  new PipelineError('STORAGE_FAILED', { reason: 'there is no such object' });

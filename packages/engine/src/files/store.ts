@@ -8,7 +8,7 @@ export type StoredObject = { readonly key: string; readonly bytes: number; reado
  * an object is complete or absent, and never changes once written under its key.
  */
 export type FileStore = {
-  /** Writes a stream under a key: temporary name, fsync, rename. Returns bytes written and the hex SHA-256. */
+  /** Writes a stream under a key, visible and durable once it is complete. Returns bytes written and the hex SHA-256. */
   put(key: string, body: Readable, signal?: AbortSignal): Promise<{ readonly bytes: number; readonly sha256: string }>;
   /** Moves a complete local file into the store, as durably as `put`. */
   putFile(key: string, path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;
@@ -19,4 +19,6 @@ export type FileStore = {
   remove(key: string): Promise<void>;
   /** An absolute local path with the object's content, for reading only. A remote store copies it into `scratch` first. */
   localPath(key: string, scratch: string): Promise<string>;
+  /** Removes what writers that died left unfinished: what was not touched for some milliseconds. Returns how many. */
+  sweep(olderThanMs: number, now?: number): Promise<number>;
 };

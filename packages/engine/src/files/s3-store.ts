@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { pipeline as finished } from 'node:stream/promises';
+import { accessTo, type Bucket, createEgress, openBucket, WriteUnknown } from '@switchboard/connectors';
+import { LIMITS } from '@switchboard/model';
+import type { Fingerprint } from './fingerprint.ts';
+import { isMissing, missingObject, storageError } from './storage-error.ts';
+import type { FileStore, StoredObject } from './store.ts';
+import { checkKey } from './store-key.ts';
+
+/** A place in a store that speaks S3, and who asks there. */
+export type S3StoreOptions = {
+  readonly bucket: string;
+  /** What stands before every key: empty, or segments without a slash at either end. */
+  readonly prefix: string;
+  /** Null: Amazon's for the region. It may be a private address, since whoever runs the program chose it. */
+  readonly endpoint: string | null;
+  /** Null: us-east-1. */
+  readonly region: string | null;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
+
+/**
+ * Objects of Amazon S3 and its like, below one prefix of one bucket. Errors: STORAGE_FULL for the local disk,
+ * STORAGE_FAILED; a body's own error passes through.
+ */
+export function createS3Store(options: S3StoreOptions): FileStore {
+  const { endpoint, region, accessKeyId, secretAccessKey } = options;
+  const access = accessTo(endpoint, region, { accessKeyId, secretAccessKey });
+  const egress = createEgress({
+    allowPrivate: endpoint === null ? [] : [new URL(endpoint).hostname],
+    stallTimeoutMs: LIMITS.sourceStallTimeout,
+    now: Date.now,
+  });
+  let opened: Promise<Bucket> | null = null;
+  const bucket = (): Promise<Bucket> => {
+    opened ??= openBucket(access, options.bucket, egress);
+    return opened;
+  };
+  const top = options.prefix === '' ? '' : `${options.prefix}/`;
+  const named = (key: string): string => {
+    checkKey(key);
+    return `${top}${key}`;
+  };
+
+  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Fingerprint> {
+    const name = named(key);
+    const abort = (): void => void body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    // A body may fail before anyone reads it; reading it then throws the same error.
+    body.on('error', () => undefined);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    const watched = watch(body);
+    try {
+      const { bytes } = await (await bucket()).write(name, watched.chunks, {
+        signal: signal ?? new AbortController().signal,
+        condition: 'any',
+      });
+      return { bytes, sha256: watched.sha256() };
+    } catch (error) {
+      body.destroy();
+      signal?.throwIfAborted();
+      if (watched.failed()) throw watched.failure();
+      if (error instanceof WriteUnknown && (await isThere(name, watched.bytes())))
+        return { bytes: watched.bytes(), sha256: watched.sha256() };
+      throw storageError(error);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** After a lost answer. Keys are written once, so an object of this length is the one that was sent. */
+  async function isThere(name: string, bytes: number): Promise<boolean> {
+    const held = await stored(bucket().then((open) => open.head(name)));
+    return held?.bytes === bytes;
+  }
+
+  async function open(key: string, range?: { readonly start: number; readonly end?: number }): Promise<Readable> {
+    const name = named(key);
+    const body = await stored(bucket().then((box) => box.read(name, range ? { range } : {})));
+    if (body === null) throw missingObject();
+    const told = new PassThrough({
+      destroy: (error, done) => done(error === null ? null : storageError(error)),
+    });
+    pipeline(body, told, () => undefined);
+    return told;
+  }
+
+  async function* list(prefix: string): AsyncIterable<StoredObject> {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    if (folder !== '') checkKey(folder.slice(0, -1));
+    const box = await bucket();
+    try {
+      for await (const { key, bytes, modifiedAt } of box.list(`${top}${prefix}`))
+        yield { key: key.slice(top.length), bytes, modifiedAt };
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  return {
+    put,
+    open,
+    list,
+    async putFile(key, path) {
+      const written = await put(key, createReadStream(path, { highWaterMark: 256 * 1024 }));
+      await stored(rm(path));
+      return written;
+    },
+    async head(key) {
+      const name = named(key);
+      const held = await stored(bucket().then((box) => box.head(name)));
+      return held === null ? null : { key, bytes: held.bytes, modifiedAt: held.modifiedAt };
+    },
+    async remove(key) {
+      const name = named(key);
+      await stored(bucket().then((box) => box.remove(name)));
+    },
+    async localPath(key, scratch) {
+      const folder = join(scratch, 'store');
+      const path = join(folder, createHash('sha256').update(named(key)).digest('hex'));
+      // Objects never change, so a copy that is complete stays right.
+      if (await stored(stat(path).then(() => true, falseIfMissing))) return path;
+      const growing = `${path}.${randomUUID()}`;
+      await stored(mkdir(folder, { recursive: true }));
+      try {
+        await stored(finished(await open(key), createWriteStream(growing, { flags: 'wx' })));
+        await stored(rename(growing, path));
+      } finally {
+        await rm(growing, { force: true });
+      }
+      return path;
+    },
+    async sweep(olderThanMs, now = Date.now()) {
+      return stored(bucket().then((box) => box.abortUploads(() => true, top, now - olderThanMs)));
+    },
+  };
+}
+
+/** Reads a body and keeps its length, hash and own failure apart from those of whoever takes its chunks. */
+function watch(body: Readable) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const failures: unknown[] = [];
+  async function* read(): AsyncGenerator<Uint8Array, undefined> {
+    try {
+      for await (const part of body as AsyncIterable<Uint8Array | string>) {
+        const chunk = typeof part === 'string' ? Buffer.from(part) : part;
+        hash.update(chunk);
+        bytes += chunk.byteLength;
+        yield chunk;
+      }
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  }
+  let sum: string | null = null;
+  return {
+    chunks: read(),
+    bytes: () => bytes,
+    sha256: () => {
+      sum ??= hash.digest('hex');
+      return sum;
+    },
+    failed: () => failures.length > 0,
+    failure: () => failures[0],
+  };
+}
+
+function falseIfMissing(error: unknown): false {
+  if (isMissing(error)) return false;
+  throw error;
+}
+
+/** Gives an operation's failure its name in the catalogue. */
+async function stored<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    throw storageError(error);
+  }
+}
