@@ -34,8 +34,9 @@ export async function startDueFlows(tx: Tx, queue: Queue, download: CompletedDow
   if (uploads.length === 0) return;
   await takeTurn(tx, download);
   for (const reportDate of await datesToTry(tx, plan, download)) {
-    const available = await availableParts(tx, plan, download, reportDate);
-    const wanted = isDated(download.source) ? uploads : await withoutFlow(tx, download, reportDate, uploads);
+    const wanted = isDated(download.source) ? uploads : await withoutFlow(tx, plan, download, reportDate, uploads);
+    if (wanted.length === 0) continue;
+    const available = await availableParts(tx, plan, download, reportDate, wanted);
     for (const flow of dueFlows({
       plan,
       changelistId: download.changelistId,
@@ -74,8 +75,10 @@ async function datesToTry(tx: Tx, plan: Plan, download: CompletedDownload): Prom
   return [...waiting.rows.map((row) => row.report_date).reverse(), null];
 }
 
+/** Uploads that have waited for a download without dates; those that read no dated source have no report date. */
 async function withoutFlow(
   tx: Tx,
+  plan: Plan,
   download: CompletedDownload,
   reportDate: string | null,
   uploads: Plan['uploads'],
@@ -86,20 +89,26 @@ async function withoutFlow(
       and report_date is not distinct from ${reportDate}::date and name = any(${uploads.map((upload) => upload.name)})
   `.execute(tx);
   const names = new Set(known.rows.map((row) => row.name));
-  return reportDate === null ? uploads : uploads.filter((upload) => !names.has(upload.name));
+  const dated = new Set(plan.sources.filter(isDated).map((source) => source.name));
+  const ofDates = uploads.filter((upload) => upload.sources.some((source) => dated.has(source)));
+  if (reportDate === null) return uploads.filter((upload) => !ofDates.includes(upload));
+  return ofDates.filter((upload) => !names.has(upload.name));
 }
 
-/** The newest completed part of each source table: of this date, or of any where the source has no dates. */
+/** The newest completed part of each source table that these uploads read: of this date, or of any without dates. */
 async function availableParts(
   tx: Tx,
   plan: Plan,
   download: CompletedDownload,
   reportDate: string | null,
+  uploads: Plan['uploads'],
 ): Promise<AvailablePart[]> {
   const parts: AvailablePart[] = [];
   const byTable = sourceOfTable(plan);
+  const needed = new Set(uploads.flatMap((upload) => upload.sources));
   const bySource = new Map([...byTable].map(([, source]) => [source.name, source]));
   for (const source of bySource.values()) {
+    if (!needed.has(source.name)) continue;
     const date = isDated(source) ? reportDate : null;
     if (isDated(source) && reportDate === null) continue;
     const found = await sql<{ part_id: string; download_id: string; name: string }>`

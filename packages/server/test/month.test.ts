@@ -1,0 +1,268 @@
+import type { LoadAnswer } from '@switchboard/engine';
+import { noFault, PipelineError, type Plan } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase, type Tx } from '../src/db/database.ts';
+import { completeFlow } from '../src/features/flows/run-flow.ts';
+import { startDueFlows } from '../src/features/flows/start-flows.ts';
+import { publishScript } from '../src/features/scripts/publish.ts';
+import { completeDownload } from '../src/features/transfers/complete-download.ts';
+import { completeUpload } from '../src/features/transfers/run-upload.ts';
+import { unsuspendDeclaration } from '../src/features/transfers/unsuspend.ts';
+import { changeStatus } from '../src/ledger/change-status.ts';
+import { failUnit } from '../src/ledger/fail-unit.ts';
+import { type TakenUnit, takeUnit } from '../src/ledger/take-unit.ts';
+import { fenceUnit } from '../src/ledger/unit.ts';
+import { loadPlan } from '../src/ledger/work.ts';
+import type { Queue } from '../src/queue/queue.ts';
+import { schedule } from '../src/roles/scheduler.ts';
+import { type BuiltAccount, buildAccount } from './build-account.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { type Course, type Due, expectedRuns, expectedUploads, ticksOf } from './month/oracle.ts';
+import { FAILING, monthScript, SOURCES, UPLOADS } from './month/script.ts';
+
+/**
+ * A month of an account by the scheduler's clock. Scheduler, publishing, claims, completions, failures, suspension and flows
+ * are the program's own; only fetching, loading, querying and sending are left out: their answers are made up.
+ */
+const COURSE: Course = {
+  start: Date.parse('2026-10-20T00:00:00Z'),
+  end: Date.parse('2026-11-20T00:00:00Z'),
+  outage: [Date.parse('2026-10-27T13:00:00Z'), Date.parse('2026-10-29T13:00:00Z')],
+  failing: ['2026-11-05', '2026-11-06', '2026-11-07'],
+  unsuspended: Date.parse('2026-11-12T10:00:00Z'),
+};
+
+const EXPECTED = expectedRuns(COURSE);
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+let mended = false;
+/** Downloads in the order in which they completed: of one report date one after the other, as the program has them wait. */
+const completed: Omit<Due, 'at'>[] = [];
+let suspendedAt: number | null = null;
+let now = COURSE.start;
+
+/** Nobody needs to be woken: the test takes what is ready. */
+const queue: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  account = await buildAccount(database);
+  const { accountId } = account;
+  const files = [{ path: 'month.sbs', text: monthScript() }];
+  const published = await inAccount((tx) =>
+    publishScript(tx, { accountId, description: 'A month', files, personId: null, now: COURSE.start }),
+  );
+  expect(published.messages.filter((message) => message.type === 'error')).toEqual([]);
+  for (const tick of ticksOf(COURSE)) await liveThrough(tick);
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
+const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  (await inAccount((tx) => query.execute(tx))).rows;
+
+async function liveThrough(tick: number): Promise<void> {
+  now = tick;
+  if (tick === COURSE.unsuspended) {
+    mended = true;
+    const declared = { accountId: account.accountId, kind: 'download', name: FAILING } as const;
+    await inAccount((tx) => unsuspendDeclaration(tx, queue, declared, { by: 'Olivia', now }));
+  }
+  const deps = { database, queue, fault: noFault, now: () => now, onError: () => {} };
+  const counts = await Promise.all([schedule(deps), schedule(deps)]);
+  if (counts[0] + counts[1] > 0 || tick === COURSE.unsuspended) await workThrough();
+}
+
+type Ready = { id: string; kind: 'download' | 'flow' | 'upload'; source: string | null; reportDate: string | null };
+
+/** All that can start is done, by four workers. */
+async function workThrough(): Promise<void> {
+  for (;;) {
+    const ready = await rows(
+      sql<Ready>`
+        select u.id, u.kind, d.source, d.report_date::text as "reportDate" from unit u
+        left join download d on d.account_id = u.account_id and d.id = u.id where u.state = 'ready' order by u.id`,
+    );
+    if (ready.length === 0) return;
+    const worker = async (): Promise<void> => {
+      for (let unit = ready.shift(); unit !== undefined; unit = ready.shift()) {
+        const taken = unit;
+        await inAccount((tx) => perform(tx, taken));
+      }
+    };
+    await Promise.all([worker(), worker(), worker(), worker()]);
+  }
+}
+
+async function perform(tx: Tx, ready: Ready): Promise<void> {
+  const unit = await takeUnit(tx, { accountId: account.accountId, unitId: ready.id }, 'month');
+  if (!unit) return;
+  await fenceUnit(tx, unit);
+  if (unit.kind === 'download') await download(tx, unit, ready);
+  else if (unit.kind === 'flow') await flow(tx, unit);
+  else await upload(tx, unit);
+}
+
+const LOADED: LoadAnswer = {
+  tables: [{ tableKey: 'table', filename: 'a.csv', rows: 1 }],
+  columns: [],
+  records: 1,
+  rows: 1,
+  dirtyRows: 0,
+  dirtyStatus: 'none',
+  newDirtyRows: 0,
+  newDirtyStatus: 'none',
+  dirtyKey: null,
+  newDirtyKey: null,
+  sampleKey: 'sample',
+  bytes: 2,
+};
+
+let plan: { readonly changelistId: string; readonly plan: Plan } | undefined;
+
+async function download(tx: Tx, unit: TakenUnit, { source: name, reportDate }: Ready): Promise<void> {
+  await changeStatus(tx, 'download', unit, 'downloading');
+  if (name === FAILING && !mended && COURSE.failing.includes(reportDate ?? '')) {
+    const failure = new PipelineError('SOURCE_NOT_FOUND', { name, url: 'http://x', status: 404, body: 'gone' });
+    await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });
+    const [state] = (await sql<{ status: string }>`select status from source where name = ${name}`.execute(tx)).rows;
+    if (state?.status === 'suspended') suspendedAt ??= now;
+    return;
+  }
+  const { accountId } = account;
+  if (plan === undefined) {
+    const running = await sql<{ id: string }>`select id from changelist where status = 'running'`.execute(tx);
+    const changelistId = running.rows[0]?.id ?? '';
+    plan = { changelistId, plan: await loadPlan(tx, accountId, changelistId) };
+  }
+  const source = plan.plan.sources.find((candidate) => candidate.name === name);
+  if (!source) throw new Error(`There is no source ${name}.`);
+  await completeDownload(tx, unit, source, [{ table: source.name, answer: LOADED }]);
+  await startDueFlows(tx, queue, {
+    accountId,
+    changelistId: plan.changelistId,
+    purpose: unit.purpose,
+    source,
+    reportDate,
+  });
+  completed.push({ source: source.name, reportDate });
+}
+
+async function flow(tx: Tx, unit: TakenUnit): Promise<void> {
+  await changeStatus(tx, 'flow', unit, 'PROCESSING');
+  const uploads = await sql<{
+    id: string;
+    name: string;
+  }>`select id, name from upload where flow_id = ${unit.unitId}`.execute(tx);
+  const outputs = uploads.rows.map(({ name }) => ({
+    upload: name,
+    resultKey: 'result',
+    rows: 1,
+    bytes: 2,
+    sha256: 'x',
+    columns: [],
+  }));
+  await completeFlow(tx, { queue }, unit, uploads.rows, outputs);
+}
+
+async function upload(tx: Tx, unit: TakenUnit): Promise<void> {
+  await changeStatus(tx, 'upload', unit, 'uploading');
+  const found = await sql<{
+    name: string;
+    flow_id: string;
+  }>`select name, flow_id from upload where id = ${unit.unitId}`.execute(tx);
+  const [row] = found.rows;
+  if (!row) throw new Error('There is no such upload.');
+  await completeUpload(tx, unit, row, { rows: 1, bytes: 2, destination: 'file', alreadyDelivered: false });
+}
+
+const counted = (names: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+};
+
+describe('a month of an account', () => {
+  it('is one of 30 downloads and 20 uploads in three zones', () => {
+    expect([SOURCES.length, UPLOADS.length, new Set(SOURCES.map((source) => source.timezone)).size]).toEqual([
+      30, 20, 3,
+    ]);
+  });
+
+  it('makes every run that is due once, and none twice', async () => {
+    const found = await rows(
+      sql<{ run: string }>`select source || ' ' || coalesce(report_date::text, 'null') || ' ' ||
+        to_char(due at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as run from download`,
+    );
+    const expected = EXPECTED.map(
+      (run) => `${run.source} ${run.reportDate} ${new Date(run.at).toISOString().slice(0, 16).replace('T', ' ')}`,
+    );
+    expect(expected.length).toBeGreaterThan(900);
+    expect(counted(found.map((row) => row.run))).toEqual(counted(expected));
+  });
+
+  it('catches up what the outage left, as far as each lookback goes', async () => {
+    const [from, to] = COURSE.outage;
+    const missed = await rows(
+      sql<{ source: string; runs: number }>`
+        select source, count(*)::int as runs from download
+        where due > ${new Date(from)} and due < ${new Date(to)} and source in ('s2', 's26', 's28') group by 1 order by 1`,
+    );
+    // Due on the 28th and 29th at 6:00; of data without dates only the newest.
+    expect(missed).toEqual([
+      { source: 's2', runs: 2 },
+      { source: 's26', runs: 1 },
+      { source: 's28', runs: 2 },
+    ]);
+  });
+
+  it('suspends what fails three dates, and catches it up once unsuspended', async () => {
+    expect(suspendedAt).toBe(Date.parse('2026-11-08T15:00:00Z'));
+    const dates = await rows(
+      sql<{ date: string; status: string }>`
+        select report_date::text as date, status from download where source = ${FAILING} and report_date >= '2026-11-04'
+        order by report_date`,
+    );
+    expect(dates).toEqual(
+      Array.from({ length: 15 }, (_, index) => ({
+        date: `2026-11-${String(4 + index).padStart(2, '0')}`,
+        status: 'completed',
+      })),
+    );
+    const told = await rows(
+      sql<{
+        code: string;
+      }>`select code from event where download_declaration = ${FAILING} and code is not null order by id`,
+    );
+    expect(counted(told.map((event) => event.code))).toEqual({ SOURCE_NOT_FOUND: 3, DECLARATION_SUSPENDED: 1 });
+  });
+
+  it('uploads every report date as often as its inputs came, and leaves nothing undone', async () => {
+    const found = await rows(
+      sql<{ id: string; runs: number }>`
+        select name || ' ' || coalesce(report_date::text, 'null') as id, count(*)::int as runs from upload
+        where status = 'completed' group by 1`,
+    );
+    expect(Object.fromEntries(found.map((row) => [row.id, row.runs]))).toEqual(
+      Object.fromEntries(expectedUploads(completed)),
+    );
+    const open = await rows(sql`select id from unit where state <> 'done'`);
+    expect(open).toEqual([]);
+    const unfinished = await rows(sql`select id from flow where status <> 'STOPPED'`);
+    expect(unfinished).toEqual([]);
+  });
+
+  it('completes every run', () => {
+    expect(completed).toHaveLength(EXPECTED.length);
+    expect(counted(completed.map((run) => `${run.source} ${run.reportDate}`))).toEqual(
+      counted(EXPECTED.map((run) => `${run.source} ${run.reportDate}`)),
+    );
+  });
+});
