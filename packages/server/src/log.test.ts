@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createLog } from './log.ts';
-import { inScope, learnSecrets, newScope } from './observe/scope.ts';
+import { createScope, inScope, learnSecrets } from './observe/scope.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ const entries = (text: string): unknown[] =>
 
 test('lines of one piece of work carry what it is about, once', () => {
   const text = logged((log) => {
-    const scope = newScope('request-1', { account: 'a1' });
+    const scope = createScope('request-1', { account: 'a1' });
     inScope(scope, () => {
       scope.fields['person'] = 'p1';
       log.info('within');
@@ -44,7 +44,7 @@ test('lines of one piece of work carry what it is about, once', () => {
 test('secrets of the settings, and those that the work at hand decrypted, are masked in every form', () => {
   const text = logged(
     (log) => {
-      inScope(newScope(null), () => {
+      inScope(createScope(null), () => {
         learnSecrets(['pass "word" 1']);
         log.error({ err: new Error('refused: pass "word" 1'), more: Buffer.from('pass "word" 1').toString('base64') });
       });

@@ -26,6 +26,9 @@ const CANARY = 'canary-0b7e+/"secret"-91';
 const METRICS_TOKEN = 'metrics-canary-7c1d9e22';
 const COLLECTOR_TOKEN = 'collector-canary-55aa10';
 
+const A_NUMBER: unknown = expect.any(Number);
+const A_TRACE: unknown = expect.stringMatching(/^[0-9a-f]{32}$/);
+
 let made: TestDatabase;
 let database: Database;
 let receiver: OtlpReceiver;
@@ -192,15 +195,14 @@ test('each unit ends with one line that says how, how long and how much', async 
     dirtyRows: 1,
     bytes: 27,
     retries: 0,
-    ms: { fetch: expect.any(Number), load: expect.any(Number), total: expect.any(Number) },
-    trace: expect.stringMatching(/^[0-9a-f]{32}$/),
+    ms: { fetch: A_NUMBER, load: A_NUMBER, total: A_NUMBER },
+    trace: A_TRACE,
   });
   expect(ended('download').find((line) => line['outcome'] === 'failed')).toMatchObject({ code: 'SOURCE_NOT_FOUND' });
-  for (const flow of ended('flow'))
-    expect(flow).toMatchObject({ outcome: 'completed', ms: { process: expect.any(Number) } });
+  for (const flow of ended('flow')) expect(flow).toMatchObject({ outcome: 'completed', ms: { process: A_NUMBER } });
   expect(ended('flow').reduce((rows, line) => rows + Number(line['rows']), 0)).toBe(4);
   for (const upload of ended('upload'))
-    expect(upload).toMatchObject({ outcome: 'completed', rows: 2, ms: { upload: expect.any(Number) } });
+    expect(upload).toMatchObject({ outcome: 'completed', rows: 2, ms: { upload: A_NUMBER } });
 });
 
 test('what a person starts again carries their request, in lines and traces', async () => {

@@ -1,4 +1,3 @@
-import { examine, findRunningDatabase, readSettings } from '@switchboard/server';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { reportText } from './report-text.ts';
@@ -7,6 +6,7 @@ import { reportText } from './report-text.ts';
 export async function doctorCommand(json: boolean, parts: CommandParts): Promise<number> {
   const { out, err, outColours, errColours } = parts.terminal;
   try {
+    const { examine, findRunningDatabase, readSettings } = await import('@switchboard/server');
     const settings = readSettings(parts.env, parts.cwd);
     const report = await examine({
       url: findRunningDatabase(settings),

@@ -9,6 +9,8 @@ import { startQueue } from '../queue/queue.ts';
 import { examine } from './examine.ts';
 import type { DoctorFinding, DoctorReport } from './report.ts';
 
+const A_TEXT: unknown = expect.any(String);
+
 let made: TestDatabase;
 let database: Database;
 let account: BuiltAccount;
@@ -98,7 +100,7 @@ test('units under a dead lease, overdue, or long in the queue are told with thei
       account: account.urlName,
       what: `download ads of 2026-11-19 (${dead})`,
       why: 'attempt 3 of host-1 stopped answering in unpack',
-      since: expect.any(String),
+      since: A_TEXT,
       todo: null,
     },
   ]);

@@ -6,8 +6,10 @@ import { failSpan, traced } from '../observe/trace.ts';
 import type { GuardedContext } from './guard-plugin.ts';
 import { rootFieldsOf } from './limits.ts';
 
+type Asked = { readonly document: DocumentNode; readonly operationName?: string | null | undefined };
+
 /** An operation by its type and first field, which the schema bounds; names that clients give are not. */
-function describe(document: DocumentNode, operationName: string | null | undefined): { type: string; field: string } {
+function describe({ document, operationName }: Asked): { readonly type: string; readonly field: string } {
   const operation = getOperationAST(document, operationName);
   if (!operation) return { type: 'none', field: 'none' };
   const [first] = rootFieldsOf(document, operation.selectionSet);
@@ -18,7 +20,7 @@ function describe(document: DocumentNode, operationName: string | null | undefin
 export function observePlugin(): Plugin<GuardedContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
-      const { type, field } = describe(args.document, args.operationName);
+      const { type, field } = describe(args);
       const scope = currentScope();
       if (scope) scope.fields['operation'] = `${type} ${field}`;
       setExecuteFn((input: ExecutionArgs) =>
@@ -32,7 +34,7 @@ export function observePlugin(): Plugin<GuardedContext> {
       );
     },
     onSubscribe({ args }) {
-      const { type, field } = describe(args.document, args.operationName);
+      const { type, field } = describe(args);
       const scope = currentScope();
       if (scope) scope.fields['operation'] = `${type} ${field}`;
       METRICS.graphqlOperations.inc({ type, field, outcome: 'ok' });

@@ -1,7 +1,7 @@
 import { context, type Span, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { METRICS } from '../observe/metrics.ts';
-import { inScope, newScope, type Scope } from '../observe/scope.ts';
+import { createScope, inScope, type Scope } from '../observe/scope.ts';
 import { startSpan } from '../observe/trace.ts';
 import { pathOf } from './answer-errors.ts';
 
@@ -35,7 +35,7 @@ export function observeRequests(app: FastifyInstance): void {
           attributes: { 'http.request.method': method, 'http.route': routeOf(request), 'request.id': request.id },
         })
       : null;
-    observed.set(request, { scope: newScope(request.id), span });
+    observed.set(request, { scope: createScope(request.id), span });
     proceed(request, reply, done);
   });
   // A body is read by events of the connection: what follows it must be told anew which request it is for.

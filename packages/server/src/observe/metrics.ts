@@ -6,12 +6,10 @@ const WORK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600
 const WAIT_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400];
 
 /**
- * What this process counts. Labels are names from our own lists (routes, kinds, purposes, phases, codes), never a person's or
- * an account's, so that there is a bound to how many series there are.
+ * The counts of this process: one set, as a process has one memory and one event loop. Labels are names from our own lists
+ * (routes, kinds, purposes, phases, codes), never a person's or an account's, so that there is a bound to how many series
+ * there are.
  */
-export type Metrics = ReturnType<typeof createMetrics>;
-
-/** The counts of this process: one set, as a process has one memory and one event loop. */
 export const METRICS = createMetrics();
 
 function createMetrics() {

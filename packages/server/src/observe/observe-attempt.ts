@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ClaimedUnit } from '../ledger/unit.ts';
 import { type AttemptEnd, outcomeOf } from './attempt-end.ts';
 import { METRICS } from './metrics.ts';
-import { inScope, newScope } from './scope.ts';
+import { createScope, inScope } from './scope.ts';
 import { traced } from './trace.ts';
 import { type AttemptWatch, watchAttempt } from './watch-attempt.ts';
 
@@ -33,7 +33,7 @@ export async function observeAttempt(
   try {
     await traced(`${kind} attempt`, options, async (span) => {
       const watch = watchAttempt({ fields });
-      await inScope(newScope(unit.requestId, fields, watch), async () => {
+      await inScope(createScope(unit.requestId, fields, watch), async () => {
         log.debug('attempt started');
         const started = performance.now();
         let end: AttemptEnd | null = null;

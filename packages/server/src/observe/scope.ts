@@ -24,7 +24,7 @@ export type WatchedAttempt = {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-export function newScope(
+export function createScope(
   requestId: string | null,
   fields: Scope['fields'] = {},
   attempt: WatchedAttempt | null = null,
