@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, SETTING_DOCS, SettingsError, systemEnvironment } from './env.ts';
+import { readSettings, SETTING_DOCS, systemEnvironment } from './env.ts';
+import { SettingsError } from './settings-error.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
@@ -12,7 +13,7 @@ describe('settings', () => {
       roles: ['api', 'worker', 'scheduler', 'ingest'],
       dataDir: '/srv/app/data',
       databaseUrl: null,
-      storageFolder: '/srv/app/data/files',
+      storage: { kind: 'folder', folder: '/srv/app/data/files' },
       masterKey: null,
       oidc: { issuer: null, clientId: 'switchboard-console', audience: 'http://localhost:3000/api' },
       demo: true,
@@ -38,7 +39,26 @@ describe('settings', () => {
     ['file:./files', '/srv/app/files'],
     ['file:///var/my%20files', '/var/my files'],
   ])('STORAGE_URL %s is the folder %s', (url, folder) => {
-    expect(readSettings({ STORAGE_URL: url }, '/srv/app').storageFolder).toBe(folder);
+    expect(readSettings({ STORAGE_URL: url }, '/srv/app').storage).toEqual({ kind: 'folder', folder });
+  });
+
+  test('STORAGE_URL may be a store that speaks S3', () => {
+    const account = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const url = 's3://files-of-us/a/b?endpoint=http://minio:9000&region=eu-west-1';
+    expect(readSettings({ ...account, STORAGE_URL: url }).storage).toEqual({
+      kind: 's3',
+      bucket: 'files-of-us',
+      prefix: 'a/b',
+      endpoint: 'http://minio:9000',
+      region: 'eu-west-1',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'secret',
+    });
+    expect(readSettings({ ...account, STORAGE_URL: 's3://files' }).storage).toMatchObject({
+      prefix: '',
+      endpoint: null,
+      region: null,
+    });
   });
 
   test('lists, and a fault with its count', () => {
@@ -70,7 +90,21 @@ describe('settings', () => {
     ],
     [{ MASTER_KEY: 'c2hvcnQ=' }, 'MASTER_KEY must be the Base64 of exactly 32 bytes.'],
     [{ MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY must be random.'],
-    [{ STORAGE_URL: 's3://bucket' }, 'STORAGE_URL must be an address that starts with file:.'],
+    [{ STORAGE_URL: 'gs://bucket' }, 'STORAGE_URL must be an address that starts with file: or s3:.'],
+    [{ STORAGE_URL: 's3://bucket' }, 'AWS_ACCESS_KEY_ID is missing: a store that speaks S3 needs an account.'],
+    [
+      { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' },
+      'AWS_SECRET_ACCESS_KEY is missing: a store that speaks S3 needs an account.',
+    ],
+    [
+      { STORAGE_URL: 's3://id:secret@bucket' },
+      'STORAGE_URL must hold no account; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    ],
+    [{ STORAGE_URL: 's3://UP' }, 'STORAGE_URL must name a bucket, as in s3://bucket/prefix.'],
+    [{ STORAGE_URL: 's3://bucket/a//b' }, 'STORAGE_URL must have a prefix of plain names and slashes.'],
+    [{ STORAGE_URL: 's3://bucket?key=1' }, 'STORAGE_URL may only have the parameters endpoint and region.'],
+    [{ STORAGE_URL: 's3://bucket?endpoint=http://x/y' }, 'STORAGE_URL must have an endpoint without a path.'],
+    [{ STORAGE_URL: 's3://bucket?region=EU%20west' }, 'STORAGE_URL must have a region such as eu-west-1.'],
     [{ DEMO: 'yes' }, 'DEMO must be on or off (it is "yes").'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent (it is "loud").'],
     [

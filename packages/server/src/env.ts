@@ -1,16 +1,13 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { FAULT_POINTS } from '@switchboard/model';
 import { z } from 'zod';
+import { SettingsError } from './settings-error.ts';
+import { storageOf } from './storage-settings.ts';
 
 export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
-/** A setting that cannot be used. The message is one line that names it and says why. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
 
 const number = (low: number, high: number) =>
   z
@@ -69,9 +66,19 @@ const SETTINGS = {
     schema: address('postgresql', 'postgres'),
   },
   STORAGE_URL: {
-    doc: 'Where files are kept: `file:` and a folder. Without it the folder `files` below DATA_DIR.',
+    doc: 'Where files are kept: `file:` and a folder, or a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional. Without it the folder `files` below DATA_DIR.',
     fallback: '',
-    schema: address('file'),
+    schema: address('file', 's3'),
+  },
+  AWS_ACCESS_KEY_ID: {
+    doc: 'Access key of the store, where STORAGE_URL begins with `s3:`.',
+    fallback: '',
+    schema: z.string().regex(/^\S{1,200}$/, 'must be an access key id'),
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    doc: 'Secret of that access key.',
+    fallback: '',
+    schema: z.string().regex(/^\S{1,200}$/, 'must be a secret access key'),
   },
   MASTER_KEY: {
     doc: 'Base64 of the 32 bytes that protect stored secrets. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required.',
@@ -225,8 +232,12 @@ export function readSettings(environment: Environment = process.env, folder = pr
     dataDir,
     /** Null: the embedded database. */
     databaseUrl,
-    /** Absolute path of the folder that files are kept in. */
-    storageFolder: storageFolder(optional('STORAGE_URL'), dataDir, folder),
+    storage: storageOf(
+      optional('STORAGE_URL'),
+      { id: optional('AWS_ACCESS_KEY_ID'), secret: optional('AWS_SECRET_ACCESS_KEY') },
+      dataDir,
+      folder,
+    ),
     /** 32 bytes, or null: the one generated in the data folder. */
     masterKey,
     oidc: {
@@ -281,12 +292,6 @@ function decodeText(text: string): string {
   } catch {
     return text;
   }
-}
-
-function storageFolder(url: string | null, dataDir: string, folder: string): string {
-  if (url === null) return resolve(dataDir, 'files');
-  const path = decodeURIComponent(url.replace(/^file:(\/\/(localhost)?(?=\/))?/, ''));
-  return isAbsolute(path) ? path : resolve(folder, path);
 }
 
 /** What a program of the operating system needs of our environment, and none of our secrets. */

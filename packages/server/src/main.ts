@@ -13,6 +13,7 @@ import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { startTracing } from './observe/start-tracing.ts';
+import { openStore } from './open-store.ts';
 import type { Queue } from './queue/queue.ts';
 import { every } from './roles/every.ts';
 import { armFault } from './roles/fault.ts';
@@ -103,13 +104,14 @@ async function start(
 
   const vault = createVault(masterKey);
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
+  const store = openStore(settings.storage);
   const roles = await startRoles({
     database,
     url,
     vault,
     roles: settings.roles,
     dataFolder: settings.dataDir,
-    storeFolder: settings.storageFolder,
+    store,
     host:
       embeddedUrl === null
         ? hostname()
@@ -142,6 +144,7 @@ async function start(
   const api = await startApi({
     settings,
     database,
+    store,
     identity,
     masterKey,
     queue: roles.queue,

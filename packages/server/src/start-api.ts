@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createLocalStore } from '@switchboard/engine';
+import type { FileStore } from '@switchboard/engine';
 import type { Logger } from 'pino';
 import { connect } from './db/connect.ts';
 import type { Database } from './db/database.ts';
@@ -17,8 +17,9 @@ import type { DemoPerson } from './identity/sign-in-page.ts';
 import type { Queue } from './queue/queue.ts';
 
 export type ApiOptions = {
-  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'storageFolder' | 'metricsToken'>;
+  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken'>;
   readonly database: Database;
+  readonly store: FileStore;
   readonly identity: Identity;
   readonly masterKey: Buffer;
   readonly queue: Queue;
@@ -70,7 +71,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
       await api.register(transferRoutes, {
         database,
         sessionFor: identity.sessionFor,
-        store: createLocalStore(settings.storageFolder),
+        store: options.store,
         exportFolder: exportFolder(settings.dataDir),
         now: Date.now,
       });

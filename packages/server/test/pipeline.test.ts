@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLocalStore } from '@switchboard/engine';
 import { FAULT_POINTS, type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +69,7 @@ beforeAll(async () => {
     vault: createVault(randomBytes(32)),
     roles: ['worker', 'scheduler'],
     dataFolder: folder,
-    storeFolder: join(folder, 'files'),
+    store: createLocalStore(join(folder, 'files')),
     host: 'test',
     alone: true,
     concurrency: 4,

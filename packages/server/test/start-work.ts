@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLocalStore } from '@switchboard/engine';
 import { type Fault, noFault } from '@switchboard/model';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
@@ -67,7 +68,7 @@ export async function startWork(options: { readonly fault?: Fault } = {}): Promi
     vault: createVault(randomBytes(32)),
     roles: ['worker', 'scheduler'],
     dataFolder: folder,
-    storeFolder,
+    store: createLocalStore(storeFolder),
     host: 'test',
     alone: true,
     concurrency: 4,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { FileStore } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
 import { type Logger, pino } from 'pino';
 import type { Database } from '../db/database.ts';
@@ -24,7 +25,7 @@ export type RolesOptions = {
   readonly roles: readonly ('api' | 'worker' | 'scheduler' | 'ingest')[];
   /** Absolute. */
   readonly dataFolder: string;
-  readonly storeFolder: string;
+  readonly store: FileStore;
   /** Names who may hold leases from before: with an embedded database, only programs of this very folder. */
   readonly host: string;
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
@@ -58,7 +59,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   if (options.roles.includes('worker')) {
     const parts = await createWorkParts({
       database,
-      storeFolder: options.storeFolder,
+      store: options.store,
       scratchFolder: join(options.dataFolder, 'scratch'),
       importFolder: importFolder(options.dataFolder),
       exportFolder: exportFolder(options.dataFolder),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { CONNECTORS, createEgress } from '@switchboard/connectors';
 import {
   createExecutor,
-  createLocalStore,
   type EngineContext,
   type Executor,
   type FileStore,
@@ -18,8 +17,7 @@ import type { ClaimedUnit } from '../ledger/unit.ts';
 
 export type WorkPartsOptions = {
   readonly database: Database;
-  /** Absolute folder of the store. */
-  readonly storeFolder: string;
+  readonly store: FileStore;
   /** Absolute folder for attempts' own files; emptied at the start. */
   readonly scratchFolder: string;
   /** Absolute folders that `file` sources and destinations may use; an account gets its own folder of its id below. */
@@ -47,7 +45,7 @@ const PROGRESS_INTERVAL = 1_000;
 export async function createWorkParts(options: WorkPartsOptions): Promise<WorkParts> {
   await rm(options.scratchFolder, { recursive: true, force: true });
   await mkdir(options.scratchFolder, { recursive: true });
-  const store = createLocalStore(options.storeFolder);
+  const { store } = options;
   const executor = createExecutor({ poolSize: options.databaseProcesses });
   const egress = createEgress({
     allowPrivate: options.egressAllow,
