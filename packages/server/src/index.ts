@@ -12,6 +12,6 @@ export type { FirstOwner } from './identity/first-owner.ts';
 export type { DemoPerson } from './identity/sign-in-page.ts';
 export { createLog } from './log.ts';
 export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, startServer } from './main.ts';
-export { settingSecrets } from './observe/mask-line.ts';
+export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
 export { SettingsError } from './settings-error.ts';
 export { PortBusyError } from './start-api.ts';

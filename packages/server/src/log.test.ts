@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createLog } from './log.ts';
+import { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
 import { createScope, inScope, learnSecrets } from './observe/scope.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-log-'));
@@ -82,4 +83,25 @@ test('an error is told by its words, not by what hangs on it', () => {
     { err: { type: 'Error', code: '23505', message: 'duplicate key', cause: { message: 'inner' } } },
   ]);
   expect(text).not.toMatch(/ann@x|row text/);
+});
+
+test('secrets of the settings and of the environment are known by name', () => {
+  const settings = {
+    databaseUrl: 'postgres://ann:p%40ss-word@db/x',
+    smtpUrl: 'smtp://bob:mail-pass@mail',
+    masterKey: Buffer.from('01234567890123456789012345678901'),
+    metricsToken: 'metrics-token-1',
+    tracing: { headers: { authorization: 'collector-key' } },
+  };
+  expect(settingSecrets(settings)).toEqual([
+    'p%40ss-word',
+    'p@ss-word',
+    'mail-pass',
+    'collector-key',
+    'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+    'metrics-token-1',
+  ]);
+  expect(
+    environmentSecrets({ PATH: '/usr/bin:/bin', AWS_SECRET_ACCESS_KEY: 'cloud-secret', API_TOKEN: 'abc' }),
+  ).toEqual(['cloud-secret']);
 });

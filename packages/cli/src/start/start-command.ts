@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   createLog,
+  environmentSecrets,
   type RunningServer,
   readSettings,
   type Settings,
@@ -25,7 +26,7 @@ export async function startCommand(parts: CommandParts): Promise<number> {
   const say = (line: string): void => void err.write(`${line}\n`);
   const settings = readSettings(parts.env, parts.cwd);
   const asked = untilAsked(say);
-  const running = await startAll(settings, say);
+  const running = await startAll(settings, parts.env, say);
   out.write(
     readyText({
       settings,
@@ -49,7 +50,7 @@ export async function startCommand(parts: CommandParts): Promise<number> {
 
 type Running = { readonly server: RunningServer; readonly demo: Demo | null; stop(): Promise<void> };
 
-async function startAll(settings: Settings, say: (line: string) => void): Promise<Running> {
+async function startAll(settings: Settings, env: CommandParts['env'], say: (line: string) => void): Promise<Running> {
   const consoleFolder = settings.roles.includes('api') ? await buildConsole(ROOT, say) : null;
   const demo = settings.demo ? await startDemo(settings) : null;
   const file = settings.databaseUrl === null ? join(settings.dataDir, 'switchboard.log') : null;
@@ -57,7 +58,7 @@ async function startAll(settings: Settings, say: (line: string) => void): Promis
     level: settings.logLevel,
     file,
     onError: (line) => say(`error ${line}`),
-    secrets: settingSecrets(settings),
+    secrets: [...new Set([...settingSecrets(settings), ...environmentSecrets(env)])],
   });
   try {
     const server = await startServer(settings, { log, say, consoleFolder, demo });

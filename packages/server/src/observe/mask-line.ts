@@ -39,6 +39,16 @@ export function settingSecrets(settings: {
   return [...new Set([...passwords, ...headers, key, settings.metricsToken ?? ''])].filter((secret) => secret !== '');
 }
 
+const SECRET_NAME = /SECRET|PASSWORD|TOKEN|CREDENTIAL|_KEY$/;
+const SHORTEST = 8;
+
+/** What the environment calls a secret, whoever of the libraries reads it. */
+export function environmentSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(environment).flatMap(([name, value = '']) =>
+    SECRET_NAME.test(name) && value.length >= SHORTEST ? [value] : [],
+  );
+}
+
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
