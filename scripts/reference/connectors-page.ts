@@ -26,6 +26,10 @@ function connectorSection({ name, displayName, keyTypes, keyRequired, source, de
       ? [
           `As a destination, with the modes ${destination.modes.map(code).join(', ')}:`,
           parameterTable(destination.parameters),
+          table(
+            ['Mode', 'What it does'],
+            destination.modes.map((mode) => [code(mode), destination.modeDocs?.[mode] ?? '']),
+          ),
         ]
       : []),
   ];

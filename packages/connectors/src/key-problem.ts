@@ -8,9 +8,11 @@ const PROBLEMS: Readonly<Record<string, readonly [message: string, ...fields: st
   '28P01': ['Incorrect user or password.', 'password', 'token'],
   '28000': ['Incorrect user, password or database.', 'user'],
   '3D000': ['Database does not exist.', 'db_name'],
-  ENOTFOUND: ['Unknown host.', 'host', 'verify_url'],
+  InvalidAccessKeyId: ['Unknown access key.', 'aws_access_key_id'],
+  SignatureDoesNotMatch: ['Incorrect secret access key.', 'aws_secret_access_key'],
+  ENOTFOUND: ['Unknown host.', 'host', 'verify_url', 'endpoint'],
   EAI_AGAIN: ['Unknown host.', 'host', 'verify_url'],
-  ECONNREFUSED: ['Port inaccessible.', 'port', 'verify_url'],
+  ECONNREFUSED: ['Port inaccessible.', 'port', 'verify_url', 'endpoint'],
   EHOSTUNREACH: ['Port inaccessible.', 'port', 'verify_url'],
   ETIMEDOUT: ['Connection timed out for these settings.'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['SSL hostname mismatch.', 'host', 'verify_url'],
@@ -32,7 +34,7 @@ export function problemOf(error: PipelineError, type: KeyType): KeyProblem {
   if (error.code === 'SOURCE_REFUSED')
     return { field: ['token', 'password'].find(has) ?? null, message: error.message };
   if (error.code === 'HOST_NOT_ALLOWED')
-    return { field: ['verify_url', 'host'].find(has) ?? null, message: error.message };
+    return { field: ['verify_url', 'host', 'endpoint'].find(has) ?? null, message: error.message };
   return { field: null, message: error.message };
 }
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFiles } from './listing/date-files.ts';
 import { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
-import type { Connector, SourceRequest } from './spec.ts';
+import type { Connector, ConnectorContext, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './test/context.ts';
 import { serveHttp } from './test/http-server.ts';
 
@@ -79,6 +80,7 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
     const names = new Set(spec.destination.parameters.map((parameter) => parameter.name));
     for (const [, name] of spec.destination.shownAs.matchAll(/\{(\w+)\}/g)) expect(names.has(name ?? '')).toBe(true);
     for (const mode of spec.destination.modes) expect(UPLOAD_MODES).toContain(mode);
+    for (const mode of spec.destination.modes) expect(spec.destination.modeDocs?.[mode]).toMatch(/^[A-Z].+\.$/);
     expect(connector.destination?.describe({}, 'ad_daily', null)).toContain(`${spec.name} · `);
   });
 });
@@ -103,27 +105,36 @@ describe('every source', () => {
   });
   const context = () => buildContext({ folders: { read: [folder], write: [] } });
 
+  /** Lists first where files are listed, as the engine does. */
+  const fetchFrom = async (source: SourceConnector, asked: SourceRequest, using: ConnectorContext) => {
+    if (!source.list) return source.fetch(asked, using);
+    const listed = await source.list({ ...asked, dates: null }, using);
+    const { name, parameters } = asked;
+    const { files } = chooseFiles({ name, parameters, dates: null, timezone: 'UTC', now: 0 }, listed);
+    return source.fetch({ ...asked, files }, using);
+  };
+
   it.each(sources)('%s gives its file, counts its bytes, and takes an unread one back', async (name, source) => {
     let bytes = 0;
     const parameters = await good[name]?.();
     if (!parameters) throw new Error(`no example for ${name}`);
-    const answer = await source.fetch(request(parameters), { ...context(), onBytes: (count) => (bytes += count) });
+    const answer = await fetchFrom(source, request(parameters), { ...context(), onBytes: (count) => (bytes += count) });
     if (answer.kind !== 'files') throw new Error('expected files');
     for await (const file of answer.files) {
       const text = (await file.body.toArray()).join('');
       expect([text, bytes]).toEqual(['a,b\n1,2\n', 8]);
     }
-    const again = await source.fetch(request(parameters), context());
+    const again = await fetchFrom(source, request(parameters), context());
     if (again.kind !== 'files') throw new Error('expected files');
     for await (const file of again.files) file.body.destroy();
   });
 
   it.each(sources)('%s refuses to start without parameters, and when cancelled', async (name, source) => {
-    await expect(source.fetch(request({}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    await expect(fetchFrom(source, request({}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
     const parameters = await good[name]?.();
     const signal = AbortSignal.abort(new Error('cancelled'));
     const run = async (): Promise<void> => {
-      const answer = await source.fetch(request(parameters ?? {}), { ...context(), signal });
+      const answer = await fetchFrom(source, request(parameters ?? {}), { ...context(), signal });
       if (answer.kind === 'files') for await (const file of answer.files) await file.body.toArray();
     };
     await expect(run()).rejects.toThrow('cancelled');

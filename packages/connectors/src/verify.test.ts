@@ -3,6 +3,7 @@ import type { KeyProperties } from './spec.ts';
 import { buildContext } from './test/context.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { serveHttp } from './test/http-server.ts';
+import { createTestBucket } from './test/s3.ts';
 import { type KeyVerdict, verifyKey } from './verify.ts';
 
 let database: TestDatabase;
@@ -43,6 +44,37 @@ describe('postgres', () => {
   it('stops when it is cancelled', async () => {
     const context = buildContext({ signal: AbortSignal.abort(new Error('cancelled')) });
     await expect(verifyKey('postgres', database.key, context)).rejects.toThrow('cancelled');
+  });
+});
+
+describe('aws', () => {
+  it('takes a key whose signature is good, also one that may not list buckets', async () => {
+    const { key, deniedKey } = await createTestBucket();
+    for (const { properties } of [key, deniedKey])
+      expect(await verify('aws', properties)).toEqual({ ok: true, tried: true });
+  });
+
+  it.each([
+    [{ aws_access_key_id: 'AKIANOBODY' }, 'aws_access_key_id', 'Unknown access key.'],
+    [{ aws_secret_access_key: 'wrong' }, 'aws_secret_access_key', 'Incorrect secret access key.'],
+    [{ aws_secret_access_key: '' }, 'aws_secret_access_key', 'Secret access key is required.'],
+    [{ endpoint: 'http://127.0.0.1:1' }, 'endpoint', 'Port inaccessible.'],
+    [{ endpoint: 'http://10.0.0.1' }, 'endpoint', 'Host 10.0.0.1 is not allowed.'],
+  ])('says what is wrong with %j', async (change, field, message) => {
+    const { key } = await createTestBucket();
+    const verdict = await verify('aws', { ...key.properties, ...change });
+    expect(verdict).toEqual({ ok: false, problems: [{ field, message }] });
+  });
+
+  it.each([
+    [{ endpoint: 'http://127.0.0.1/path' }, 'endpoint has to be an address without a path'],
+    [{ region: 'EU west' }, 'region is no region'],
+  ])('asks nobody with %j', async (change, message) => {
+    const { key } = await createTestBucket();
+    expect(await verify('aws', { ...key.properties, ...change })).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining(message) as unknown }],
+    });
   });
 });
 

@@ -49,6 +49,8 @@ export type ConnectorSpec = {
   readonly destination?: {
     readonly parameters: readonly ParameterSpec[];
     readonly modes: readonly string[];
+    /** What each mode does there, one sentence each. */
+    readonly modeDocs?: Readonly<Record<string, string>>;
     /** Template that shows a destination to people, over its parameters: "postgres · {schema}.{table}". */
     readonly shownAs: string;
   };

@@ -13,6 +13,11 @@ export const fileConnector: Connector = {
     destination: {
       parameters: FILE_DESTINATION_PARAMETERS,
       modes: ['replace_date', 'truncate'],
+      modeDocs: {
+        replace_date:
+          'The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.',
+        truncate: 'The file is replaced as a whole, for rows that belong to no date or to all of them.',
+      },
       shownAs: 'file · {path}',
     },
   },

@@ -12,6 +12,15 @@ export const postgresConnector: Connector = {
     destination: {
       parameters: POSTGRES_PARAMETERS,
       modes: ['replace_date', 'truncate', 'append', 'upsert'],
+      modeDocs: {
+        replace_date:
+          'The rows of the report date, told by date_column, are replaced; other dates stay. Every row has to hold that date, or none has the column and the upload fills it in.',
+        truncate: 'All rows of the table are replaced. Readers see the old rows until the new ones are complete.',
+        append:
+          'The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.',
+        upsert:
+          'Rows whose key_columns are there already are overwritten, the others added. A key that is empty or stands twice in one result is an error that names it.',
+      },
       shownAs: 'postgres · {schema}.{table}',
     },
   },

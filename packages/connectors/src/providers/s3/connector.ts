@@ -11,6 +11,11 @@ export const s3Connector: Connector = {
     destination: {
       parameters: S3_DESTINATION_PARAMETERS,
       modes: ['replace_date', 'truncate'],
+      modeDocs: {
+        replace_date:
+          'The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.',
+        truncate: 'The object is replaced as a whole, for rows that belong to no date or to all of them.',
+      },
       shownAs: 's3 · {path}',
     },
   },
