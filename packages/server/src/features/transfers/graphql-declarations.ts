@@ -3,6 +3,7 @@ import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { NEXT_PROBE } from './queries-probes.ts';
 
 type DeclarationRow = {
   readonly id: string;
@@ -28,9 +29,7 @@ const DEVELOP = { permission: 'develop-scripts' } as const;
 function readSources(context: GraphqlContext, name: string | null): Promise<SourceRow[]> {
   return inAccount(context, async (tx, accountId) => {
     const found = await sql<SourceRow>`
-      select id, name, project, status, status_reason, key_name, connector, last_probe,
-        case when status = 'active' then least(nullif(next_probe, probing_until), next_due) end as next_probe
-      from source
+      select id, name, project, status, status_reason, key_name, connector, last_probe, ${NEXT_PROBE} as next_probe from source
       where account_id = ${accountId} and status <> 'removed' and (${name}::text is null or name = ${name})
       order by name limit ${MOST}
     `.execute(tx);

@@ -7,7 +7,7 @@ import { load } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { waitingOf, waitingRef } from './graphql-waiting.ts';
-import { DOWNLOAD, OUTCOME, PARTS, TABLES_READ } from './loaders.ts';
+import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from './loaders.ts';
 import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries-downloads.ts';
 import { describeDownload, readProgress, textOf, type WaitingText, type Work, waitingText } from './texts.ts';
 import { uploadsHint } from './uploads-hint.ts';
@@ -181,7 +181,7 @@ function defineDownload(): void {
         type: waitingTextRef,
         nullable: true,
         description: 'What it shows while it waits for its source; null when it does not.',
-        resolve: (row) => waitingText(row, Date.now()),
+        resolve: async (row, _args, context) => waitingText(row, await load(context, PROBES, row.source), Date.now()),
       }),
       message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
       uploads_hint: t.string({

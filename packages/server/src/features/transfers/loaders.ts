@@ -1,6 +1,7 @@
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from './queries-downloads.ts';
 import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from './queries-hints.ts';
+import { type ProbeTimes, probesOfSources } from './queries-probes.ts';
 import { inputIds, type UploadRow, uploadsById, uploadsOfFlows } from './queries-uploads.ts';
 
 export const DOWNLOAD: LoaderDefinition<DownloadRow> = { batch: downloadsById };
@@ -9,6 +10,8 @@ export const UPLOAD: LoaderDefinition<UploadRow> = { batch: uploadsById };
 export const PARTS: LoaderDefinition<PartRow[]> = { batch: partsOfDownloads };
 /** By download. */
 export const OUTCOME: LoaderDefinition<DownloadOutcome> = { batch: outcomesOfDownloads };
+/** By source. */
+export const PROBES: LoaderDefinition<ProbeTimes> = { batch: probesOfSources };
 /** By changelist: source tables that its upload declarations read. */
 export const TABLES_READ: LoaderDefinition<ReadonlySet<string>> = { batch: tablesReadByUploads };
 /** By upload: ids of the downloads it comes from. */

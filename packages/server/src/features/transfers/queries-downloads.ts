@@ -31,9 +31,6 @@ export type DownloadRow = {
   readonly retry_count: number;
   readonly retry_limit: number;
   readonly next_try: Date | null;
-  /** When its source was last looked at, and is next. */
-  readonly last_probe: Date | null;
-  readonly next_probe: Date | null;
 };
 
 type Maybe<T> = T | null | undefined;
@@ -161,10 +158,8 @@ export async function downloadsById(
       d.handle, d.progress, d.row_count, d.dirty_row_count, d.dirty_row_status, d.message, d.changelist_id,
       case when jsonb_typeof(d.raw) = 'array' then jsonb_path_query_array(d.raw, '$[0 to 2].filename') else '[]' end as filenames,
       case when jsonb_typeof(d.raw) = 'array' then jsonb_array_length(d.raw) else 0 end as file_count,
-      coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try,
-      s.last_probe, case when s.status = 'active' then least(nullif(s.next_probe, s.probing_until), s.next_due) end as next_probe
+      coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try
     from download d left join unit w on w.account_id = d.account_id and w.id = d.id
-      left join source s on s.account_id = d.account_id and s.name = d.source
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

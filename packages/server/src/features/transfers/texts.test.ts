@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDownload, readProgress } from './texts.ts';
+import { describeDownload, readProgress, waitingText } from './texts.ts';
 
 const row = (more: Partial<Parameters<typeof describeDownload>[0]>) => ({
   status: 'completed' as const,
@@ -27,6 +27,43 @@ describe('describeDownload', () => {
     ['nothing known', row({ status: 'failed' }), ''],
   ])('%s', (_, given, expected) => {
     expect(describeDownload(given)).toBe(expected);
+  });
+});
+
+describe('waitingText', () => {
+  const now = Date.parse('2026-11-21T06:30:00Z');
+  const last_probe = new Date('2026-11-21T06:15:00Z');
+  const next_probe = new Date('2026-11-21T07:05:00Z');
+  const queued = row({ status: 'queued' });
+  test.each([
+    ['both looks known', { last_probe, next_probe }, 'Last probe: Nov 21, 6:15am UTC. Next probe: Nov 21, 7:05am UTC.'],
+    [
+      'no next look',
+      { last_probe, next_probe: null },
+      'Last probe: Nov 21, 6:15am UTC. Next probe will be scheduled shortly.',
+    ],
+    [
+      'a look that is due',
+      { last_probe, next_probe: last_probe },
+      'Last probe: Nov 21, 6:15am UTC. Next probe will be scheduled shortly.',
+    ],
+    [
+      'no look yet',
+      { last_probe: null, next_probe },
+      'Source has not been probed yet. Next probe: Nov 21, 7:05am UTC.',
+    ],
+    ['an unknown source', null, 'Source has not been probed yet. Next probe will be scheduled shortly.'],
+  ])('%s', (_, probes, tooltip) => {
+    expect(waitingText(queued, probes, now)).toEqual({ text: 'Checking for new files', tooltip });
+  });
+
+  test('tells of a report that is being made, and nothing of what does not wait', () => {
+    expect(waitingText(row({ status: 'requested' }), null, now)).toEqual({
+      text: 'Subscribing',
+      tooltip: 'Report is being created at provider. Check back later for an estimated download start time.',
+    });
+    expect(waitingText(row({ status: 'queued', handle: { filename: 'a.csv' } }), null, now)).toBeNull();
+    expect(waitingText(row({ status: 'completed' }), null, now)).toBeNull();
   });
 });
 

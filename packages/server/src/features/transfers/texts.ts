@@ -1,5 +1,6 @@
 import { formatDateTime, type PlanValue } from '@switchboard/model';
 import type { DownloadRow } from './queries-downloads.ts';
+import type { ProbeTimes } from './queries-probes.ts';
 
 type Map = { readonly [name: string]: PlanValue };
 
@@ -29,14 +30,15 @@ export type WaitingText = { readonly text: string; readonly tooltip: string };
  * @param now epoch milliseconds; times are shown in UTC
  */
 export function waitingText(
-  row: Parameters<typeof describeDownload>[0] & Pick<DownloadRow, 'last_probe' | 'next_probe'>,
+  row: Parameters<typeof describeDownload>[0],
+  probes: ProbeTimes | null,
   now: number,
 ): WaitingText | null {
   if (row.status === 'requested') return { text: 'Subscribing', tooltip: REPORT_REQUESTED };
   if (row.status !== 'queued' || describeDownload(row) !== CHECKING) return null;
   const shown = (time: Date): string =>
     `${formatDateTime(time.toISOString(), { now: new Date(now), timezone: 'UTC' })} UTC`;
-  const { last_probe: last, next_probe: next } = row;
+  const { last_probe: last, next_probe: next } = probes ?? { last_probe: null, next_probe: null };
   const known = next !== null && next.getTime() > now;
   const tooltip = [
     last === null ? 'Source has not been probed yet.' : `Last probe: ${shown(last)}.`,
