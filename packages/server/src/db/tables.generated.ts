@@ -94,6 +94,7 @@ export type DownloadTable = {
   backfill_id: string | null;
   files: ColumnType<unknown, string | null | undefined, string | null>;
   proof_id: string | null;
+  requested_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 export type DownloadPartTable = {
