@@ -5,6 +5,7 @@ import { connect } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import type { Settings } from './env.ts';
 import { createBackfillActions } from './features/backfills/service.ts';
+import { createTestActions } from './features/tests/service.ts';
 import { transferRoutes } from './features/transfers/rest.ts';
 import { createTransferActions } from './features/transfers/service.ts';
 import { exportFolder } from './folders.ts';
@@ -64,6 +65,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         transfers,
         changes: feed,
         backfills: createBackfillActions({ database, now: () => Date.now() }),
+        tests: createTestActions({ database, queue: options.queue, now: () => Date.now() }),
         now: () => Date.now(),
         authenticate: identity.authenticate,
         production: true,

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { connect } from '../src/db/connect.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createBackfillActions } from '../src/features/backfills/service.ts';
+import { createTestActions } from '../src/features/tests/service.ts';
 import { transferRoutes } from '../src/features/transfers/rest.ts';
 import { createTransferActions } from '../src/features/transfers/service.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
@@ -79,6 +80,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
         transfers: createTransferActions({ database, queue, now: () => Date.now() }),
         changes: feed,
         backfills: createBackfillActions({ database, now: () => Date.now() }),
+        tests: createTestActions({ database, queue, now: () => Date.now() }),
         now: () => Date.now(),
         authenticate: identity.authenticate,
         production: options.production ?? false,

@@ -32,6 +32,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn'>> = {
   'Mutation.launch_backfill': 'backfills',
   'Mutation.save_backfill': 'backfills',
   'Mutation.save_flow': 'develop-scripts',
+  'Mutation.save_changelist': 'develop-scripts',
   'Mutation.savePreference': 'signedIn',
   'Query.source_bundles': 'view',
   'Query.export_declarations': 'view',
@@ -96,7 +97,7 @@ function undescribedIn(type: string, field: GraphQLField<unknown, unknown>): str
 function contextOf(permissions: readonly Permission[], accountId: string | null): GraphqlContext {
   const person = { id: 'p', email: 'p@test.test', name: 'P' };
   const session = { person, accountId, urlName: null, roles: [], permissions: new Set(permissions), requestId: 'r' };
-  const missing = {} as Pick<GraphqlContext, 'database' | 'transfers' | 'changes' | 'backfills' | 'now'>;
+  const missing = {} as Pick<GraphqlContext, 'database' | 'transfers' | 'changes' | 'backfills' | 'tests' | 'now'>;
   return { ...missing, session, loaders: new Map(), confirm: async () => {}, tokenEnds: null };
 }
 

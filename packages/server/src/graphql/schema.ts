@@ -5,6 +5,7 @@ import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
+import { defineTests } from '../features/tests/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { builder } from './builder.ts';
@@ -22,6 +23,7 @@ const FEATURES = [
   defineFlows,
   defineFlowLists,
   defineBackfills,
+  defineTests,
   defineKeys,
   defineEvents,
   defineChanges,

@@ -1,5 +1,5 @@
 import { buildResults, type FlowInput, type FlowOutput } from '@switchboard/engine';
-import { type Column, PipelineError, type Plan } from '@switchboard/model';
+import { type Column, PipelineError, type Plan, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
@@ -7,6 +7,7 @@ import { recordEvent } from '../../ledger/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
+import { differencesFromProduction, type KeptDifference } from '../tests/difference.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 import { commitStates, readStates, StateMoved } from './table-states.ts';
 
@@ -16,6 +17,9 @@ type Work = {
   readonly inputs: readonly FlowInput[];
   readonly uploads: readonly { readonly id: string; readonly name: string }[];
 };
+
+/** A result with, in a test run, how it differs from production's. */
+type JudgedOutput = FlowOutput & { readonly difference?: KeptDifference | undefined };
 
 const NO_UPLOADS = 'Query has completed successfully, no uploads will result.';
 
@@ -48,16 +52,30 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     },
     engine,
   );
+  const outputs = await judged(deps, attempt, work.reportDate, declared, answer.outputs);
   const commit = async (tx: Tx): Promise<void> => {
     await fenceUnit(tx, unit);
     // A test run sees the kept rows and leaves them as they are.
     if (unit.purpose !== 'proof') await commitStates(tx, unit, kept, answer.states ?? [], tables);
-    await completeFlow(tx, deps, unit, work.uploads, answer.outputs);
+    await completeFlow(tx, deps, unit, work.uploads, outputs);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
     if (!(error instanceof StateMoved)) throw error;
     await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
   });
+}
+
+/** Only test runs are compared with production. */
+async function judged(
+  deps: WorkDeps,
+  attempt: Attempt,
+  reportDate: string | null,
+  uploads: readonly PlanUpload[],
+  outputs: readonly FlowOutput[],
+): Promise<readonly JudgedOutput[]> {
+  if (attempt.unit.purpose !== 'proof') return outputs;
+  const differences = await differencesFromProduction(deps, attempt, { reportDate, uploads, outputs });
+  return outputs.map((output) => ({ ...output, difference: differences.get(output.upload) }));
 }
 
 /** Hands each upload its result, and ends the flow's own work. In the attempt's transaction, after its fence. */
@@ -66,7 +84,7 @@ export async function completeFlow(
   deps: Pick<WorkDeps, 'queue'>,
   unit: ClaimedUnit,
   uploads: Work['uploads'],
-  outputs: readonly FlowOutput[],
+  outputs: readonly JudgedOutput[],
 ): Promise<void> {
   for (const upload of uploads) {
     const output = outputs.find((candidate) => candidate.upload === upload.name);
@@ -133,10 +151,11 @@ async function handOver(
   deps: Pick<WorkDeps, 'queue'>,
   flow: ClaimedUnit,
   uploadId: string,
-  output: FlowOutput,
+  output: JudgedOutput,
 ): Promise<void> {
   const unit = { accountId: flow.accountId, unitId: uploadId, kind: 'upload', purpose: flow.purpose } as const;
-  if (output.resultKey === null) {
+  // A test run shows its result also when that has no rows.
+  if (output.resultKey === null && flow.purpose !== 'proof') {
     const subject = await describeUnit(tx, unit);
     const { uploadId: _deleted, ...rest } = subject;
     await sql`delete from upload_input where account_id = ${unit.accountId} and upload_id = ${uploadId}`.execute(tx);
@@ -157,6 +176,7 @@ async function handOver(
     sql`sha256 = ${output.sha256}`,
     sql`row_count = ${output.rows}`,
     sql`bytes = ${output.bytes}`,
+    sql`difference = ${output.difference ? JSON.stringify(output.difference) : null}::jsonb`,
   ]);
   await releaseUnit(tx, unit);
   await deps.queue.wake(tx, unit);

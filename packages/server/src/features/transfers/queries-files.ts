@@ -21,6 +21,22 @@ export async function filesOfPart(tx: Tx, accountId: string, partId: string): Pr
   return rows[0] ?? null;
 }
 
+export type TestResultFile = {
+  readonly name: string;
+  readonly report_date: string | null;
+  readonly finished: Date | null;
+  readonly file_key: string;
+};
+
+/** The file that a test run's upload left to be looked at; null when the account has none such. */
+export async function testResultFile(tx: Tx, accountId: string, uploadId: string): Promise<TestResultFile | null> {
+  const { rows } = await sql<TestResultFile>`
+    select name, report_date, finished, file_key from upload
+    where account_id = ${accountId}::uuid and id = ${uploadId}::uuid and status = 'completed' and file_key is not null
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
 export type DeliveredUpload = {
   readonly name: string;
   readonly report_date: string | null;

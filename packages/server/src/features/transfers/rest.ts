@@ -10,7 +10,7 @@ import { attachmentHeaders } from '../../http/attachment.ts';
 import type { Session } from '../../identity/session.ts';
 import { openDeliveredFile } from './delivered-file.ts';
 import { firstLines } from './first-lines.ts';
-import { deliveredUpload, filesOfPart, type PartFiles } from './queries-files.ts';
+import { deliveredUpload, filesOfPart, type PartFiles, testResultFile } from './queries-files.ts';
 
 export type TransferRouteOptions = {
   readonly database: Database;
@@ -26,6 +26,8 @@ export type TransferRouteOptions = {
 const DAY = 86_400_000;
 const FILE =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?:(dirtyrows\.csv\.gz)|(new_dirtyrows\.json\.gz)|first_([1-9]\d{0,2})_rows)$/;
+const TEST_RESULT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_result\.csv\.gz$/;
+const TOO_OLD = 'Downloading files over 30 days old is not supported.';
 
 type Entered = { readonly accountId: string };
 
@@ -44,7 +46,7 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
     if (part === null) throw new PipelineError('NOT_FOUND');
     return part;
   };
-  const refuseOld = (part: PartFiles, reason: string): void => {
+  const refuseOld = (part: Pick<PartFiles, 'finished'>, reason: string): void => {
     const age = options.now() - (part.finished?.getTime() ?? options.now());
     if (age > LIMITS.sampleAgeDays * DAY) throw new PipelineError('BAD_REQUEST', { reason });
   };
@@ -55,9 +57,18 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
 
   app.get('/api/:account/files/:file', async (request, reply) => {
     const entered = await enter(request);
-    const [, id = '', dirty, fresh, count] = FILE.exec((request.params as { file: string }).file) ?? [];
+    const { file } = request.params as { file: string };
+    const [, uploadId] = TEST_RESULT.exec(file) ?? [];
+    if (uploadId !== undefined) {
+      const { accountId } = entered;
+      const result = await database.withAccount(accountId, (tx) => testResultFile(tx, accountId, uploadId));
+      if (result === null) throw new PipelineError('NOT_FOUND');
+      refuseOld(result, TOO_OLD);
+      return send(reply, await opened(result.file_key), `${stemOf(result)}_result.csv.gz`, 'application/gzip');
+    }
+    const [, id = '', dirty, fresh, count] = FILE.exec(file) ?? [];
     const part = await partOf(entered, id);
-    refuseOld(part, 'Downloading files over 30 days old is not supported.');
+    refuseOld(part, TOO_OLD);
     const stem = stemOf(part);
     if (dirty) return send(reply, await opened(part.dirty_key), `${stem}_dirtyrows.csv.gz`, 'application/gzip');
     if (fresh)

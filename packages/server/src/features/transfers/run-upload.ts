@@ -8,6 +8,8 @@ import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../ledge
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
+import { keepTestResult } from '../tests/deliver-test.ts';
+import { testTarget } from '../tests/test-target.ts';
 
 type UploadRow = {
   readonly name: string;
@@ -24,7 +26,7 @@ type UploadRow = {
 /** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
 export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
-  const { row, upload } = await deps.database.withAccount(unit.accountId, async (tx) => {
+  const { row, declared } = await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
@@ -36,15 +38,21 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     const [stored] = found.rows;
     if (!stored) throw new Error(`There is no upload ${unit.unitId}.`);
     const plan = await loadPlan(tx, unit.accountId, stored.changelist_id, stored.proof_id);
-    const declared = plan.uploads.find((candidate): candidate is PlanUpload => candidate.name === stored.name);
-    if (!declared) throw new Error(`The plan has no upload ${stored.name}.`);
+    const planned = plan.uploads.find((candidate): candidate is PlanUpload => candidate.name === stored.name);
+    if (!planned) throw new Error(`The plan has no upload ${stored.name}.`);
     await changeStatus(tx, 'upload', unit, 'uploading', [
       sql`started = coalesce(started, now())`,
       sql`finished = null`,
       sql`message = null`,
     ]);
-    return { row: stored, upload: declared };
+    return { row: stored, declared: planned };
   });
+  const upload = unit.purpose === 'proof' ? deliveredByTest(declared, row) : declared;
+  if (upload === null) {
+    const { result_key: resultKey, report_date: reportDate, row_count: rows, flow_id: flowId, columns } = row;
+    await keepTestResult(deps, attempt, { upload: declared, resultKey, reportDate, rows, flowId, columns });
+    return;
+  }
   if (row.result_key === null)
     throw new PipelineError('INPUT_MISSING', { input: row.name, date: row.report_date ?? 'no date' });
   const key = upload.key === null ? null : await deps.openKey(unit.accountId, upload.key, upload.name);
@@ -69,6 +77,21 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await fenceUnit(tx, unit);
     await completeUpload(tx, unit, row, delivered);
   });
+}
+
+/**
+ * An upload as a test run delivers it; null when it has no target for tests, or nothing to deliver.
+ * @throws PipelineError PARAMETER_INVALID rather than deliver to the real destination
+ */
+function deliveredByTest(upload: PlanUpload, row: UploadRow): PlanUpload | null {
+  const target = testTarget(upload, row.report_date);
+  if (target.kind === 'real')
+    throw new PipelineError('PARAMETER_INVALID', {
+      name: upload.name,
+      parameter: 'test',
+      reason: 'names the real destination',
+    });
+  return target.kind === 'deliver' && row.result_key !== null ? target.upload : null;
 }
 
 /** Records a result that is at its destination: status and event, in the attempt's transaction after its fence. */

@@ -1,0 +1,26 @@
+import type { Database } from '../../db/database.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import type { Session } from '../../identity/session.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { launchTest, type TestInput, type TestLaunched } from './launch-test.ts';
+
+/** What people do with test runs. The account is the session's; drafts of other accounts are `not_found`. */
+export type TestActions = {
+  launch(session: Session, test: Pick<TestInput, 'changelistId' | 'uploads' | 'fetchNew'>): Promise<TestLaunched>;
+};
+
+/** @param options.now epoch milliseconds */
+export function createTestActions(options: {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly now: () => number;
+}): TestActions {
+  const { database, queue, now } = options;
+  return {
+    async launch(session, test) {
+      const { accountId, person } = session;
+      if (accountId === null || !UUID.test(test.changelistId)) return { kind: 'not_found' };
+      return database.withAccount(accountId, (tx) => launchTest(tx, queue, { ...test, accountId, person, now: now() }));
+    },
+  };
+}

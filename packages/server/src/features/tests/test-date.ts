@@ -1,0 +1,24 @@
+import { addDays, dueRuns, isReportDate, type Schedule } from '@switchboard/model';
+
+/** Days that are searched for a date which every schedule has. */
+const LOOKED_BACK = 62;
+const DAY = 86_400_000;
+
+/**
+ * The newest report date that all of these schedules have had a run for, as their providers should have it by now.
+ * When there is none in two months, the newest of the schedule that is furthest behind.
+ * @param now epoch milliseconds
+ * @returns yyyy-MM-dd
+ */
+export function newestReportDate(schedules: readonly Schedule[], now: number): string {
+  const newest = schedules.map((schedule) => {
+    const runs = dueRuns({ ...schedule, repullDays: [] }, now - LOOKED_BACK * DAY, now);
+    return runs.at(-1)?.reportDate ?? addDays(new Date(now).toISOString().slice(0, 10), -1);
+  });
+  const [last = addDays(new Date(now).toISOString().slice(0, 10), -1)] = newest.sort();
+  for (let back = 0; back < LOOKED_BACK; back += 1) {
+    const date = addDays(last, -back);
+    if (schedules.every((schedule) => isReportDate(schedule, date))) return date;
+  }
+  return last;
+}
