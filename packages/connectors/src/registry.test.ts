@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
@@ -8,6 +9,7 @@ import { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
 import type { Connector, ConnectorContext, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './test/context.ts';
 import { serveHttp } from './test/http-server.ts';
+import { createTestBucket, type TestBucket } from './test/s3.ts';
 
 /** Parameters that the language gives to every declaration; a connector may not describe them again. */
 const COMMON = new Set([
@@ -25,7 +27,9 @@ const COMMON = new Set([
 ]);
 
 let folder: string;
+let bucket: TestBucket;
 beforeAll(async () => {
+  bucket = await createTestBucket();
   folder = mkdtempSync(join(tmpdir(), 'connectors-'));
 });
 afterAll(async () => {
@@ -95,11 +99,16 @@ describe('every source', () => {
       writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
       return { path: 'in.csv' };
     },
+    s3: async () => {
+      const body = Readable.from([Buffer.from('a,b\n1,2\n')]);
+      await bucket.bucket.write('in.csv', body, { signal: new AbortController().signal, condition: 'any' });
+      return { path: `s3://${bucket.name}/in.csv` };
+    },
   };
   const request = (parameters: Parameters): SourceRequest => ({
     name: 'ads',
     parameters,
-    key: null,
+    key: typeof parameters['path'] === 'string' && parameters['path'].startsWith('s3:') ? bucket.key : null,
     reportDate: '2026-03-04',
     state: null,
   });

@@ -1,5 +1,6 @@
 import type { Connector } from '../../spec.ts';
 import { S3_DESTINATION_PARAMETERS, s3Destination } from './destination.ts';
+import { S3_SOURCE_PARAMETERS, s3Source } from './source.ts';
 
 /** Amazon S3, and every store that speaks its protocol. */
 export const s3Connector: Connector = {
@@ -8,6 +9,7 @@ export const s3Connector: Connector = {
     displayName: 'Amazon S3',
     keyTypes: ['aws'],
     keyRequired: true,
+    source: { parameters: S3_SOURCE_PARAMETERS },
     destination: {
       parameters: S3_DESTINATION_PARAMETERS,
       modes: ['replace_date', 'truncate'],
@@ -19,5 +21,6 @@ export const s3Connector: Connector = {
       shownAs: 's3 · {path}',
     },
   },
+  source: s3Source,
   destination: s3Destination,
 };

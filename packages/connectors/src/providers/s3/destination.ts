@@ -47,7 +47,7 @@ async function deliver(request: DeliveryRequest, context: ConnectorContext): Pro
       'mode',
       'cannot be used with objects, which are replaced as a whole; use replace_date or truncate',
     );
-  const place = placeOf(request);
+  const place = placeOf(request, request.reportDate);
   for (const stage of fileStages(request)) stage.destroy();
   const access = accessOf(request.name, request.key);
   try {
