@@ -150,6 +150,8 @@ describe('a report that is never made', () => {
     expect((await downloads(account))[0]?.message).toBe(
       'ads: the provider had not made the report after 192 hours. Look at the provider, then retry.',
     );
+    const told = await work.rows(account, sql<{ code: string }>`select code from event order by id desc limit 1`);
+    expect(told).toEqual([{ code: 'SOURCE_REPORT_LATE' }]);
     const kept = await work.rows(account, sql`select state, requested_at from download`);
     expect(kept).toEqual([{ state: null, requested_at: null }]);
   });
