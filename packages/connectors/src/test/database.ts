@@ -6,6 +6,8 @@ export type TestDatabase = {
   /** Rows of a query as arrays, values as text. */
   rows(sql: string): Promise<unknown[][]>;
   readonly key: KeyProperties;
+  /** Of the same database, as a superuser. */
+  readonly url: string;
   readonly host: string;
   readonly port: number;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await owner.connect();
   await owner.query(`set role ${name}`);
   return {
+    url: target.href,
     host: admin.host,
     port: admin.port,
     key: {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Column, Fault, Parameters } from '@switchboard/model';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -157,6 +158,41 @@ describe('other modes', () => {
   });
 });
 
+describe('upsert into a table that was there before', () => {
+  const key = { key_columns: ['site'] };
+  const send = (rows: readonly string[], fence: number): Promise<Delivered> =>
+    deliver(buildContent(folder, 'site,clicks,revenue', rows), {
+      mode: 'upsert',
+      fence,
+      parameters: { ...parameters, ...key },
+    });
+
+  it('overwrites rows where they are, and keeps columns that it does not know', async () => {
+    await database.rows(
+      `create table ${table()} (id int generated always as identity, site text primary key, clicks int, revenue numeric, note text)`,
+    );
+    await database.rows(`insert into ${table()} (site, clicks, note) values ('a', 1, 'kept'), ('z', 9, 'other')`);
+    await send(['a,10,1', 'b,2,2'], 1);
+    expect(await held('site, clicks, note, id = 1')).toEqual([
+      ['a', '10', 'kept', 't'],
+      ['b', '2', null, 'f'],
+      ['z', '9', 'other', 'f'],
+    ]);
+  });
+
+  it('takes out the rows of the same key where nothing makes it unique', async () => {
+    await database.rows(`create table ${table()} (site text, clicks int, revenue numeric)`);
+    await database.rows(`create unique index on ${table()} (site, clicks)`);
+    await database.rows(`insert into ${table()} values ('a', 1, 1), ('a', 2, 2), ('z', 9, 9)`);
+    expect(await send(['a,10,1', 'b,2,2'], 1)).toMatchObject({ rows: 2 });
+    expect(await held('site, clicks')).toEqual([
+      ['a', '10'],
+      ['b', '2'],
+      ['z', '9'],
+    ]);
+  });
+});
+
 describe('fences', () => {
   it('repeats an equal result without a write, and refuses an older one', async () => {
     await deliver(monday, { fence: 2 });
@@ -225,6 +261,50 @@ describe('failures', () => {
     await expect(deliver(monday, { parameters: { table: 'none', create: false } })).rejects.toThrow(
       'it does not exist',
     );
+  });
+
+  it('is to be tried again after a deadlock, with the old rows still there', async () => {
+    await deliver(monday);
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    const waiting = (): Promise<unknown[][]> =>
+      database.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    // Somebody holds a row that the delivery will replace, and then wants the table that the delivery is reading.
+    const fault: Fault = async () => {
+      await other.query('begin');
+      await other.query(`update ${table()} set clicks = 0 where site = 'a'`);
+      await other.query(`set local deadlock_timeout = '1h'`);
+    };
+    const delivering = deliver(tuesday, { fence: 2, fault });
+    const failed = expect(delivering).rejects.toMatchObject({ code: 'DESTINATION_BUSY', class: 'transient' });
+    await expect.poll(waiting).toHaveLength(1);
+    const crossing = other.query(`lock table ${table()} in access exclusive mode`);
+    await failed;
+    await crossing;
+    await other.query('rollback');
+    expect(await held()).toEqual(MONDAY);
+    expect(await deliver(tuesday, { fence: 2, attempt: 2 })).toMatchObject({ alreadyDelivered: false });
+  });
+
+  it('tells a column that has to be filled and that the upload lacks', async () => {
+    await database.rows(
+      `create table ${table()} (site text, clicks int, revenue numeric, report_date date, owner text not null)`,
+    );
+    await expect(deliver(monday)).rejects.toMatchObject({
+      code: 'DESTINATION_SCHEMA',
+      message: expect.stringContaining('"owner"') as unknown,
+    });
+  });
+
+  it('names a table that was dropped, and makes it again where it may', async () => {
+    await deliver(monday);
+    await database.rows(`drop table ${table()}`);
+    await expect(deliver(tuesday, { fence: 2, parameters: { ...parameters, create: false } })).rejects.toMatchObject({
+      code: 'DESTINATION_SCHEMA',
+    });
+    await deliver(tuesday, { fence: 2 });
+    expect(await held()).toEqual(TUESDAY);
   });
 
   it('says which value does not fit', async () => {

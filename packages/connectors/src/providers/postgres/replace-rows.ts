@@ -2,7 +2,18 @@ import { PipelineError } from '@switchboard/model';
 import type { Client } from 'pg';
 import type { DeliveryRequest } from '../../spec.ts';
 import type { PostgresParameters } from './parameters.ts';
-import { countOtherDates, deleteAll, deleteDate, deleteKeys, findBadKey, insertStaged, onDate } from './statements.ts';
+import {
+  countOtherDates,
+  deleteAll,
+  deleteDate,
+  deleteKeys,
+  findBadKey,
+  findUniqueIndex,
+  insertStaged,
+  mergeStaged,
+  onDate,
+  qualified,
+} from './statements.ts';
 
 /** Puts the staged rows in the place of those they replace, as the mode says. Gives the number of rows inserted. */
 export async function replaceRows(
@@ -14,9 +25,10 @@ export async function replaceRows(
 ): Promise<number> {
   if (request.mode === 'replace_date') await clearDate(client, request, target, types);
   if (request.mode === 'truncate') await client.query(deleteAll(target));
-  if (request.mode === 'upsert') await clearKeys(client, request, target);
+  const merges = request.mode === 'upsert' && (await checkKeys(client, request, target));
   const filled = target.dateColumn !== null && !target.dateColumn.inRows;
-  const inserted = await client.query(insertStaged(target, names), filled ? [request.reportDate] : []);
+  const statement = merges ? mergeStaged(target, names) : insertStaged(target, names);
+  const inserted = await client.query(statement, filled ? [request.reportDate] : []);
   return inserted.rowCount ?? 0;
 }
 
@@ -44,7 +56,11 @@ async function clearDate(
   await client.query(deleteDate(target, condition), [request.reportDate]);
 }
 
-async function clearKeys(client: Client, request: DeliveryRequest, target: PostgresParameters): Promise<void> {
+/**
+ * Refuses keys that are empty or stand twice. True when the table has a unique index on the key, so that rows can be
+ * overwritten where they are; without one, those of the same key have been taken out.
+ */
+async function checkKeys(client: Client, request: DeliveryRequest, target: PostgresParameters): Promise<boolean> {
   const { rows } = await client.query<{ key: string; rows: number }>(findBadKey(target.keyColumns));
   const [bad] = rows;
   if (bad !== undefined) {
@@ -54,5 +70,9 @@ async function clearKeys(client: Client, request: DeliveryRequest, target: Postg
         : `holds nothing in the row (${bad.key})`;
     throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'key_columns', reason });
   }
+  const table = qualified(target.schema, target.table);
+  const unique = await client.query(findUniqueIndex, [table, [...target.keyColumns].sort()]);
+  if (unique.rowCount === 1) return true;
   await client.query(deleteKeys(target));
+  return false;
 }

@@ -108,6 +108,24 @@ export function deleteKeys(target: PostgresParameters): string {
   return `delete from ${qualified(target.schema, target.table)} as held using ${STAGE} as staged where ${match.join(' and ')}`;
 }
 
+/** Whether a unique index makes exactly these columns a key; $1 the table, $2 the columns, sorted. No row when none does. */
+export const findUniqueIndex = `select from pg_catalog.pg_index i
+  where i.indrelid = to_regclass($1) and i.indisunique and i.indimmediate and i.indisvalid
+    and i.indpred is null and i.indexprs is null
+    and $2::text[] = (select array_agg(a.attname::text order by a.attname::text collate "C") from pg_catalog.pg_attribute a
+      where a.attrelid = i.indrelid and a.attnum = any ((i.indkey::int2[])[0:i.indnkeyatts - 1])) limit 1`;
+
+/** Moves the staged rows and overwrites those of the same key, whose other columns stay as they are. Needs a unique index. */
+export function mergeStaged(target: PostgresParameters, names: readonly string[]): string {
+  const filled = target.dateColumn !== null && !target.dateColumn.inRows ? [target.dateColumn.name] : [];
+  const others = [...names, ...filled].filter((name) => !target.keyColumns.includes(name));
+  // Setting the key to itself counts a row that has nothing else to be set.
+  const set = (others.length > 0 ? others : target.keyColumns).map(
+    (name) => `${escapeIdentifier(name)} = excluded.${escapeIdentifier(name)}`,
+  );
+  return `${insertStaged(target, names)} on conflict (${listed(target.keyColumns)}) do update set ${set.join(', ')}`;
+}
+
 /** How many staged rows do not fit a condition; $1 is the report date. */
 export const countOtherDates = (condition: string): string =>
   `select count(*)::int as rows from ${STAGE} where (${condition}) is not true`;
