@@ -8,7 +8,6 @@ import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { proxyTo } from '../../test/tcp-proxy.ts';
 import { postgresDestination } from './destination.ts';
 
 let database: TestDatabase;
@@ -367,69 +366,5 @@ describe('failures', () => {
       class: kind,
       message: expect.not.stringContaining('p@ss') as unknown,
     });
-  });
-});
-
-describe('a connection that breaks', () => {
-  const through = (port: number): DeliveryRequest['key'] => ({
-    ...database.key,
-    properties: { ...database.key.properties, port },
-  });
-  const isCommit = (bytes: Buffer): boolean => bytes.includes('commit\0');
-
-  it('asks the ledger when the answer to the commit is lost', async () => {
-    await deliver(tuesday);
-    let committing = false;
-    let cuts = 0;
-    const port = await proxyTo(database.host, database.port, {
-      onRequest: (bytes) => {
-        committing ||= isCommit(bytes);
-        return true;
-      },
-      onAnswer: (_, client) => {
-        if (!committing || cuts > 0) return true;
-        cuts += 1;
-        client.destroy();
-        return false;
-      },
-    });
-    expect(await deliver(monday, { fence: 2, key: through(port) })).toMatchObject({ rows: 4, alreadyDelivered: false });
-    expect(cuts).toBe(1);
-    expect(await held()).toEqual(MONDAY);
-    expect(await deliver(monday, { fence: 2, attempt: 2 })).toMatchObject({ alreadyDelivered: true });
-  });
-
-  it('fails, to be tried again, when the commit never arrived', async () => {
-    await deliver(tuesday);
-    let cuts = 0;
-    const port = await proxyTo(database.host, database.port, {
-      onRequest: (bytes, client) => {
-        if (!isCommit(bytes) || cuts > 0) return true;
-        cuts += 1;
-        client.destroy();
-        return false;
-      },
-    });
-    await expect(deliver(monday, { fence: 2, key: through(port) })).rejects.toMatchObject({
-      code: 'DESTINATION_UNREACHABLE',
-      class: 'transient',
-    });
-    expect(await held()).toEqual(TUESDAY);
-    await deliver(monday, { fence: 2, key: through(port), attempt: 2 });
-    expect(await held()).toEqual(MONDAY);
-  });
-
-  it('keeps the old rows when it breaks in the middle of the rows', async () => {
-    await deliver(tuesday);
-    let cut: () => void = () => undefined;
-    const port = await proxyTo(database.host, database.port, {
-      onRequest: (_, client) => {
-        cut = () => void client.destroy();
-        return true;
-      },
-    });
-    const broken = deliver(monday, { fence: 2, key: through(port), fault: async () => cut() });
-    await expect(broken).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });
-    expect(await held()).toEqual(TUESDAY);
   });
 });
