@@ -61,6 +61,8 @@ export type RunningServer = {
 
 const TIDY_INTERVAL = 10 * 60_000;
 const RETRY_BASE = 30_000;
+/** What a writer left unfinished for so long nobody is writing any more. */
+const ABANDONED = 24 * 3600_000;
 const API_CONNECTIONS = 10;
 
 /**
@@ -137,8 +139,8 @@ async function start(
 
   const tidying = every(
     TIDY_INTERVAL,
-    () => removeExpired(database, new Date()).then(() => {}),
-    (error) => log.warn({ err: error }, 'removing what has expired'),
+    async () => void (await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)])),
+    (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );
   onStop(() => tidying.stop());
   const api = await startApi({
