@@ -84,6 +84,14 @@ const save = (id: string, changes: string): Promise<Record<string, Record<string
     cancelled_by { name } cancelled_on } ... on ConflictError { message } ... on NotFoundError { message }
     ... on InvalidBackfillError { field message } } }`);
 
+type RunWithEvents = { readonly status: string; readonly events: readonly { readonly message: string }[] };
+const runsWithEvents = async (id: string): Promise<readonly RunWithEvents[]> =>
+  (
+    await dataOf<{ flows: { nodes: RunWithEvents[] } }>(
+      `{ flows(status: ["cancelled", "running", "queued"], backfill_id: "${id}") { nodes { status events { message } } } }`,
+    )
+  ).flows.nodes;
+
 describe('a backfill', () => {
   test('is launched, shown, renamed and cancelled', async () => {
     const id = await launched({ uploads: 'my-both,my-daily', title: ' Two ' });
@@ -271,8 +279,23 @@ describe('a backfill', () => {
     expect(await runs(', status: ["running"], phase: ["downloading"]')).toEqual(['SOURCING']);
     expect(await runs(', phase: ["uploading", "processing"]')).toEqual(['SINKING', 'PROCESSING']);
     expect(await runs(', purpose: ["proof"]')).toEqual([]);
+    const [failed] = await runsWithEvents(id);
+    expect(failed).toEqual({ status: 'ABANDONED', events: [] });
     const bad = await asMe('{ flows(phase: ["odd"]) { nodes { id } } }');
     expect(bad.errors[0]?.message).toBe('There is no phase odd.');
+  });
+
+  test('shows the latest events of each run', async () => {
+    const id = await launched({ title: 'Told', start: '2026-05-01', end: '2026-05-01' });
+    for (const message of ['first', 'second']) {
+      const flow = await addFlow(server.database, mine, { backfill_id: id, purpose: 'backfill', message });
+      for (const number of [1, 2])
+        await addEvent(server.database, mine, { flow_id: flow, message: `${message} ${number}` });
+    }
+    expect((await runsWithEvents(id)).map((run) => run.events.map((event) => event.message)).sort()).toEqual([
+      ['first 2', 'first 1'],
+      ['second 2', 'second 1'],
+    ]);
   });
 
   test('is for those who may run backfills only', async () => {

@@ -3,19 +3,25 @@ import { type Builder, builder } from '../../graphql/builder.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { load } from '../../graphql/loaders.ts';
+import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
 import { downloadRef } from '../transfers/graphql-downloads.ts';
 import { uploadRef } from '../transfers/graphql-uploads.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
-import { type EventRow, eventFilter, listEvents } from './queries.ts';
+import { type EventRow, eventFilter, eventsById, latestEventIds, listEvents } from './queries.ts';
 
 export const eventRef = builder.objectRef<EventRow>('Event');
 
 const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 50;
+
+const EVENT: LoaderDefinition<EventRow> = { batch: eventsById };
+/** By flow: ids of its latest events. */
+const FLOW_EVENTS: LoaderDefinition<string[]> = {
+  batch: (tx, accountId, ids) => latestEventIds(tx, accountId, ids, PAGE_SIZE),
+};
 
 function defineEvent(): void {
   eventRef.implement({
@@ -64,6 +70,13 @@ function defineEvent(): void {
       commented_by: t.exposeString('commented_by', { nullable: true, description: 'Who noted it.' }),
     }),
   });
+  builder.objectField(flowRef, 'events', (t) =>
+    t.field({
+      type: [eventRef],
+      description: 'Its latest events, newest first; 50 at most.',
+      resolve: async (row, _args, context) => loadAll(context, EVENT, (await load(context, FLOW_EVENTS, row.id)) ?? []),
+    }),
+  );
 }
 
 /** The event log. */

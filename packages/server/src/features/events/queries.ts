@@ -116,3 +116,21 @@ export async function eventsById(
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** For each flow the ids of its latest events, newest first. */
+export async function latestEventIds(
+  tx: Tx,
+  accountId: string,
+  flowIds: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ flow_id: string; id: string }>`
+    select wanted.flow_id, latest.id
+    from unnest(${[...flowIds]}::uuid[]) as wanted(flow_id)
+    cross join lateral (
+      select e.id from event e where e.account_id = ${accountId}::uuid and e.flow_id = wanted.flow_id
+      order by e.created desc, e.id desc limit ${most}
+    ) latest
+  `.execute(tx);
+  return new Map([...Map.groupBy(rows, (row) => row.flow_id)].map(([id, found]) => [id, found.map((row) => row.id)]));
+}
