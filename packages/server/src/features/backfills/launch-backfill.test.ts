@@ -136,6 +136,23 @@ describe('launching a backfill', () => {
     expect(await read(account, sql`select 1 from backfill`)).toEqual([]);
   });
 
+  it('takes a thousand uploads over thirty dates within two seconds', async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `u${index}`);
+    const account = await buildAccount(database, {
+      sources: [buildSource('ads')],
+      uploads: names.map((name) => upload(name, ['ads'])),
+    });
+    const started = performance.now();
+    const id = idOf(await launch(account, { start: '2026-10-22', end: TODAY, uploadNames: names }));
+    expect(performance.now() - started).toBeLessThan(2_000);
+    const [kept] = await read(
+      account,
+      sql`select count(*) as uploads from backfill_upload where backfill_id = ${id} and active`,
+    );
+    expect(kept).toEqual({ uploads: 1_000 });
+    await read(account, sql`update backfill set status = 'completed'`);
+  });
+
   it('needs a published script', async () => {
     const account = await buildAccount(database, PLAN);
     await read(account, sql`update changelist set status = 'replaced'`);

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addDownload, addFlow, addInput, addPart, addUpload } from '../../../test/fill-account.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { backfillState, runningScript } from './queries-state.ts';
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+let delivered: string;
+const RANGE = { start: '2026-11-19', end: '2026-11-20' };
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+beforeEach(async () => {
+  account = await buildAccount(database);
+  delivered = await deliver({});
+});
+
+const download = (finished: string, more = {}): Promise<string> =>
+  addDownload(database, account, { status: 'completed', finished, ...more });
+
+/** A completed upload of `daily` for 2026-11-20, from a download of its own. */
+async function deliver(more: Record<string, string>, flowMore: Record<string, string> = {}): Promise<string> {
+  const input = await download('2026-11-20T06:00:00Z');
+  const part = await addPart(database, account, input);
+  const flow = await addFlow(database, account, flowMore);
+  const upload = await addUpload(database, account, flow, {
+    status: 'completed',
+    finished: '2026-11-20T07:00:00Z',
+    ...more,
+  });
+  await addInput(database, account, 'upload', upload, part, input);
+  return upload;
+}
+const found = async (names = ['daily'], range = RANGE): Promise<string[]> =>
+  (
+    await database.withAccount(account.accountId, (tx) =>
+      backfillState(tx, account.accountId, account.changelistId, names, range),
+    )
+  ).delivered.map((one) => `${one.name} ${one.reportDate} ${one.uploadId}`);
+
+test('the newest completed upload of a name and date is good', async () => {
+  expect(await found()).toEqual([`daily 2026-11-20 ${delivered}`]);
+  const newer = await deliver({ finished: '2026-11-20T08:00:00Z', purpose: 'backfill' });
+  expect(await found()).toEqual([`daily 2026-11-20 ${newer}`]);
+});
+
+test.each([
+  ['a newer download of the same date', {}, 0],
+  ['one of another date', { report_date: '2026-11-19' }, 1],
+  ['one that failed', { status: 'failed' }, 1],
+  ['one of a test run', { purpose: 'proof' }, 1],
+] as const)('after %s', async (_, more, expected) => {
+  await download('2026-11-20T09:00:00Z', more);
+  expect(await found()).toHaveLength(expected);
+});
+
+test('what another script made, test runs, failures and other names or dates do not count', async () => {
+  await database.withAccount(account.accountId, (tx) => sql`delete from upload_input`.execute(tx));
+  await database.withAccount(account.accountId, (tx) => sql`delete from upload`.execute(tx));
+  const other = await database.withAccount(account.accountId, (tx) =>
+    sql<{
+      id: string;
+    }>`insert into changelist (account_id, description, status) values (${account.accountId}, 'Old', 'replaced') returning id`.execute(
+      tx,
+    ),
+  );
+  await deliver({}, { changelist_id: other.rows[0]?.id ?? '' });
+  await deliver({ purpose: 'proof' });
+  await deliver({ status: 'failed' });
+  await deliver({ name: 'else' });
+  await deliver({ report_date: '2026-11-21' });
+  expect(await found()).toEqual([]);
+  expect(await found(['else'])).toHaveLength(1);
+});
+
+test('the running script is the published one, once there is one', async () => {
+  const running = () => database.withAccount(account.accountId, (tx) => runningScript(tx, account.accountId));
+  expect(await running()).toMatchObject({ changelistId: account.changelistId, plan: { version: 1 } });
+  await database.withAccount(account.accountId, (tx) => sql`update changelist set status = 'archived'`.execute(tx));
+  expect(await running()).toBeNull();
+});
