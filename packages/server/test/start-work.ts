@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalStore } from '@switchboard/engine';
+import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { type Fault, noFault } from '@switchboard/model';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
@@ -48,7 +48,9 @@ export const csvAnswer =
     response.writeHead(200, { 'content-type': 'text/csv' }).end([header, ...rows, ''].join('\n'));
   };
 
-export async function startWork(options: { readonly fault?: Fault } = {}): Promise<RunningWork> {
+export async function startWork(
+  options: { readonly fault?: Fault; readonly store?: FileStore } = {},
+): Promise<RunningWork> {
   const made = await createDatabase();
   const database = openDatabase({ url: made.url });
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-work-'));
@@ -68,7 +70,7 @@ export async function startWork(options: { readonly fault?: Fault } = {}): Promi
     vault: createVault(randomBytes(32)),
     roles: ['worker', 'scheduler'],
     dataFolder: folder,
-    store: createLocalStore(storeFolder),
+    store: options.store ?? createLocalStore(storeFolder),
     host: 'test',
     alone: true,
     concurrency: 4,
