@@ -64,6 +64,8 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
   return condition;
 }
 
+const NO_ALIASES: Context['aliases'] = new Map();
+
 /** The tables of a query, in the order of the text, with what joins them. */
 export function checkSources(program: Program, placed: Placed<TableNode>, node: SelectNode): Sources {
   const { report } = placed;
@@ -78,7 +80,7 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
       program,
       scope,
       noAggregates: 'on',
-      aliases: new Map(),
+      aliases: NO_ALIASES,
       columns: null,
     };
     const on = join.on

@@ -21,14 +21,20 @@ export type CheckedResult = {
   readonly open: boolean;
 };
 
+/** So many names are sooner compared with each other than put into a set. */
+const FEW = 16;
+
 /** Whether no two items have one name: nearly always, so that nothing more need be looked at. */
 function haveOwnNames(items: readonly Item[]): boolean {
-  const names = new Set<string>();
+  if (items.length > FEW) return false;
+  const names: string[] = [];
   for (const item of items) {
     if (item.kind !== 'value') return false;
-    names.add(item.name.toLowerCase());
+    const name = item.name.toLowerCase();
+    if (names.includes(name)) return false;
+    names.push(name);
   }
-  return names.size === items.length;
+  return true;
 }
 
 /** Output names are unique, whatever their case: destinations do not tell cases apart. */

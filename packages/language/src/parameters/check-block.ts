@@ -44,13 +44,27 @@ export function plainParameters(block: BlockNode): Parameters {
   return parameters;
 }
 
+/** Parameters of which at most one may be given. */
+type Group = { readonly names: readonly string[]; readonly first: ParameterSpec; readonly required: boolean };
+
 type Index = {
   readonly byName: ReadonlyMap<string, ParameterSpec>;
   readonly names: readonly string[];
-  readonly groups: readonly (readonly ParameterSpec[])[];
+  readonly groups: readonly Group[];
+  /** Those that a block must have. */
+  readonly required: readonly ParameterSpec[];
 };
 
 const indexes = new WeakMap<readonly ParameterSpec[], Index>();
+
+function groupsOf(specs: readonly ParameterSpec[]): Group[] {
+  const grouped = Map.groupBy(specs, (spec) => spec.group);
+  return [...grouped].flatMap(([group, members]): Group[] => {
+    const [first] = members;
+    if (group === undefined || !first) return [];
+    return [{ names: members.map((spec) => spec.name), first, required: members.some((spec) => spec.required) }];
+  });
+}
 
 function indexOf(specs: readonly ParameterSpec[]): Index {
   const known = indexes.get(specs);
@@ -58,8 +72,9 @@ function indexOf(specs: readonly ParameterSpec[]): Index {
   const index = {
     byName: new Map(specs.toReversed().map((spec) => [spec.name, spec])),
     names: specs.map((spec) => spec.name),
-    groups: [...Map.groupBy(specs, (spec) => spec.group)].flatMap(([group, each]) =>
-      group === undefined ? [] : [each],
+    groups: groupsOf(specs),
+    required: specs.filter(
+      (spec) => spec.required && spec.name !== 'type' && spec.group === undefined && spec.default === undefined,
     ),
   };
   indexes.set(specs, index);
@@ -75,8 +90,8 @@ export function checkParameters(
   partial = false,
   samples: () => Readonly<Record<string, string>> = () => ({}),
 ): void {
-  const given = new Map<string, ParameterNode>();
-  const { byName, names, groups } = indexOf(specs);
+  const given = new Set<string>();
+  const { byName, names, groups, required } = indexOf(specs);
   for (const entry of block.entries) {
     const name = entry.name.text;
     const spec = byName.get(name);
@@ -90,18 +105,11 @@ export function checkParameters(
           : { title: `Write ${near}`, edits: [{ start: entry.name.start, end: entry.name.end, text: near }] };
       report('SBS4002', entry.name, { name, connector: owner, advice: advise(name, names, 'parameter') }, fix);
     }
-    if (!given.has(name)) given.set(name, entry);
+    given.add(name);
   }
-  for (const members of groups) checkGroup(block, given, members, report, partial);
+  for (const group of groups) checkGroup(block, group, report, partial);
   if (partial) return;
-  const missing = specs.filter(
-    (spec) =>
-      spec.required &&
-      spec.name !== 'type' &&
-      spec.group === undefined &&
-      spec.default === undefined &&
-      !given.has(spec.name),
-  );
+  const missing = required.filter((spec) => !given.has(spec.name));
   if (missing.length > 0) reportMissing(block, missing, report, additionOf(block, missing, samples()));
 }
 
@@ -120,25 +128,18 @@ function reportMissing(
   report('SBS4003', place(block), { missing, doc, it: names.length === 1 ? 'it' : 'them' }, fix);
 }
 
-function checkGroup(
-  block: Block,
-  given: ReadonlyMap<string, ParameterNode>,
-  members: readonly ParameterSpec[],
-  report: Report,
-  partial: boolean,
-): void {
-  const [first, second] = members
-    .filter((spec) => given.has(spec.name))
-    .sort((a, b) => (given.get(a.name)?.start ?? 0) - (given.get(b.name)?.start ?? 0));
-  const at = second && given.get(second.name);
-  if (first && second && at) report('SBS4006', at.name, { name: second.name, other: first.name }, removalOf(block, at));
-  if (!first && !partial && members.some((spec) => spec.required))
-    report(
-      'SBS4007',
-      place(block),
-      { names: members.map((spec) => spec.name).join(', ') },
-      additionOf(block, members.slice(0, 1)),
-    );
+function checkGroup(block: Block, { names, first, required }: Group, report: Report, partial: boolean): void {
+  let given: ParameterNode | null = null;
+  for (const entry of block.entries) {
+    const name = entry.name.text;
+    if (!names.includes(name)) continue;
+    given ??= entry;
+    if (given.name.text === name) continue;
+    report('SBS4006', entry.name, { name, other: given.name.text }, removalOf(block, entry));
+    return;
+  }
+  if (!given && !partial && required)
+    report('SBS4007', place(block), { names: names.join(', ') }, additionOf(block, [first]));
 }
 
 function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, report: Report): void {
