@@ -42,17 +42,26 @@ const BATCH = 50;
  * turn, and ends those whose flows are over. What a stopped program left half done is found by what its rows say.
  * Any number of programs may run it at once.
  * @returns how many flows were launched and backfills ended
+ * @throws the first failure, once every backfill has had its turn
  */
 export async function advanceBackfills(deps: BackfillJobDeps): Promise<number> {
+  // One backfill that cannot go on must not keep the others from it.
+  const failures = new Map<string, unknown>();
   let done = 0;
   for (let launched = 1; launched > 0; ) {
     launched = 0;
     for (const { account_id: accountId, id } of await activeBackfills(deps.database)) {
-      const step = await deps.database.withAccount(accountId, (tx) => advance(deps, tx, accountId, id));
-      launched += step.launched;
-      done += step.launched + step.ended;
+      if (failures.has(id)) continue;
+      try {
+        const step = await deps.database.withAccount(accountId, (tx) => advance(deps, tx, accountId, id));
+        launched += step.launched;
+        done += step.launched + step.ended;
+      } catch (error) {
+        failures.set(id, error);
+      }
     }
   }
+  for (const error of failures.values()) throw error;
   return done;
 }
 
@@ -80,25 +89,25 @@ async function advance(deps: BackfillJobDeps, tx: Tx, accountId: string, id: str
   if (backfill.status === 'running') return { launched: 0, ended: (await endIfOver(tx, backfill)) ? 1 : 0 };
   const plan = await loadPlan(tx, accountId, backfill.changelist_id);
   const scope = scopeOf(plan, backfill.upload_names);
-  const missing = await missingFlows(tx, backfill, scope);
-  const batch = missing.slice(0, BATCH);
+  const batch = await missingFlows(tx, backfill, scope);
   const downloads = new Map<string, string>();
   for (const [index, flow] of batch.entries()) {
     await launch(deps, tx, backfill, scope, flow, downloads);
     if (index === Math.floor(batch.length / 2)) await deps.fault('mid-schedule');
   }
-  if (missing.length === 0)
+  if (batch.length === 0)
     await sql`update backfill set status = 'running' where account_id = ${accountId} and id = ${id}`.execute(tx);
   return { launched: batch.length, ended: 0 };
 }
 
-/** The flows that are still to be launched for the first date that lacks some; empty when every date has all. */
+/** The next flows that are still to be launched, in the order of their dates; empty when every date has all. */
 async function missingFlows(tx: Tx, backfill: BackfillToAdvance, scope: BackfillScope): Promise<BackfillFlow[]> {
   const owned = sql`account_id = ${backfill.accountId} and backfill_id = ${backfill.id}`;
   const counted = await sql<{ report_date: string | null; flows: number }>`
     select report_date::text as report_date, count(*)::int as flows from flow where ${owned} group by 1
   `.execute(tx);
   const launched = new Map(counted.rows.map((row) => [row.report_date, row.flows]));
+  const missing: BackfillFlow[] = [];
   for (const date of launchOrder(backfill)) {
     const flows = flowsOfDate(scope, date);
     if (flows.length <= (launched.get(date) ?? 0)) continue;
@@ -106,9 +115,10 @@ async function missingFlows(tx: Tx, backfill: BackfillToAdvance, scope: Backfill
       select identity from flow where ${owned} and report_date is not distinct from ${date}::date
     `.execute(tx);
     const known = new Set(there.rows.map((row) => row.identity));
-    return flows.filter((flow) => !known.has(flowIdentity(backfillFlowIdentity(backfill.id, flow))));
+    missing.push(...flows.filter((flow) => !known.has(flowIdentity(backfillFlowIdentity(backfill.id, flow)))));
+    if (missing.length >= BATCH) break;
   }
-  return [];
+  return missing.slice(0, BATCH);
 }
 
 /** @param known ids of downloads that this transaction has met, by source and date */

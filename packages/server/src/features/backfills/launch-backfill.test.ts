@@ -279,6 +279,17 @@ describe('the job that makes the flows of a backfill', () => {
     expect(await statusOf(account)).toEqual(['running']);
   }, 60_000);
 
+  it('goes on with the others when one cannot', async () => {
+    const broken = await buildAccount(database, PLAN);
+    const account = await buildAccount(database, PLAN);
+    idOf(await launch(broken));
+    idOf(await launch(account));
+    await read(broken, sql`update changelist set plan = null`);
+    await expect(advanceBackfills({ database, queue, fault: noFault })).rejects.toThrow('has no plan');
+    expect((await madeBy(account)).flows).toHaveLength(5);
+    await read(broken, sql`update backfill set status = 'completed'`);
+  });
+
   it('makes nothing of a backfill that was cancelled before', async () => {
     const account = await buildAccount(database, PLAN);
     const backfillId = idOf(await launch(account));
