@@ -1,5 +1,6 @@
 import type { Expression } from '../syntax/expression-tree.ts';
 import type { Span } from '../syntax/tokens.ts';
+import type { Name } from '../syntax/tree.ts';
 import { checkCall } from './calls.ts';
 import { castAdvice, isCastable } from './casts.ts';
 import { coerce } from './coerce.ts';
@@ -21,7 +22,7 @@ export function checkExpression(node: Expression, context: Context): Typed {
       return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
     case 'quoted': {
       if (context.aliases.has(node.value) || context.scope.has(node.value))
-        return checkName(node.value, true, node, context);
+        return checkName({ text: node.value, quoted: true, start: node.start, end: node.end }, context);
       return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
     }
     case 'number':
@@ -35,7 +36,7 @@ export function checkExpression(node: Expression, context: Context): Typed {
         span: node,
       };
     case 'name':
-      return checkName(node.name.text, false, node, context);
+      return checkName(node.name, context);
     case 'field':
       return checkField(node, context);
     case 'index':
@@ -87,12 +88,11 @@ export function checkExpression(node: Expression, context: Context): Typed {
   }
 }
 
-function checkName(text: string, quoted: boolean, span: Span, context: Context): Typed {
-  const alias = context.aliases.get(text);
-  if (alias) context.program.recorder?.output('use', text, span, alias);
-  return alias
-    ? { ...alias, span: { start: span.start, end: span.end } }
-    : context.scope.column({ text, quoted, start: span.start, end: span.end });
+function checkName(name: Name, context: Context): Typed {
+  const alias = context.aliases.size > 0 ? context.aliases.get(name.text) : undefined;
+  if (!alias) return context.scope.column(name);
+  context.program.recorder?.output('use', name.text, name, alias);
+  return { ...alias, span: name };
 }
 
 function checkList(node: Extract<Expression, { kind: 'list' }>, context: Context): Typed {

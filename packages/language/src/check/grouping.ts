@@ -2,7 +2,8 @@ import type { Report } from '../diagnostics.ts';
 import { findFunction } from '../functions/registry.ts';
 import { partsOf, type Typed, valueKey } from './typed.ts';
 
-function isAggregate(node: Typed): boolean {
+/** Whether a value is an aggregate over the rows of a group, and nothing else. */
+export function isAggregate(node: Typed): boolean {
   return node.kind === 'call' && node.over === null && findFunction(node.function)?.kind === 'aggregate';
 }
 

@@ -62,6 +62,8 @@ export type Program = {
   readonly suggest: (name: string) => Suggestion;
   /** Columns that this declaration names, by table. */
   readonly usedColumns: Map<string, Set<string>>;
+  /** Whether somebody wants the checked queries themselves; else they may be left empty. */
+  readonly queries: boolean;
   /** Told what every name means, for the editor; null where nobody asks. */
   readonly recorder: Recorder | null;
 };

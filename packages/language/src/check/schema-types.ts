@@ -91,29 +91,38 @@ function fieldsOf(nodes: readonly ColumnNode[], report: Report): Column[] {
   return fields;
 }
 
+/** What a text is already: the name of a column, or the key of a header. */
+const NAME = 1;
+const HEADER = 2;
+
 /** The declared columns of a source. Two with the same name, or two that match the same header, are a mistake. */
 export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] {
   const columns: DeclaredColumn[] = [];
-  const names = new Set<string>();
-  const headers = new Set<string>();
+  const taken = new Map<string, number>();
   for (const node of schema.columns) {
     const at = node.alias ?? node.header;
     const name = at.text;
     const { type, format } = typeOf(node.type, report, true);
+    const header = node.header.text;
     const lower = name.toLowerCase();
-    const key = PLAIN_HEADER.test(node.header.text) ? node.header.text : headerKey(node.header.text);
-    if (names.has(lower) || headers.has(key)) {
-      const clash = names.has(lower) ? at : node.header;
+    const key = PLAIN_HEADER.test(header) ? header : headerKey(header);
+    const byName = taken.get(lower) ?? 0;
+    const byHeader = key === lower ? byName : (taken.get(key) ?? 0);
+    if ((byName & NAME) !== 0 || (byHeader & HEADER) !== 0) {
+      const clash = (byName & NAME) !== 0 ? at : node.header;
       report('SBS2002', clash, { name: clash.text });
       continue;
     }
-    names.add(lower);
-    headers.add(key);
+    if (key === lower) taken.set(key, NAME | HEADER);
+    else {
+      taken.set(lower, byName | NAME);
+      taken.set(key, byHeader | HEADER);
+    }
     const column: SourceColumn =
       format === undefined
-        ? { name, header: node.header.text, type, nullable: !node.notNull }
-        : { name, header: node.header.text, type, nullable: !node.notNull, format };
-    columns.push({ column, span: { start: at.start, end: at.end } });
+        ? { name, header, type, nullable: !node.notNull }
+        : { name, header, type, nullable: !node.notNull, format };
+    columns.push({ column, span: at });
   }
   return columns;
 }

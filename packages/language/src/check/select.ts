@@ -5,7 +5,7 @@ import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
 import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
-import { checkGrouped, GroupKeys, HOLDS, holdsRows, traitsOf } from './grouping.ts';
+import { checkGrouped, GroupKeys, HOLDS, holdsRows, isAggregate, traitsOf } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
 import { checkBoolean } from './operation.ts';
@@ -109,6 +109,9 @@ function aliasesOf(items: readonly Item[]): Context['aliases'] {
   return aliases;
 }
 
+/** Stands for a query that nobody wants. */
+const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
+
 /** Checks a select: its tables, conditions, items, grouping and order. */
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
   const { report } = placed;
@@ -141,21 +144,24 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
   let held = having ? traitsOf(having) : 0;
   const keys: number[] = [];
+  // Keys are allowed as they are, and so is a bare aggregate: only what mixes the two is looked into.
+  const mixed: Typed[] = [];
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
     if (!item) continue;
     const traits = item.kind === 'rest' ? 0 : traitsOf(item.value);
     held |= traits;
     if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) keys.push(index);
+    else if (item.kind !== 'rest' && !isAggregate(item.value)) mixed.push(item.value);
   }
   for (const value of ordered) held |= traitsOf(value);
   const grouped = (held & HOLDS.aggregate) !== 0;
   if (grouped) {
     const keyItems = keys.flatMap((index) => items[index] ?? []);
     const openKeys = keyItems.some((item) => item.kind !== 'value');
-    if (!openKeys) {
+    if (!openKeys && (mixed.length > 0 || ordered.length > 0 || having)) {
       const keyValues = new GroupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
-      for (const value of values) checkGrouped(value, keyValues, report);
+      for (const value of mixed) checkGrouped(value, keyValues, report);
       for (const value of ordered) checkGrouped(value, keyValues, report);
       if (having) checkGrouped(having, keyValues, report);
     }
@@ -175,6 +181,9 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
   for (const value of [where, having]) if (value && holdsRows(value)) report('SBS3018', value.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
+  const columns = columnsOf(items);
+  const open = items.some((item) => item.kind !== 'value') || columns.some((column) => column.type.kind === 'unknown');
+  if (!program.queries) return { query: NO_QUERY, columns, open };
   const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
   const query: CheckedSelect = {
     kind: 'select',
@@ -193,8 +202,6 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     order,
     limit: node.limit,
   };
-  const columns = columnsOf(items);
-  const open = items.some((item) => item.kind !== 'value') || columns.some((column) => column.type.kind === 'unknown');
   return { query, columns, open };
 }
 

@@ -1,5 +1,5 @@
 import type { Catalog } from '@switchboard/model';
-import type { Checked, Program, TableInfo } from '../check/program.ts';
+import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
 import { sameInfo } from '../check/table-info.ts';
 import type { CheckedQuery } from '../check/typed.ts';
 import { collector, isError, type Message, type Remark, sameRemarks } from '../messages.ts';
@@ -43,6 +43,13 @@ export class AccountScript {
   #marked = new Set<ScriptUnit>();
   #catalog: Catalog;
   readonly #tables = { get: (name: string): TableInfo | undefined => this.graph.find(name)?.info };
+  /** What the names that no table has may mean, of the declaration that is checked right now. */
+  #meant = new Set<string>();
+  readonly #suggest = (name: string): Suggestion => {
+    const suggestion = this.#names.suggest(name);
+    if (suggestion.near !== null) this.#meant.add(suggestion.near);
+    return suggestion;
+  };
   readonly #declares = (name: string): boolean => this.graph.find(name)?.known ?? false;
 
   constructor(catalog: Catalog) {
@@ -77,7 +84,7 @@ export class AccountScript {
   /** The checked query of a table; null for other declarations and for tables that are made from themselves. */
   queryOf({ node, construct, unit, circular }: Entry): CheckedQuery | null {
     if (circular) return null;
-    const program = this.#programFor(null, new Set());
+    const program = this.#programFor(null, new Set(), true);
     const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
     const checked = construct.check(program, placed);
     return checked?.kind === 'table' ? checked.query : null;
@@ -114,17 +121,15 @@ export class AccountScript {
   }
 
   /** What a declaration can see of the others. */
-  #programFor(recorder: Recorder | null, meant: Set<string>): Program {
+  #programFor(recorder: Recorder | null, meant: Set<string>, queries = false): Program {
+    this.#meant = meant;
     return {
       catalog: this.#catalog,
       tables: this.#tables,
       declares: this.#declares,
-      suggest: (name) => {
-        const suggestion = this.#names.suggest(name);
-        if (suggestion.near !== null) meant.add(suggestion.near);
-        return suggestion;
-      },
+      suggest: this.#suggest,
       usedColumns: new Map(),
+      queries,
       recorder,
     };
   }
@@ -297,9 +302,7 @@ function isSettled(entry: Entry, early: ReadonlySet<Entry>): boolean {
 }
 
 function keptOf(checked: Checked): Known {
-  if (checked.kind !== 'table') return checked;
-  const { query: _query, ...known } = checked;
-  return known;
+  return checked.kind === 'table' ? { kind: 'table', tables: checked.tables, table: checked.table } : checked;
 }
 
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
