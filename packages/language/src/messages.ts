@@ -8,7 +8,7 @@ import {
   textOf,
   type Values,
 } from './diagnostics.ts';
-import { locatedFix, placeOf, type TextEdit } from './located-fix.ts';
+import { locatedFix, type TextEdit } from './located-fix.ts';
 import type { Lines } from './syntax/lines.ts';
 import type { Span } from './syntax/tokens.ts';
 
@@ -86,20 +86,25 @@ export function messageOf(
   path: string,
   lines: Lines,
 ): Message {
-  const place = placeOf({ start: start + origin, end: end + origin }, lines);
-  return {
+  const from = lines.at(start + origin);
+  const to = end > start ? lines.at(end + origin) : from;
+  const message = {
     type: DIAGNOSTICS[code].severity,
     code,
     path,
-    line: place.startLine,
-    ...place,
+    line: from.line,
+    startLine: from.line,
+    startColumn: from.column,
+    endLine: to.line,
+    endColumn: to.column,
     message: textOf(code, values as Values<Code>).trim(),
-    ...(fix ? { fix: locatedFix(movedFix(fix, origin), lines) } : {}),
   };
+  return fix ? { ...message, fix: locatedFix(movedFix(fix, origin), lines) } : message;
 }
 
 /** Those of one file by place, then code. */
 export function inOrder(messages: Message[]): Message[] {
+  if (messages.length < 2) return messages;
   return messages.sort(
     (a, b) =>
       a.startLine - b.startLine || a.startColumn - b.startColumn || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),

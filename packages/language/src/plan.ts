@@ -88,7 +88,7 @@ function plannedBefore(
 function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
   const { source } = known;
   const numbered = (table: string): boolean =>
-    [...(graph.find(table)?.readers ?? [])].some((reader) => reader.used.get(table)?.has('line_number'));
+    (graph.find(table)?.readers ?? []).some((reader) => reader.used.get(table)?.has('line_number'));
   const tables = source.tables.map((table) => {
     const own = table.schema.columns.some((column) => column.name === 'line_number');
     return { ...table, keepsLineNumbers: !own && numbered(table.name) };

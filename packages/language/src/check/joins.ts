@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
 import { checkBoolean } from './operation.ts';
 import type { Placed, Program } from './program.ts';
-import { failed, Scope, type ScopeTable } from './scope.ts';
+import { failed, NO_NAMES, Scope, type ScopeTable } from './scope.ts';
 import { tableAt } from './tables.ts';
 import type { Typed } from './typed.ts';
 import { BOOLEAN } from './types.ts';
@@ -18,7 +18,7 @@ export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readon
 function enter(scope: Scope, reference: TableReference, program: Program, report: Report): ScopeTable {
   const info = tableAt(program, reference.table, report);
   const name = reference.alias ?? reference.table;
-  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: new Set(), at: name };
+  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: NO_NAMES, at: name };
   if (reference.alias)
     program.recorder?.declare({ kind: 'alias', table: info.name, name: name.text, declaredAt: name.start }, name);
   const taken =
@@ -32,14 +32,14 @@ function enter(scope: Scope, reference: TableReference, program: Program, report
 function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context: Context): Typed | null {
   const left = new Scope(context.program, context.report);
   left.tables.push(...scope.tables.slice(0, -1));
-  for (const [name, value] of scope.merged) left.merged.set(name, value);
+  left.merged = scope.merged;
   let condition: Typed | null = null;
   for (const name of join.using ?? []) {
     const before = left.column(name);
     const after = scope.qualified(table, name);
     const type = unifiedType([before, after], 'using', name, context);
     if (type === null) {
-      scope.merged.set(name.text, failed(name));
+      scope.merge(name.text, failed(name));
       continue;
     }
     const operands = [coerce(before, type), coerce(after, type)];
@@ -50,7 +50,7 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
       : equal;
     if (join.kind === 'semi' || join.kind === 'anti') continue;
     if (join.kind === 'full') {
-      scope.merged.set(name.text, {
+      scope.merge(name.text, {
         kind: 'call',
         function: 'coalesce',
         arguments: operands,
@@ -59,7 +59,7 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
         nullable: true,
         span: name,
       });
-    } else scope.merged.set(name.text, join.kind === 'right' ? after : before);
+    } else scope.merge(name.text, join.kind === 'right' ? after : before);
   }
   return condition;
 }
@@ -92,8 +92,8 @@ export function checkSources(program: Program, placed: Placed<TableNode>, node: 
     if (join.kind === 'right' || join.kind === 'full') {
       for (const other of scope.tables) if (other !== table) other.outer = true;
       const named = new Set(join.using?.map((name) => name.text));
-      for (const [name, merged] of scope.merged)
-        if (!named.has(name)) scope.merged.set(name, { ...merged, nullable: true });
+      for (const [name, merged] of [...scope.merged])
+        if (!named.has(name)) scope.merge(name, { ...merged, nullable: true });
     }
     if (join.kind === 'semi' || join.kind === 'anti') scope.tables.splice(scope.tables.indexOf(table), 1);
     joins.push({ kind: join.kind, table, on });

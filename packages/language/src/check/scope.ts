@@ -9,12 +9,15 @@ import { columnNamed } from './table-info.ts';
 import type { Typed } from './typed.ts';
 import { UNKNOWN } from './types.ts';
 
+export const NO_NAMES: readonly string[] = [];
+
 /** A table as one query sees it. `outer`: its columns may be null because a join found no partner. */
 export type ScopeTable = {
   readonly alias: string;
   readonly info: TableInfo;
   outer: boolean;
-  readonly pseudoNamed: Set<string>;
+  /** Pseudo-columns that the query names, each once. */
+  pseudoNamed: readonly string[];
   /** Where the query names it. */
   readonly at: Span;
 };
@@ -32,17 +35,24 @@ function columnIn(table: ScopeTable, name: string): Column | null {
   return table.info.kind === 'source' ? (pseudoColumns.get(name) ?? null) : null;
 }
 
+const NO_MERGED: ReadonlyMap<string, Typed> = new Map();
+
 /** The tables and merged columns that names in one query refer to. */
 export class Scope {
   readonly tables: ScopeTable[] = [];
   /** Columns that `using` made one of two. */
-  readonly merged = new Map<string, Typed>();
+  merged: ReadonlyMap<string, Typed> = NO_MERGED;
   readonly #program: Program;
   readonly #report: Report;
 
   constructor(program: Program, report: Report) {
     this.#program = program;
     this.#report = report;
+  }
+
+  /** Makes one column of two, or of one that was made so another. */
+  merge(name: string, value: Typed): void {
+    this.merged = new Map([...this.merged, [name, value]]);
   }
 
   find(alias: string): ScopeTable | undefined {
@@ -76,7 +86,8 @@ export class Scope {
   columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
     const column = columnIn(table, name);
     if (!column && !table.info.open && !table.info.flawed) return null;
-    if (column && pseudoColumns.get(name) === column) table.pseudoNamed.add(name);
+    if (column && pseudoColumns.get(name) === column && !table.pseudoNamed.includes(name))
+      table.pseudoNamed = [...table.pseudoNamed, name];
     if (table.info.kind === 'source') markUsed(this.#program, table.info.name, name);
     const type = column?.type ?? UNKNOWN;
     return {

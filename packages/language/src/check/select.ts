@@ -10,7 +10,7 @@ import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
 import { checkBoolean } from './operation.ts';
 import type { Placed, Program } from './program.ts';
-import type { ScopeTable } from './scope.ts';
+import { NO_NAMES, type ScopeTable } from './scope.ts';
 import { columnNamed } from './table-info.ts';
 import { type CheckedQuery, type CheckedSelect, partsOf, type QueryTable, type Typed, valueKey } from './typed.ts';
 import { columnType } from './types.ts';
@@ -74,7 +74,6 @@ function columnsOf(items: readonly Item[]): Column[] {
   return columns;
 }
 
-const NO_NAMES: readonly string[] = [];
 const PSEUDO_NAMES: readonly string[] = ['report_date', 'filename', 'line_number'];
 
 function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
@@ -83,7 +82,7 @@ function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
     info.kind === 'source' && info.open
       ? PSEUDO_NAMES.filter((name) => columnNamed(info, name) === undefined)
       : NO_NAMES;
-  const named = table.pseudoNamed.size === 0 ? NO_NAMES : [...table.pseudoNamed].sort();
+  const named = table.pseudoNamed.toSorted();
   return { table: info.name, alias: table.alias, pseudo: { hidden, named }, expanded };
 }
 

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { checkExpression } from './expressions.ts';
 import { holdsRows } from './grouping.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from './program.ts';
-import { Scope } from './scope.ts';
+import { NO_NAMES, Scope } from './scope.ts';
 import type { CheckedResult } from './select.ts';
 import { advise, closest } from './suggest.ts';
 import { tableAt } from './tables.ts';
@@ -56,7 +56,7 @@ function orderOf(program: Program, info: TableInfo, node: UpsertNode, placed: Pl
   const { report } = placed;
   const scope = new Scope(program, report);
   const table: TableInfo = { ...info, kind: 'table', open: info.flawed };
-  scope.tables.push({ alias: info.name, info: table, outer: false, pseudoNamed: new Set(), at: node.table });
+  scope.tables.push({ alias: info.name, info: table, outer: false, pseudoNamed: NO_NAMES, at: node.table });
   const context: Context = {
     check: checkExpression,
     report,

@@ -22,9 +22,10 @@ export function linesOf(text: string): Lines {
       found ??= startsOf(text);
       const starts = found;
       const wanted = Math.max(0, Math.min(offset, text.length));
-      let [low, high] = [0, starts.length - 1];
+      let low = 0;
+      let high = starts.length - 1;
       while (low < high) {
-        const middle = Math.ceil((low + high) / 2);
+        const middle = (low + high + 1) >> 1;
         if ((starts[middle] ?? 0) <= wanted) low = middle;
         else high = middle - 1;
       }

@@ -45,6 +45,8 @@ export class AccountScript {
   readonly #tables = { get: (name: string): TableInfo | undefined => this.graph.find(name)?.info };
   /** What the names that no table has may mean, of the declaration that is checked right now. */
   #meant = new Set<string>();
+  #spareMeant = new Set<string>();
+
   readonly #suggest = (name: string): Suggestion => {
     const suggestion = this.#names.suggest(name);
     if (suggestion.near !== null) this.#meant.add(suggestion.near);
@@ -187,7 +189,7 @@ export class AccountScript {
     if (settled.added.length === 0 && settled.removed.length === 0) return;
     const isUnknown = (name: string): boolean => {
       const found = this.graph.find(name);
-      return found !== undefined && !found.known && found.readers.size > 0;
+      return found !== undefined && !found.known && found.readers.length > 0;
     };
     for (const name of this.#names.change(settled.added, settled.removed, isUnknown)) {
       const found = this.graph.find(name);
@@ -255,10 +257,12 @@ export class AccountScript {
   #checkEntry(entry: Entry): void {
     const { node, unit, construct } = entry;
     const remarks: Remark[] = [];
-    const meant = new Set<string>();
+    // Nearly always nothing is put into them, so that the next declaration may have them.
+    const meant = this.#spareMeant;
     const program = this.#programFor(null, meant);
     const report = collector(node.start, remarks);
     const checked = construct.check(program, { node, project: unit.project, path: unit.path, report });
+    if (meant.size > 0) this.#spareMeant = new Set();
     this.#keep(entry, checked, remarks, meant);
     if (node.kind !== 'table') return;
     for (const table of program.usedColumns.keys())

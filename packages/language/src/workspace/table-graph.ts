@@ -10,8 +10,8 @@ export type Holder = { readonly entry: Entry; readonly index: number };
 export class TableName {
   readonly name: string;
   readonly holders: Holder[] = [];
-  /** Declarations that read it or upload it. */
-  readonly readers = new Set<Entry>();
+  /** Declarations that read it or upload it, each once. */
+  readonly readers: Entry[] = [];
   /** How many declarations of this name could not be read. */
   broken = 0;
   /** How often it occurs in what could not be read, or is the most likely meaning of an unknown name. */
@@ -35,7 +35,7 @@ export class TableName {
   }
 
   get idle(): boolean {
-    return this.holders.length === 0 && this.readers.size === 0 && this.broken === 0 && this.mentions === 0;
+    return this.holders.length === 0 && this.readers.length === 0 && this.broken === 0 && this.mentions === 0;
   }
 }
 
@@ -105,7 +105,7 @@ export class TableGraph {
       entry.brings = entry.names.map((name) => this.#touch(name.text));
       entry.reads = entry.inputs.map((name) => this.#disturbed(name));
       for (let index = 0; index < entry.brings.length; index += 1) entry.brings[index]?.holders.push({ entry, index });
-      for (const name of entry.reads) name.readers.add(entry);
+      for (const name of entry.reads) name.readers.push(entry);
     }
   }
 
@@ -118,7 +118,11 @@ export class TableGraph {
         const at = holders.findIndex((holder) => holder.entry === entry);
         if (at >= 0) holders.splice(at, 1);
       }
-      for (const name of entry.inputs) this.#disturbed(name).readers.delete(entry);
+      for (const name of entry.inputs) {
+        const { readers } = this.#disturbed(name);
+        const at = readers.indexOf(entry);
+        if (at >= 0) readers.splice(at, 1);
+      }
       this.mention(entry.meant, -1);
     }
   }

@@ -51,7 +51,7 @@ const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /** Columns of a source that no query names, when some query reads the source and no upload takes it whole. */
 function unusedColumns({ info, mentions, readers, name }: TableName): ReadonlySet<string> {
-  if (mentions > 0 || readers.size === 0) return NO_COLUMNS;
+  if (mentions > 0 || readers.length === 0) return NO_COLUMNS;
   const uses: ReadonlySet<string>[] = [];
   for (const reader of readers) {
     if (reader.kind === 'upload' || reader.unresolved || reader.circular) return NO_COLUMNS;
