@@ -64,6 +64,17 @@ function readsRows(node: Typed): boolean {
   return folds || node.kind === 'column' || partsOf(node).some(readsRows);
 }
 
+/** DuckDB calculates with decimals of so few digits in 64 bits, and fails when the result has more. */
+const NARROW = 18;
+
+/** The left side of a calculation whose result needs more digits than either side has room for. */
+function widened(node: Extract<Typed, { kind: 'operator' }>, left: string): string {
+  const [a, b] = node.operands;
+  if (node.type.kind !== 'decimal' || a?.type.kind !== 'decimal' || b?.type.kind !== 'decimal') return left;
+  const narrow = a.type.precision <= NARROW && b.type.precision <= NARROW && node.type.precision > NARROW;
+  return narrow ? `CAST(${left} AS DECIMAL(${node.type.precision}, ${a.type.scale}))` : left;
+}
+
 function operator(node: Extract<Typed, { kind: 'operator' }>): string {
   const [left = 'NULL', right = 'NULL', high = 'NULL'] = node.operands.map(expression);
   switch (node.operator) {
@@ -84,7 +95,7 @@ function operator(node: Extract<Typed, { kind: 'operator' }>): string {
     case '%':
       return cast(`(${left} % NULLIF(${right}, 0))`, node);
     default: {
-      const sql = `(${left} ${INFIX[node.operator] ?? '='} ${right})`;
+      const sql = `(${widened(node, left)} ${INFIX[node.operator] ?? '='} ${right})`;
       return node.type.kind === 'decimal' ? cast(sql, node) : sql;
     }
   }

@@ -35,6 +35,13 @@ function decimalType(args: readonly Typed[]): ColumnType {
   };
 }
 
+/** Of a decimal without digits before its point DuckDB writes `.5`, which is no JSON. */
+function jsonOf(args: readonly SqlArgument[]): string {
+  const type = args[0]?.type;
+  const bare = type?.kind === 'decimal' && type.precision === type.scale;
+  return bare ? `to_json(CAST(${sqlOf(args, 0)} AS DOUBLE))` : `to_json(${sqlOf(args, 0)})`;
+}
+
 /** Conversions. What cannot be converted becomes null; `cast` fails instead. */
 export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
   {
@@ -109,7 +116,6 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value as JSON: a text is read as JSON, null when it is none; anything else is turned into it.',
     example: `json('{"a": 1}')`,
     nullable: true,
-    duckdb: (args) =>
-      args[0]?.type.kind === 'string' ? `TRY_CAST(${sqlOf(args, 0)} AS JSON)` : `to_json(${sqlOf(args, 0)})`,
+    duckdb: (args) => (args[0]?.type.kind === 'string' ? `TRY_CAST(${sqlOf(args, 0)} AS JSON)` : jsonOf(args)),
   },
 ];

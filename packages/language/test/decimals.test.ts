@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { compile } from '../src/index.ts';
+import { CATALOG } from './catalog.ts';
+import { createSources, openDatabase } from './open-database.ts';
+
+/** What an expression over two decimals gives in the database. */
+async function resultOf(expression: string, type: string, row: string): Promise<string> {
+  const text = `
+    download d from { type: "web"; url: "https://example.com"; } using { x: ${type}; y: ${type}; };
+    table t is select string(${expression}) as v from d;`;
+  const { plan, messages } = compile([{ path: 'a.sbs', text }], CATALOG);
+  expect(messages.filter((message) => message.type === 'error')).toEqual([]);
+  if (!plan) throw new Error('There is no plan.');
+  const database = await openDatabase();
+  await createSources(database, plan, { d: row });
+  const [found] = await database.run(plan.tables[0]?.sql.duckdb ?? '');
+  return String(found?.v);
+}
+
+test.each([
+  ['x * y', 'decimal(11, 2)', '123456789.12', '15241578779820150.3744'],
+  ['x + y', 'decimal(18, 0)', '999999999999999999', '1999999999999999998'],
+  ['x - y', 'decimal(18, 0)', '999999999999999999', '0'],
+  ['json(x)', 'decimal(38, 38)', '0.5', '0.5'],
+  ['json(x)', 'decimal(38, 38)', '-0.5', '-0.5'],
+])('%s of %s %s is %s', async (expression, type, value, expected) => {
+  const stored = `${value}::${type.toUpperCase()}`;
+  expect(await resultOf(expression, type, `SELECT ${stored} AS x, ${stored} AS y`)).toBe(expected);
+});
