@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * What tries to break the product: the one that is named, else kills at every fault point.
- * Run: npm run faults -- [kill | fuzz | scripts] [its options]
+ * Run: npm run faults -- [kill | engine | fuzz | scripts] [its options]
  */
 const FAULTS = {
   kill: './kill-matrix.ts',
+  engine: './engine/main.ts',
   fuzz: './language-fuzz.ts',
   scripts: './language-scripts.ts',
 } as const;
