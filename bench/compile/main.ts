@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { median } from '../ingest/measure.ts';
+import { median } from '../measure.ts';
 import { editorChecks } from './completions.ts';
 import { editChecks } from './edits.ts';
 import { makeProject } from './project.ts';

@@ -9,7 +9,7 @@ import { loadPart } from '../../packages/engine/src/download/load.ts';
 import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
 import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
 import type { LoadAnswer } from '../../packages/engine/src/requests.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Measured, measure } from '../measure.ts';
 
 export type OurRun = {
   /** The load itself; what follows only looks at its results. */
