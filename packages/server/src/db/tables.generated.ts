@@ -10,6 +10,8 @@ export type AccountTable = {
   status: Generated<'active' | 'deactivated'>;
   show_download_summary: Generated<boolean>;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
+  default_deadline_time: string | null;
+  default_deadline_timezone: string | null;
 };
 
 export type BackfillTable = {
@@ -192,6 +194,14 @@ export type KeyTable = {
   created: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+export type LateUploadTable = {
+  account_id: string;
+  upload_name: string;
+  report_date: string;
+  deadline: ColumnType<Date, Date | string, Date | string>;
+  delivered: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 export type MembershipTable = {
   account_id: string;
   person_id: string;
@@ -356,6 +366,10 @@ export type UploadDeclarationTable = {
   status_reason: string | null;
   destination: string;
   suspended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  deadline_time: string | null;
+  deadline_timezone: string | null;
+  deadline_through: ColumnType<Date, Date | string | undefined, Date | string>;
+  next_deadline: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 export type UploadInputTable = {
@@ -381,6 +395,7 @@ export type Tables = {
   flow_source: FlowSourceTable;
   global_role: GlobalRoleTable;
   key: KeyTable;
+  late_upload: LateUploadTable;
   membership: MembershipTable;
   oidc_payload: OidcPayloadTable;
   person: PersonTable;
