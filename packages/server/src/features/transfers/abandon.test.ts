@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
+import { addDownload, addFlow, addUnitOf, addUpload } from '../../../test/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let operator: string;
+let viewer: string;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  account = await buildAccount(server.database);
+  operator = await server.tokenOf({ [account.accountId]: ['operator'] });
+  viewer = await server.tokenOf({ [account.accountId]: ['viewer'] });
+});
+afterAll(() => server.stop());
+
+type Noun = 'download' | 'upload';
+
+async function add(noun: Noun, status: string): Promise<string> {
+  const { database } = server;
+  const id =
+    noun === 'download'
+      ? await addDownload(database, account, { status })
+      : await addUpload(database, account, await addFlow(database, account), { status });
+  await addUnitOf(database, account, id, { kind: noun, state: 'held' });
+  return id;
+}
+
+const asked = (text: string, token = operator): Promise<Answer> =>
+  ask(server, { token, account: account.urlName }, text);
+const abandon = (noun: Noun, id: string, token = operator): Promise<Answer> =>
+  asked(
+    `mutation { save_${noun}(id: "${id}", status: "abandoned") { __typename
+      ... on ${noun === 'download' ? 'Download' : 'Upload'} { status } ... on ConflictError { message } } }`,
+    token,
+  );
+const listed = async (noun: Noun): Promise<string[]> => {
+  const { data } = await asked(`{ found: ${noun}s(first: 100) { nodes { id } } }`);
+  return (data as { found: { nodes: { id: string }[] } }).found.nodes.map(({ id }) => id);
+};
+
+describe('a person who may manage pipelines abandons', () => {
+  test.each([
+    ['download', 'queued'],
+    ['download', 'requested'],
+    ['download', 'downloading'],
+    ['download', 'unpacking'],
+    ['download', 'retrying'],
+    ['download', 'failed'],
+    ['upload', 'preparing'],
+    ['upload', 'queued'],
+    ['upload', 'uploading'],
+    ['upload', 'loading'],
+    ['upload', 'retrying'],
+    ['upload', 'failed'],
+  ] as const)('the %s that is %s, and it leaves the list', async (noun, status) => {
+    const id = await add(noun, status);
+    expect(await listed(noun)).toContain(id);
+    const { data } = await abandon(noun, id);
+    expect(data).toMatchObject({ [`save_${noun}`]: { status: 'abandoned' } });
+    expect(await listed(noun)).not.toContain(id);
+  });
+
+  test.each([
+    ['download', 'completed', 'The download has already finished.'],
+    ['download', 'STOPPED', 'The download has already finished.'],
+    ['download', 'cancelled', 'The download has already finished.'],
+    ['download', 'abandoned', 'The download has already finished.'],
+    ['download', 'skipped', 'The download has already finished.'],
+    ['upload', 'completed', 'The upload has already finished.'],
+    ['upload', 'cancelled', 'The upload has already finished.'],
+    ['upload', 'abandoned', 'The upload has already finished.'],
+  ] as const)('no %s that is %s: %s', async (noun, status, message) => {
+    const { data } = await abandon(noun, await add(noun, status));
+    expect(data).toEqual({ [`save_${noun}`]: { __typename: 'ConflictError', message } });
+  });
+});
+
+test.each(['download', 'upload'] as const)('a person who may only look abandons no %s', async (noun) => {
+  const id = await add(noun, 'failed');
+  const refused = await abandon(noun, id, viewer);
+  expect(refused).toMatchObject({ status: 403, errors: [{ message: 'You do not have access to this.' }] });
+  const { data } = await asked(`{ ${noun}(id: "${id}") { status } }`, viewer);
+  expect(data).toEqual({ [noun]: { status: 'failed' } });
+});
