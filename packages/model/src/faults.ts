@@ -1,18 +1,38 @@
+/** Reached, in this order, by every report date that is fetched, loaded, processed and uploaded. */
+export const ATTEMPT_POINTS = [
+  'after-claim',
+  'mid-fetch',
+  'after-stream',
+  'after-fetch',
+  'mid-load',
+  'after-load',
+  'mid-process',
+  'mid-query',
+  'after-process',
+  'mid-upload',
+  'before-swap',
+  'after-delivery',
+] as const;
+
 /**
  * The named places at which a test may stop, delay or fail the program, to prove that nothing is lost or doubled there.
  * In production no fault is armed and a point costs one comparison.
  */
 export const FAULT_POINTS = [
-  'after-claim',
-  'mid-fetch',
-  'after-fetch',
-  'mid-load',
-  'after-load',
-  'mid-process',
-  'mid-upload',
-  'after-delivery',
+  ...ATTEMPT_POINTS,
+  // Of attempts that do more than the plain ones: packed files, tables that keep their rows, test runs, last failures.
+  'mid-unpack',
+  'before-state',
+  'after-state',
+  'mid-proof',
+  'mid-suspension',
+  // Around attempts: a unit is claimed but its job still there; it is over but its turn not passed on.
+  'after-take',
+  'after-commit',
+  // Of what makes work and looks after it.
   'mid-schedule',
   'mid-probe',
+  'mid-expansion',
   'mid-reconcile',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalStore } from '@switchboard/engine';
-import { FAULT_POINTS, type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
+import { ATTEMPT_POINTS, type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
@@ -297,7 +297,7 @@ describe('a report date, from its schedule to its file', () => {
     expect((await uploads(account)).map((row) => row.status)).toEqual(['completed']);
   });
 
-  it.each(FAULT_POINTS.filter((point) => !['mid-schedule', 'mid-probe', 'mid-reconcile'].includes(point)))(
+  it.each(ATTEMPT_POINTS)(
     'goes on after an attempt that failed at %s',
     async (point) => {
       answers.set(`/${point}`, csv(GOOD));

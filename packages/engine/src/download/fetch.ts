@@ -137,7 +137,10 @@ async function storeFile(
         const next = await iterator.next().catch((error: unknown) => {
           throw bodyError(error, file, meter.name, filename, meter.total - before);
         });
-        if (next.done) return;
+        if (next.done) {
+          await context.fault('after-stream');
+          return;
+        }
         const chunk = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
         guard.heard();
         meter.total += chunk.byteLength;

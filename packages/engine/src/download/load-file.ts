@@ -42,7 +42,8 @@ export async function* readyFiles(
     await mkdir(scratch, { recursive: true });
     const named = { path: await member.content(scratch), filename: member.filename, scratch };
     const compression = member.compression ?? (await compressionOf(named, { ...options, compression: null }));
-    const unpacked = await unpack(named, compression, options, context.signal).catch(throwFault);
+    const reached = (): Promise<void> => context.fault('mid-unpack');
+    const unpacked = await unpack(named, compression, options, context.signal, { reached }).catch(throwFault);
     yield {
       file: { ...file, filename: member.filename },
       index,

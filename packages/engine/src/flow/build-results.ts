@@ -134,9 +134,9 @@ async function storeResult(
   const ordered = planned === undefined || (await hasOwnOrder(session, planned.sql.duckdb));
   const path = join(place.folder, basename(place.key));
   const query = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${ordered ? '' : ' ORDER BY ALL'}`;
-  const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`, {
-    table,
-  });
+  const copy = `COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`;
+  // The point is reached while the database is at it.
+  const [[counted]] = await Promise.all([session.run(copy, { table }), context.fault('mid-query')]);
   const rows = Number(counted?.['Count'] ?? 0);
   if (rows === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
   return { resultKey: place.key, rows, columns, ...(await context.store.putFile(place.key, path)) };

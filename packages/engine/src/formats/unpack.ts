@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable, Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import { PipelineError } from '@switchboard/model';
@@ -47,6 +47,7 @@ export async function compressionOf(file: NamedFile, options: FileOptions): Prom
 /**
  * Gives the path of a file's content, unpacked and, for text, as UTF-8: the file itself where it is that already, else a
  * copy in `scratch`. Unpacking checks lengths and sums. `compression` is the file's own; zip archives are opened elsewhere.
+ * `reached` is awaited when the first bytes are out of gzip or zstd.
  * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
  */
 export async function unpack(
@@ -54,8 +55,9 @@ export async function unpack(
   compression: Compression,
   options: FileOptions,
   signal: AbortSignal,
-  limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
+  more: { readonly limits?: UnpackLimits; readonly reached?: () => Promise<void> } = {},
 ): Promise<NamedFile> {
+  const { limits = DEFAULT_UNPACK_LIMITS, reached } = more;
   const { filename, scratch } = file;
   let { path } = file;
   if (compression === 'zip')
@@ -67,7 +69,7 @@ export async function unpack(
     const meter = new UnpackMeter(filename, size, limits);
     try {
       if (compression === 'bzip2') await convert({ kind: 'bzip2', from: packed, to: path, filename, limits }, signal);
-      else await inflate(compression, packed, path, meter, signal);
+      else await inflate(compression, packed, path, { meter, reached }, signal);
     } catch (error) {
       throw unpackFailure(error, filename, compression, signal);
     }
@@ -81,18 +83,38 @@ export async function unpack(
   return { path: text, filename };
 }
 
+/** Lets bytes through; behind the first of them it waits. */
+function pausedOnce(reached: () => Promise<void>): Transform {
+  let waited = false;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      if (waited) {
+        done(null, chunk);
+        return;
+      }
+      waited = true;
+      this.push(chunk);
+      reached().then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+}
+
 async function inflate(
   compression: 'gzip' | 'zstd',
   from: string,
   to: string,
-  meter: UnpackMeter,
+  { meter, reached }: { readonly meter: UnpackMeter; readonly reached: (() => Promise<void>) | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const { size } = await stat(from);
   const unzip: Gunzip | ZstdDecompress = compression === 'gzip' ? createGunzip() : createZstdDecompress();
   // An empty file never reaches the decompressor's check of its trailer.
   if (size === 0) throw Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' });
-  await writeTo(to, createReadStream(from), [unzip, metered(meter)], signal);
+  const steps = [unzip, metered(meter), ...(reached ? [pausedOnce(reached)] : [])];
+  await writeTo(to, createReadStream(from), steps, signal);
   if (unzip.bytesWritten < size) throw Object.assign(new Error('trailing garbage'), { code: 'Z_DATA_ERROR' });
 }
 

@@ -23,8 +23,9 @@ export type FailingUnit = UnitRef & {
 /**
  * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,
  * which must hold the unit's row.
+ * @returns whether its declaration was suspended for it
  */
-export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision): Promise<void> {
+export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision): Promise<boolean> {
   const subject = await describeUnit(tx, unit);
   const { failure } = decision;
   currentScope()?.attempt?.failed(failure.code);
@@ -43,7 +44,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
       retryLimit: unit.retryLimit,
     });
     await queue.wake(tx, unit, decision.delayMs);
-    return;
+    return false;
   }
   await finishUnit(tx, unit);
   await setUnitStatus(tx, unit, 'failed', failure.message);
@@ -58,7 +59,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
   });
   if (unit.kind === 'flow') await failHeldUploads(tx, unit, failure.message);
   if (unit.kind === 'download') await settleFlowsOf(tx, queue, unit);
-  await suspendAfterFailures(tx, unit);
+  return suspendAfterFailures(tx, unit);
 }
 
 /** A flow that failed leaves nothing to upload: its uploads end with it. */

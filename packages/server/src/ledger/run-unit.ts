@@ -95,10 +95,11 @@ async function recordFailure(
       await supersede(tx, unit, failure.message);
       return;
     }
-    await failUnit(tx, deps.queue, unit, decision);
+    const suspended = [await failUnit(tx, deps.queue, unit, decision)];
     // A test run may have used the key in a way that production never does: it proves nothing against it.
-    if (failure.class === 'authentication' && unit.purpose !== 'proof') await suspendKeyOf(tx, unit);
+    if (failure.class === 'authentication' && unit.purpose !== 'proof') suspended.push(await suspendKeyOf(tx, unit));
     if (!decision.retry && unit.kind === 'upload') await endFlowOf(tx, unit);
+    if (suspended.includes(true)) await deps.fault('mid-suspension');
   });
   await recorded.catch(async (problem: unknown) => {
     if (!isStale(problem)) throw problem;

@@ -8,9 +8,12 @@ import { describeUnit } from './unit-subject.ts';
 /** Ends of runs that are looked at: several of one report date count once. */
 const LOOKED_AT = 60;
 
-/** Suspends the declaration of a unit that has just failed for good when its last report dates all failed. */
-export async function suspendAfterFailures(tx: Tx, unit: FailingUnit): Promise<void> {
-  if (unit.kind === 'flow' || unit.purpose !== 'production') return;
+/**
+ * Suspends the declaration of a unit that has just failed for good when its last report dates all failed.
+ * @returns whether it was suspended by this
+ */
+export async function suspendAfterFailures(tx: Tx, unit: FailingUnit): Promise<boolean> {
+  if (unit.kind === 'flow' || unit.purpose !== 'production') return false;
   const name = unit.kind === 'download' ? sql.ref('source') : sql.ref('name');
   const table = sql.table(unit.kind);
   const ended = await sql<{ name: string; report_date: string | null; status: string }>`
@@ -22,14 +25,14 @@ export async function suspendAfterFailures(tx: Tx, unit: FailingUnit): Promise<v
   `.execute(tx);
   const [latest] = ended.rows;
   const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.status === 'failed' }));
-  if (!latest || !shouldSuspend(outcomes, LIMITS.failedDatesBeforeSuspension)) return;
+  if (!latest || !shouldSuspend(outcomes, LIMITS.failedDatesBeforeSuspension)) return false;
   const reason = `its last ${LIMITS.failedDatesBeforeSuspension} report dates failed.`;
   const declarations = sql.table(unit.kind === 'download' ? 'source' : 'upload_declaration');
   const suspended = await sql`
     update ${declarations} set status = 'suspended', status_reason = ${reason}, suspended_on = now()
     where account_id = ${unit.accountId} and name = ${latest.name} and status = 'active'
   `.execute(tx);
-  if (suspended.numAffectedRows !== 1n) return;
+  if (suspended.numAffectedRows !== 1n) return false;
   await recordEvent(tx, {
     ...(await describeUnit(tx, unit)),
     severity: 'error',
@@ -37,4 +40,5 @@ export async function suspendAfterFailures(tx: Tx, unit: FailingUnit): Promise<v
     message: errorText('DECLARATION_SUSPENDED', { name: latest.name, reason }),
     willRetry: false,
   });
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext } from '@switchboard/engine';
-import type { Plan } from '@switchboard/model';
+import type { Fault, Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -10,6 +10,7 @@ import type { ClaimedUnit } from './unit.ts';
 export type WorkDeps = {
   readonly database: Database;
   readonly queue: Queue;
+  readonly fault: Fault;
   /** A stored key by name, decrypted. Throws PipelineError KEY_MISSING, KEY_SUSPENDED. */
   readonly openKey: (accountId: string, keyName: string, neededBy: string) => Promise<KeyProperties>;
   readonly limits: { readonly queryMemoryBytes: number; readonly queryTimeoutMs: number };

@@ -36,6 +36,8 @@ export type RolesOptions = {
   /** Milliseconds without a change after which a source's file counts as whole; LIMITS.fileSettle without. */
   readonly fileSettleMs?: number;
   readonly fault: Fault;
+  /** Epoch milliseconds, for what is due and for what runs; leases go by the database's clock. Date.now without. */
+  readonly now?: () => number;
   readonly onError: (error: unknown, about: string) => void;
   /** Told how each attempt ends; nobody without it. */
   readonly log?: Logger;
@@ -48,7 +50,7 @@ const QUERY_TIMEOUT = 15 * 60_000;
 
 /** Starts the queue and those roles that do the work. `stop` drains within a few seconds and leaves nothing running. */
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
-  const { database, fault } = options;
+  const { database, fault, now = Date.now } = options;
   const queue = await startQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
   const stops: (() => Promise<void>)[] = [];
   if (options.alone) {
@@ -65,13 +67,14 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       exportFolder: exportFolder(options.dataFolder),
       egressAllow: options.egressAllow,
       fault,
-      now: Date.now,
+      now,
       databaseProcesses: Math.min(options.concurrency, 2),
     });
     const signals = await openSignals(options.url, 'switchboard_units');
     const worker = startWorker({
       database,
       queue,
+      fault,
       openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
       limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
       worker: `${options.host}:${randomUUID()}`,
@@ -92,7 +95,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       database,
       queue,
       fault,
-      now: Date.now,
+      now,
       random: Math.random,
       settle: options.fileSettleMs ?? LIMITS.fileSettle,
       retryBase: options.retryBaseMs,
@@ -109,7 +112,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   }
   if (options.roles.includes('scheduler')) {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
-    const scheduler = startScheduler({ database, queue, fault, now: Date.now, onError });
+    const scheduler = startScheduler({ database, queue, fault, now, onError });
     const backfills = startBackfillJob({ database, queue, fault, onError });
     const reconciler = startReconciler({ database, queue, fault, random: Math.random, onError });
     stops.push(

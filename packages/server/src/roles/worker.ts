@@ -56,6 +56,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     const attempt = async (): Promise<AttemptEnd | null> => {
       await linkInputs(deps.database, unit);
       await runUnit(deps, deps.run, unit, abort);
+      await deps.fault('after-commit');
       return deps.database.withAccount(unit.accountId, async (tx) => {
         await giveTurn(tx, deps.queue, unit);
         return readEnd(tx, unit);
@@ -74,6 +75,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     const job: QueueJob | null = await deps.queue.take(saturated());
     if (!job) return false;
     const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, job, deps.worker));
+    if (unit) await deps.fault('after-take');
     await deps.queue.done(job);
     if (unit) start(unit);
     return true;

@@ -93,7 +93,7 @@ async function advance(deps: BackfillJobDeps, tx: Tx, accountId: string, id: str
   const downloads = new Map<string, string>();
   for (const [index, flow] of batch.entries()) {
     await launch(deps, tx, backfill, scope, flow, downloads);
-    if (index === Math.floor(batch.length / 2)) await deps.fault('mid-schedule');
+    if (index === Math.floor(batch.length / 2)) await deps.fault('mid-expansion');
   }
   if (batch.length === 0)
     await sql`update backfill set status = 'running' where account_id = ${accountId} and id = ${id}`.execute(tx);

@@ -53,10 +53,14 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     engine,
   );
   const outputs = await judged(deps, attempt, work.reportDate, declared, answer.outputs);
+  await engine.fault('after-process');
+  // A test run sees the kept rows and leaves them as they are.
+  const states = unit.purpose === 'proof' ? [] : (answer.states ?? []);
   const commit = async (tx: Tx): Promise<void> => {
     await fenceUnit(tx, unit);
-    // A test run sees the kept rows and leaves them as they are.
-    if (unit.purpose !== 'proof') await commitStates(tx, unit, kept, answer.states ?? [], tables);
+    if (states.length > 0) await engine.fault('before-state');
+    await commitStates(tx, unit, kept, states, tables);
+    if (states.length > 0) await engine.fault('after-state');
     await completeFlow(tx, deps, unit, work.uploads, outputs);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {

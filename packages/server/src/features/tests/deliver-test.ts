@@ -26,6 +26,7 @@ export async function keepTestResult(deps: WorkDeps, attempt: Attempt, result: T
     resultKey === null
       ? null
       : await storeResultFile({ ...result, resultKey, key: `${attemptPrefix('result', unit)}/result.csv.gz` }, engine);
+  await engine.fault('mid-proof');
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await changeStatus(tx, 'upload', unit, 'completed', [
