@@ -8,8 +8,8 @@ import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { type Fault, noFault } from '@switchboard/model';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
+import { addKey, type KeyToStore } from '../src/features/keys/stored-keys.ts';
 import { createVault } from '../src/features/keys/vault.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
 import { type RunningRoles, startRoles } from '../src/roles/start-roles.ts';
@@ -31,12 +31,12 @@ export type RunningWork = {
   readonly source: string;
   /** Errors that nobody expected. */
   readonly problems: unknown[];
-  /** A new account that runs this script. */
-  publish(text: string): Promise<BuiltAccount>;
+  /** A new account that has these keys and runs this script. Throws when the script has mistakes. */
+  publish(text: string, keys?: readonly KeyToStore[]): Promise<BuiltAccount>;
   /** Rows of one account. */
   rows<T>(account: BuiltAccount, query: RawBuilder<T>): Promise<T[]>;
-  /** Until no unit of the account is left to do. */
-  settled(account: BuiltAccount): Promise<void>;
+  /** Until there are units and none is left to do. Throws after `within` milliseconds, with what is left. */
+  settled(account: BuiltAccount, within?: number): Promise<void>;
   /** Absolute path of what was delivered to a `file` destination. */
   delivered(account: BuiltAccount, path: string): string;
   stop(): Promise<void>;
@@ -48,9 +48,24 @@ export const csvAnswer =
     response.writeHead(200, { 'content-type': 'text/csv' }).end([header, ...rows, ''].join('\n'));
   };
 
-export async function startWork(
-  options: { readonly fault?: Fault; readonly store?: FileStore } = {},
-): Promise<RunningWork> {
+export type WorkOptions = {
+  readonly fault?: Fault;
+  readonly store?: FileStore;
+  /** Epoch milliseconds; the schedule goes by it. */
+  readonly now?: () => number;
+  /** Milliseconds before the first retry. */
+  readonly retryBaseMs?: number;
+  /** How many units run at once; one account's at most half as many. */
+  readonly concurrency?: number;
+};
+
+/** How long an account's work may take, in milliseconds. */
+const SETTLE = 90_000;
+const LOOK_AGAIN = 50;
+
+export async function startWork(options: WorkOptions = {}): Promise<RunningWork> {
+  const { now = Date.now } = options;
+  const vault = createVault(randomBytes(32));
   const made = await createDatabase();
   const database = openDatabase({ url: made.url });
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-work-'));
@@ -67,15 +82,16 @@ export async function startWork(
   const roles = await startRoles({
     database,
     url: made.url,
-    vault: createVault(randomBytes(32)),
+    vault,
     roles: ['worker', 'scheduler'],
     dataFolder: folder,
     store: options.store ?? createLocalStore(storeFolder),
     host: 'test',
     alone: true,
-    concurrency: 4,
+    concurrency: options.concurrency ?? 4,
     egressAllow: ['127.0.0.1'],
-    retryBaseMs: 50,
+    retryBaseMs: options.retryBaseMs ?? 50,
+    now,
     fault: options.fault ?? noFault,
     onError: (error) => problems.push(error),
   });
@@ -90,26 +106,28 @@ export async function startWork(
     source: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     problems,
     rows,
-    async publish(text) {
+    async publish(text, keys = []) {
       const account = await buildAccount(database);
       const { accountId } = account;
       const files = [{ path: 'a.sbs', text }];
-      const published = await database.withAccount(accountId, (tx) =>
-        publishScript(tx, { accountId, description: 'Test', files, personId: null, now: Date.now() }),
-      );
-      expect(published.messages.filter((message) => message.type === 'error')).toEqual([]);
+      const published = await database.withAccount(accountId, async (tx) => {
+        for (const key of keys) await addKey(tx, vault, accountId, key);
+        return publishScript(tx, { accountId, description: 'Test', files, personId: null, now: now() });
+      });
+      const mistakes = published.messages.filter((message) => message.type === 'error');
+      if (mistakes.length > 0) throw new Error(`The script has mistakes: ${JSON.stringify(mistakes)}`);
       return published.kind === 'published' ? { ...account, changelistId: published.changelistId } : account;
     },
-    async settled(account) {
-      const open = async (): Promise<number> => {
-        const [row] = await rows(
-          account,
-          sql<{ made: number; open: number }>`
-            select count(*) as made, count(*) filter (where state <> 'done') as open from unit`,
-        );
-        return !row || row.made === 0 ? -1 : row.open;
-      };
-      await expect.poll(open, { timeout: 90_000, interval: 50 }).toBe(0);
+    async settled(account, within = SETTLE) {
+      const deadline = performance.now() + within;
+      for (;;) {
+        const states = await rows(account, sql<{ kind: string; state: string }>`select kind, state from unit`);
+        const open = states.filter(({ state }) => state !== 'done');
+        if (states.length > 0 && open.length === 0) return;
+        if (performance.now() > deadline)
+          throw new Error(`Of ${states.length} units are left: ${JSON.stringify(open)}`);
+        await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+      }
     },
     delivered: (account, path) => join(folder, 'exports', account.accountId, path),
     async stop() {

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+
+import { sql } from 'kysely';
+import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
+import type { RunningWork } from '../../packages/server/test/start-work.ts';
+
+export type SeenDownload = {
+  readonly id: string;
+  readonly status: string;
+  readonly message: string | null;
+  /** Good and dirty ones; null before the end. */
+  readonly records: number | null;
+  readonly dirty: number | null;
+  readonly dirtyStatus: string;
+  /** Good rows in the tables that the load wrote. */
+  readonly good: number;
+  /** Lines of the dirty-row files without their headers: line, column, reason, text. */
+  readonly dirtyRows: readonly string[];
+};
+
+export type SeenEvent = {
+  readonly severity: string;
+  readonly code: string | null;
+  readonly message: string;
+  readonly will_retry: boolean | null;
+  readonly retry_count: number | null;
+  readonly retry_limit: number | null;
+  readonly unit: string | null;
+};
+
+export type Outcome = {
+  /** In the order in which they were due. */
+  readonly downloads: readonly SeenDownload[];
+  readonly flows: readonly string[];
+  readonly uploads: readonly string[];
+  readonly events: readonly SeenEvent[];
+  readonly sourceStatus: string;
+  readonly openUnits: number;
+  /** What of O3 to O6 does not hold, in words. */
+  readonly broken: readonly string[];
+  /** Rows of the destination's table and file: values parted by commas, sorted. */
+  readonly table: readonly string[];
+  readonly file: readonly string[];
+};
+
+/** Everything about an account but its destinations. `secrets` must not stand in anything that people see. */
+export async function readOutcome(
+  work: RunningWork,
+  account: BuiltAccount,
+  secrets: readonly string[],
+): Promise<Omit<Outcome, 'table' | 'file'>> {
+  const downloads = await readDownloads(work, account);
+  const events = await work.rows(
+    account,
+    sql<SeenEvent>`
+      select severity, code, message, will_retry, retry_count, retry_limit, coalesce(upload_id, flow_id, download_id) as unit
+      from event order by created, id`,
+  );
+  const statuses = async (table: 'flow' | 'upload' | 'source'): Promise<string[]> =>
+    (await work.rows(account, sql<{ status: string }>`select status from ${sql.table(table)} order by status`)).map(
+      ({ status }) => status,
+    );
+  const failed = await work.rows(
+    account,
+    sql<{ id: string }>`
+      select id from download where status = 'failed' union all select id from flow where status = 'FATAL'
+      union all select id from upload where status = 'failed' and started is not null`,
+  );
+  const [left] = await work.rows(
+    account,
+    sql<{ open: number }>`select count(*) as open from unit where state <> 'done'`,
+  );
+  return {
+    downloads,
+    events,
+    flows: await statuses('flow'),
+    uploads: await statuses('upload'),
+    sourceStatus: (await statuses('source')).join(),
+    openUnits: left?.open ?? 0,
+    broken: [
+      ...(left?.open === 0 ? [] : [`${left?.open} units are not done`]),
+      ...failed.flatMap(({ id }) => terminalProblems(id, events)),
+      ...downloads.flatMap(conservationProblems),
+      ...unfit([...events.map(({ message }) => message), ...downloads.map(({ message }) => message ?? '')], secrets),
+      ...(await leftovers(work)),
+      ...work.problems.map((problem) => `unexpected: ${inspect(problem)}`),
+    ],
+  };
+}
+
+async function readDownloads(work: RunningWork, account: BuiltAccount): Promise<SeenDownload[]> {
+  type Row = Omit<SeenDownload, 'good' | 'dirtyRows'>;
+  const found = await work.rows(
+    account,
+    sql<Row>`
+      select id, status, message, row_count as records, dirty_row_count as dirty, dirty_row_status as "dirtyStatus"
+      from download order by due, id`,
+  );
+  const parts = await work.rows(
+    account,
+    sql<{ download_id: string; tables: readonly { readonly rows: number }[]; dirty_key: string | null }>`
+      select download_id, tables, dirty_key from download_part`,
+  );
+  return Promise.all(
+    found.map(async (row) => {
+      const own = parts.filter((part) => part.download_id === row.id);
+      const dirtyRows = await Promise.all(
+        own.map(({ dirty_key }) => (dirty_key === null ? [] : linesOf(work, dirty_key))),
+      );
+      const good = own.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0);
+      return { ...row, good, dirtyRows: dirtyRows.flat() };
+    }),
+  );
+}
+
+async function linesOf(work: RunningWork, key: string): Promise<string[]> {
+  const text = gunzipSync(await readFile(join(work.storeFolder, ...key.split('/')))).toString();
+  return text.split('\n').slice(1, -1);
+}
+
+/** O4: a unit that failed says so once, at the end. */
+function terminalProblems(unit: string, events: readonly SeenEvent[]): string[] {
+  const terminal = events.filter(
+    (event) => event.unit === unit && event.will_retry === false && event.code !== 'DECLARATION_SUSPENDED',
+  );
+  if (terminal.length !== 1) return [`${terminal.length} terminal events`];
+  return terminal.every(({ severity }) => severity === 'error' || severity === 'fatal')
+    ? []
+    : ['the terminal event is no error'];
+}
+
+/** O1: what was read is good or dirty, and each dirty row is kept. */
+function conservationProblems({ records, good, dirty, dirtyRows, status }: SeenDownload): string[] {
+  if (status !== 'completed') return good === 0 || dirty === null ? [] : [`${good} rows of a download that ${status}`];
+  if (records === good + (dirty ?? 0)) return [];
+  return [`${records} records are ${good} good and ${dirty} dirty rows (${dirtyRows.length} kept)`];
+}
+
+/** O4: texts are for people. */
+function unfit(texts: readonly string[], secrets: readonly string[]): string[] {
+  const trace = /\n\s*at |node:internal|\.ts:\d+|\bundefined\b|\[object |\{\w+\}/;
+  return [
+    ...texts.filter((text) => trace.test(text)).map((text) => `not fit to be shown: ${text}`),
+    ...texts.filter((text) => secrets.some((secret) => text.includes(secret))).map(() => 'a secret is shown'),
+  ];
+}
+
+/** O5: nothing that an attempt made for itself is left, once the last has gone. */
+async function leftovers(work: RunningWork): Promise<string[]> {
+  const folders = [join(work.folder, 'scratch'), join(work.storeFolder, 'tmp')];
+  const deadline = performance.now() + 5_000;
+  for (;;) {
+    const left = (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat();
+    if (left.length === 0) return [];
+    if (performance.now() > deadline) return [`left behind: ${left.join(', ')}`];
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}

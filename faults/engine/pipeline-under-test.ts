@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { createTestDatabase } from '../../packages/connectors/src/test/database.ts';
+import type { KeyToStore } from '../../packages/server/src/features/keys/stored-keys.ts';
+import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
+import {
+  type RunningWork,
+  type SourceAnswer,
+  startWork,
+  type WorkOptions,
+} from '../../packages/server/test/start-work.ts';
+import { setup } from '../../scripts/test-postgres.ts';
+import { type Outcome, readOutcome } from './outcome.ts';
+
+/**
+ * The real thing for a fault test: PostgreSQL, the queue, workers, scheduler and DuckDB in this process, an HTTP source that
+ * answers what a test wants, and as destinations tables of another database and files.
+ */
+export type PipelineUnderTest = {
+  readonly work: RunningWork;
+  /** An account whose script downloads one report and sends it to a table and to a file. */
+  open(options: AccountOptions): Promise<AccountUnderTest>;
+  /** Rows of a query in the database that uploads go to, values as text. */
+  warehouse(query: string): Promise<unknown[][]>;
+  stop(): Promise<void>;
+};
+
+export type AccountOptions = {
+  /** Name of the file that the source answers with. */
+  readonly file: string;
+  /** Of the download, as the script writes them: `format: "csv";`. */
+  readonly parameters?: string;
+  /** Of the download, as the script writes them. */
+  readonly columns?: string;
+  /** What is uploaded, as a query of `ads`. */
+  readonly query?: string;
+};
+
+export type AccountUnderTest = {
+  readonly account: BuiltAccount;
+  /** The warehouse's table. */
+  readonly table: string;
+  /** What the source answers from now on. */
+  serve(answer: SourceAnswer): void;
+  /** Lets the report date come due once more, at most 11 times, and waits until no unit is left to do. */
+  pull(within?: number): Promise<void>;
+  /** Everything that can be seen of the account. */
+  outcome(): Promise<Outcome>;
+  /** No more is scheduled for it. */
+  end(): Promise<void>;
+};
+
+export const COLUMNS = 'id: integer not null; site: string; clicks: integer;';
+
+/** Secrets that no event, message or answer may ever show. */
+export const PROVIDER_TOKEN = 'canary-5b1f60c2e7a94d38';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Shortly after the next noon, so that all of the afternoon is still to come. Never behind the database's clock. */
+const nextNoon = (): number => Math.ceil((Date.now() - HOUR * 12) / DAY) * DAY + 12 * HOUR + 300_000;
+
+const everySecond = (time: number): (() => number) => {
+  const ahead = time - Date.now();
+  return () => Date.now() + ahead;
+};
+
+export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Promise<PipelineUnderTest> {
+  const stopPostgres = await setup();
+  let clock = everySecond(nextNoon());
+  const database = await createTestDatabase();
+  const work = await startWork({ retryBaseMs: 5, ...options, now: () => clock() });
+  const secrets = [PROVIDER_TOKEN, String(database.key.properties['password'])];
+  let opened = 0;
+
+  const open: PipelineUnderTest['open'] = async ({ file, parameters = '', columns = COLUMNS, query = 'ads' }) => {
+    clock = everySecond(nextNoon());
+    opened += 1;
+    const table = `ads_${opened}`;
+    const path = `/${opened}/${file}`;
+    const account = await work.publish(
+      `
+      download ads from {
+        type: "http"; url: "${work.source}${path}?date={YYYY-MM-DD}"; key: "provider"; timezone: "UTC"; lookback_days: 0;
+        hour_of_day: [13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]; ${parameters}
+      } using { ${columns} };
+      table result is ${query === 'ads' ? 'select * from ads' : query};
+      upload result as tables to { type: "postgres"; key: "warehouse"; table: "${table}"; };
+      upload result as files to { type: "file"; path: "result.csv"; mode: "truncate"; };
+      `,
+      [
+        { name: 'provider', type: 'api_token', properties: {}, secrets: { token: PROVIDER_TOKEN } },
+        keyOf(database.key.properties),
+      ],
+    );
+    let pulls = 0;
+    return {
+      account,
+      table,
+      serve: (answer) => void work.answers.set(path, answer),
+      async pull(within) {
+        pulls += 1;
+        clock = everySecond(clock() + HOUR);
+        await untilMade(work, account, pulls);
+        await work.settled(account, within);
+      },
+      async outcome() {
+        const seen = await readOutcome(work, account, secrets);
+        const exists = await database.rows(`select 1 from pg_tables where tablename = '${table}'`);
+        const tables = exists.length === 0 ? [] : await database.rows(`select * from ${table}`);
+        const delivered = await readFile(work.delivered(account, 'result.csv'), 'utf8').catch(() => '');
+        return {
+          ...seen,
+          // The report date, which the upload adds, comes last.
+          table: tables.map((row) => row.slice(0, -1).map(String).join(',')).toSorted(),
+          file: delivered
+            .split('\n')
+            .slice(1)
+            .filter((line) => line !== '')
+            .toSorted(),
+        };
+      },
+      end: () =>
+        work.database.withSystem(async (tx) => {
+          await sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx);
+        }),
+    };
+  };
+
+  return {
+    work,
+    open,
+    warehouse: (query) => database.rows(query),
+    async stop() {
+      await work.stop();
+      await database.close();
+      await stopPostgres?.();
+      if (stopPostgres) delete process.env['TEST_POSTGRES_URL'];
+    },
+  };
+}
+
+/** The warehouse's key, as it is stored. */
+function keyOf(properties: Readonly<Record<string, unknown>>): KeyToStore {
+  const { password, ...rest } = properties;
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
+  );
+  return { name: 'warehouse', type: 'postgres', properties: plain, secrets: { password: String(password) } };
+}
+
+/** Until the schedule has made this many downloads. */
+async function untilMade(work: RunningWork, account: BuiltAccount, count: number): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const [row] = await work.rows(account, sql<{ made: number }>`select count(*) as made from download`);
+    if ((row?.made ?? 0) >= count) return;
+    if (performance.now() > deadline) throw new Error(`The schedule made ${row?.made} of ${count} downloads.`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
