@@ -17,7 +17,7 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
     outside: ['re2js', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-languageserver-types'],
     node: false,
   },
-  connectors: { ours: ['model'], never: ['@duckdb/node-api'], node: true },
+  connectors: { ours: ['model'], never: ['@duckdb/node-api', '@duckdb/node-bindings'], node: true },
   engine: { ours: ['model', 'connectors'], never: ['pg', 'pg-boss', 'fastify', 'kysely', 'undici'], node: true },
   server: { ours: ['model', 'language', 'connectors', 'engine'], never: ['react', 'react-dom'], node: true },
   console: { ours: ['model', 'language'], never: ['pg', 'kysely', 'fastify'], node: false },
@@ -46,7 +46,7 @@ export const FENCES: readonly Fence[] = [
     reason: 'only language/src/server speaks the protocol; the compiler and what it tells editors are pure functions',
   },
   {
-    modules: ['@duckdb/node-api'],
+    modules: ['@duckdb/node-api', '@duckdb/node-bindings'],
     around: /^packages\//,
     inside: /^packages\/engine\/src\/executors\//,
     typesMayPass: false,

@@ -5,7 +5,7 @@ import type { ProcessEnd } from './failures.ts';
 import { type Jail, limitCommand, type ProcessLimits } from './jail.ts';
 import { type ChildAnswer, lineReader } from './protocol.ts';
 
-const PROGRAM = fileURLToPath(new URL('./child.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./child.mjs', import.meta.url));
 const STDERR_KEPT = 4096;
 
 /** A running database process. It answers in order; `ended` resolves once it is gone, for whatever reason. */
@@ -13,6 +13,8 @@ export type DatabaseProcess = {
   readonly pid: number;
   readonly ready: Promise<boolean>;
   readonly ended: Promise<ProcessEnd>;
+  /** Whether a statement runs, or waits to. */
+  readonly busy: boolean;
   /** Resolves with the answer, or with how the process ended instead of answering. */
   ask(sql: string): Promise<ChildAnswer | ProcessEnd>;
   limit(limits: ProcessLimits): Promise<void>;
@@ -63,6 +65,9 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
     pid,
     ready: isReady.promise,
     ended: isOver.promise,
+    get busy() {
+      return waiting.length > 0;
+    },
     ask(sql) {
       if (end) return Promise.resolve(end);
       const { promise, resolve } = Promise.withResolvers<ChildAnswer | ProcessEnd>();

@@ -52,6 +52,23 @@ describe('a session', () => {
     expect(rows).toEqual([{ total: 3, large: '9007199254740993', price: '1.50', nothing: null }]);
   });
 
+  it('gives values of every type, nulls and many rows', async () => {
+    const rows = await withSession((session) =>
+      session.run(`
+        SELECT n::INTEGER AS small, CASE WHEN n % 2 = 0 THEN n END AS half, n / 4 AS share, n > 2 AS large,
+          repeat('ü', n::INTEGER % 20) AS text, to_json({a: n}) AS json
+        FROM range(5000) r(n) ORDER BY n`),
+    );
+    expect(rows).toHaveLength(5000);
+    const last = { small: 4999, half: null, share: 1249.75, large: true, text: 'ü'.repeat(19), json: '{"a":4999}' };
+    expect(rows[2]).toEqual({ small: 2, half: 2, share: 0.5, large: false, text: 'üü', json: '{"a":2}' });
+    expect(rows.at(-1)).toEqual(last);
+    const others = await withSession((session) =>
+      session.run(`SELECT DATE '2026-01-02' AS day, [1, 2] AS list, NULL::DATE AS none, 1::TINYINT AS tiny, 'x' AS text`),
+    );
+    expect(others).toEqual([{ day: '2026-01-02', list: '[1, 2]', none: null, tiny: 1, text: 'x' }]);
+  });
+
   it('writes and reads only in its folders', async () => {
     const secret = join(tmpdir(), `secret-${process.pid}.csv`);
     await writeFile(secret, 'a\n1\n');
@@ -128,7 +145,7 @@ describe('the jail', () => {
       await session.run('SELECT 1');
       for (const pid of await childrenOf(process.pid)) {
         const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-        if (!command.includes('executors/child.ts') || command.includes('setpriv')) continue;
+        if (!command.includes('executors/child.mjs') || command.includes('setpriv')) continue;
         expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toBe('');
         expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/NoNewPrivs:\s+1/);
       }
@@ -147,7 +164,7 @@ describe('the end of a process', () => {
     const started = (await childrenOf(process.pid)).filter((pid) => !before.has(pid));
     const result = session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b');
     for (const pid of started) {
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('child.ts'))
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('child.mjs'))
         process.kill(pid, 'SIGKILL');
     }
     await expect(result).rejects.toMatchObject({

@@ -1,0 +1,148 @@
+// The program of the jailed database process: opens an empty database in memory, then runs the statements that arrive on
+// standard input, one after the other. It ends when its input ends, so it never outlives its parent.
+//
+// A process is started for every piece of work, so its start counts: this is plain JavaScript (taking types away costs more
+// than the start itself) on the database's bare bindings (their wrapper is a hundred files, loaded only when it is needed).
+// @ts-check
+import duckdb from '@duckdb/node-bindings';
+
+/** @import { SqlRow } from './executor.ts' */
+/** @import { ChildAnswer, ChildRequest } from './protocol.ts' */
+/** @typedef {(row: number) => SqlRow[string]} Reader */
+
+const STRING_BYTES = 16;
+const INLINE_BYTES = 12;
+
+/** @param {ChildAnswer} message */
+const answer = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+
+/** @param {bigint} value @returns {SqlRow[string]} */
+function plainInteger(value) {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** @param {unknown} value @returns {SqlRow[string]} */
+function plain(value) {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') return plainInteger(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  // Everything else is one of the database's own values, which write themselves as text.
+  return value.toString();
+}
+
+/** @param {DataView} view @param {number} at */
+function textAt(view, at) {
+  const length = view.getUint32(at, true);
+  const bytes =
+    length <= INLINE_BYTES
+      ? new Uint8Array(view.buffer, view.byteOffset + at + 4, length)
+      : duckdb.get_data_from_pointer(/** @type {ArrayBuffer} */ (view.buffer), view.byteOffset + at + 8, length);
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/**
+ * Reads the values of the types that counts, names and descriptions have; null for a column of another type.
+ * @param {number} type @param {import('@duckdb/node-bindings').Vector} vector @param {number} rows @returns {Reader | null}
+ */
+function readerOf(type, vector, rows) {
+  /** @param {number} size */
+  const data = (size) => {
+    const bytes = duckdb.vector_get_data(vector, rows * size);
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  switch (type) {
+    case duckdb.Type.BOOLEAN: {
+      const view = data(1);
+      return (row) => view.getUint8(row) !== 0;
+    }
+    case duckdb.Type.INTEGER: {
+      const view = data(4);
+      return (row) => view.getInt32(row * 4, true);
+    }
+    case duckdb.Type.BIGINT: {
+      const view = data(8);
+      return (row) => plainInteger(view.getBigInt64(row * 8, true));
+    }
+    case duckdb.Type.DOUBLE: {
+      const view = data(8);
+      return (row) => view.getFloat64(row * 8, true);
+    }
+    case duckdb.Type.VARCHAR: {
+      const view = data(STRING_BYTES);
+      return (row) => textAt(view, row * STRING_BYTES);
+    }
+    default:
+      return null;
+  }
+}
+
+/** @param {import('@duckdb/node-bindings').Result} result @param {number[]} types @returns {SqlRow[string][][] | null} */
+function readSimple(result, types) {
+  /** @type {SqlRow[string][][]} */
+  const rows = [];
+  for (let index = 0; index < duckdb.result_chunk_count(result); index += 1) {
+    const chunk = duckdb.result_get_chunk(result, index);
+    const size = duckdb.data_chunk_get_size(chunk);
+    /** @type {Reader[]} */
+    const readers = [];
+    for (const [column, type] of types.entries()) {
+      const vector = duckdb.data_chunk_get_vector(chunk, column);
+      const read = readerOf(type, vector, size);
+      if (read === null) return null;
+      // Without a bit for each row when none is null.
+      const valid = duckdb.vector_get_validity(vector, Math.ceil(size / 64) * 8);
+      readers.push((row) => (valid && (((valid[row >> 3] ?? 0) >> (row & 7)) & 1) === 0 ? null : read(row)));
+    }
+    for (let row = 0; row < size; row += 1) rows.push(readers.map((read) => read(row)));
+  }
+  return rows;
+}
+
+/** @param {import('@duckdb/node-bindings').Result} result */
+async function readAll(result) {
+  const { DuckDBMaterializedResult, DuckDBResultReader } = await import('@duckdb/node-api');
+  const reader = new DuckDBResultReader(new DuckDBMaterializedResult(result));
+  await reader.readAll();
+  return reader.getRows().map((row) => row.map(plain));
+}
+
+const connection = await duckdb.connect(await duckdb.open(':memory:'));
+
+/** @param {string} sql @returns {Promise<ChildAnswer>} */
+async function run(sql) {
+  try {
+    const result = await duckdb.query(connection, sql);
+    const columns = Array.from({ length: duckdb.column_count(result) }, (_, index) => index);
+    const names = columns.map((index) => duckdb.column_name(result, index));
+    const types = columns.map((index) => duckdb.column_type(result, index));
+    const rows = readSimple(result, types) ?? (await readAll(result));
+    return {
+      kind: 'rows',
+      rows: rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))),
+    };
+  } catch (error) {
+    return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+let queue = Promise.resolve();
+let pending = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (text) => {
+  const lines = (pending + text).split('\n');
+  pending = lines.pop() ?? '';
+  for (const line of lines) {
+    queue = queue.then(async () => {
+      /** @type {ChildRequest} */
+      const request = JSON.parse(line);
+      answer(await run(request.sql));
+    });
+  }
+});
+// A running statement must not delay the end, so the process does not leave politely.
+process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'));
+process.stdout.on('error', () => process.kill(process.pid, 'SIGKILL'));
+
+await run('SELECT 1');
+answer({ kind: 'ready' });
