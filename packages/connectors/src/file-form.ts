@@ -1,8 +1,9 @@
 import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:stream';
-import { createGzip, createZstdCompress } from 'node:zlib';
+import { createZstdCompress } from 'node:zlib';
 import type { ParameterSpec, Parameters } from '@switchboard/model';
 import { changeDelimiter } from './change-delimiter.ts';
 import { readParameters } from './fields.ts';
+import { createParallelGzip } from './parallel-gzip.ts';
 import { skipHeader } from './skip-header.ts';
 import type { DeliveryRequest } from './spec.ts';
 
@@ -65,7 +66,7 @@ export function fileStages(request: DeliveryRequest): readonly Transform[] {
   return [
     ...(header ? [] : [skipHeader()]),
     ...(delimiter === ',' ? [] : [changeDelimiter(delimiter)]),
-    ...(compression === 'gzip' ? [createGzip({ level: 1 })] : compression === 'zstd' ? [createZstdCompress()] : []),
+    ...(compression === 'gzip' ? [createParallelGzip()] : compression === 'zstd' ? [createZstdCompress()] : []),
   ];
 }
 

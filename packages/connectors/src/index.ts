@@ -1,6 +1,7 @@
 export { createEgress, type Egress, type EgressOptions, type EgressRequest, type EgressResponse } from './egress.ts';
 export { type ChooseRequest, chooseFiles, type FoundFile, type FoundFiles } from './listing/date-files.ts';
 export { NetworkError } from './network-error.ts';
+export { createParallelGzip } from './parallel-gzip.ts';
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { createParallelGzip } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import type { UploadRequest } from '../requests.ts';
@@ -21,7 +21,7 @@ export async function storeResultFile(
   const stored = await context.store.localPath(request.resultKey, context.scratch);
   const path = await writeCsv(stored, request, context);
   // A failure of either stream ends both, and the store is told.
-  const packed = pipeline(createReadStream(path, { signal: context.signal }), createGzip(), () => {});
+  const packed = pipeline(createReadStream(path, { signal: context.signal }), createParallelGzip(), () => {});
   const { bytes } = await context.store.put(request.key, packed, context.signal);
   return { key: request.key, bytes };
 }

@@ -17,8 +17,9 @@ export async function writeCsv(
   const folder = join(context.scratch, 'upload');
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'content.csv');
+  // Rows keep their order however many threads write them.
   const session = await context.executor.open(
-    { reads: [from], writes: [folder], threads: 1, ...CONVERSION_LIMITS },
+    { reads: [from], writes: [folder], ...CONVERSION_LIMITS },
     context.signal,
   );
   try {
