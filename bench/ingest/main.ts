@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SourceColumn } from '@switchboard/model';
 import type { LoadAnswer } from '../../packages/engine/src/requests.ts';
-import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
 import { type Measured, measure, median } from '../measure.ts';
+import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
 import { type OurRun, runOurs } from './ours.ts';
 import { type PeerMode, runPeer } from './peer.ts';
 
