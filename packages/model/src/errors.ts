@@ -108,10 +108,21 @@ export const ERRORS = {
     'permanent',
     'info',
   ),
+  DELIVERY_CALLED_OFF: entry(
+    '{name} for {date} was called off before it was delivered; the destination is as it was.',
+    'permanent',
+    'info',
+  ),
+  RESULT_EMPTY: entry(
+    '{name}: the result has no rows, so nothing is uploaded and the destination stays as it is.',
+    'permanent',
+    'info',
+  ),
   ROWS_NOT_CONFIRMED: entry(
     '{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.',
     'transient',
   ),
+  UPLOAD_LATE: entry('{name} for {date} was not uploaded by its deadline, {deadline}. {reason}', 'transient', 'warn'),
   // Units of work
   WORKER_STOPPED: entry('Worker stopped responding during {phase}. Will retry.', 'transient', 'warn'),
   STALE_ATTEMPT: entry('Attempt {attempt} superseded by attempt {current}; result discarded.', 'internal', 'info'),

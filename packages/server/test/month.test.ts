@@ -177,7 +177,8 @@ async function upload(tx: Tx, unit: TakenUnit): Promise<void> {
   const found = await sql<{
     name: string;
     flow_id: string;
-  }>`select name, flow_id from upload where id = ${unit.unitId}`.execute(tx);
+    report_date: string | null;
+  }>`select name, flow_id, report_date::text as report_date from upload where id = ${unit.unitId}`.execute(tx);
   const [row] = found.rows;
   if (!row) throw new Error('There is no such upload.');
   await completeUpload(tx, unit, row, { rows: 1, bytes: 2, destination: 'file', alreadyDelivered: false });

@@ -2,6 +2,7 @@ import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Plan, type Sou
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { isDated } from '../features/flows/due-flows.ts';
+import { watchDeadlines } from '../features/transfers/deadlines.ts';
 import { filesOf, isProbed, tryLockFiles } from '../features/transfers/probed.ts';
 import { blockUnit } from '../ledger/blocked.ts';
 import { addUnit } from '../ledger/unit.ts';
@@ -18,6 +19,7 @@ export type SchedulerDeps = {
 };
 
 const INTERVAL = 1_000;
+const DEADLINES_INTERVAL = 5_000;
 const BATCH = 100;
 
 type DueSource = { account_id: string; name: string };
@@ -148,5 +150,15 @@ async function insertWaiting(
 }
 
 export function startScheduler(deps: SchedulerDeps): { stop(): Promise<void> } {
-  return every(INTERVAL, () => schedule(deps).then(() => {}), deps.onError);
+  const runs = every(INTERVAL, () => schedule(deps).then(() => {}), deps.onError);
+  const deadlines = every(
+    DEADLINES_INTERVAL,
+    () => watchDeadlines(deps.database, deps.now()).then(() => {}),
+    deps.onError,
+  );
+  return {
+    async stop() {
+      await Promise.all([runs.stop(), deadlines.stop()]);
+    },
+  };
 }

@@ -3,6 +3,7 @@ import { compile, type Message } from '@switchboard/language';
 import { type Catalog, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { planDeadlines } from '../transfers/deadlines.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
 
@@ -54,6 +55,7 @@ export async function publishScript(
   }
   await declareSources(tx, accountId, compiled.plan, input.now);
   await declareUploads(tx, accountId, compiled.plan);
+  await planDeadlines(tx, accountId, compiled.plan, input.now);
   return { kind: 'published', changelistId, messages: compiled.messages };
 }
 

@@ -18,7 +18,11 @@ type SourceRow = DeclarationRow & {
   readonly last_probe: Date | null;
   readonly next_probe: Date | null;
 };
-type ExportRow = DeclarationRow & { readonly destination: string };
+type ExportRow = DeclarationRow & {
+  readonly destination: string;
+  readonly deadline: string | null;
+  readonly next_deadline: Date | null;
+};
 
 const sourceRef = schemaBuilder.objectRef<SourceRow>('SourceBundle');
 const exportRef = schemaBuilder.objectRef<ExportRow>('ExportDeclaration');
@@ -40,7 +44,9 @@ function readSources(context: GraphqlContext, name: string | null): Promise<Sour
 function readExports(context: GraphqlContext, name: string | null): Promise<ExportRow[]> {
   return inAccount(context, async (tx, accountId) => {
     const found = await sql<ExportRow>`
-      select id, name, project, status, status_reason, key_name, destination from upload_declaration
+      select id, name, project, status, status_reason, key_name, destination,
+        deadline_time || ' ' || deadline_timezone as deadline, next_deadline
+      from upload_declaration
       where account_id = ${accountId} and status <> 'removed' and (${name}::text is null or name = ${name})
       order by name limit ${MOST}
     `.execute(tx);
@@ -99,6 +105,15 @@ function defineTypes(): void {
       status_reason: t.exposeString('status_reason', { nullable: true, description: 'Why it is suspended.' }),
       credential: t.exposeString('key_name', { nullable: true, description: 'The name of its key.' }),
       destination: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
+      deadline: t.exposeString('deadline', {
+        nullable: true,
+        description: 'The time of day and timezone by which it is to be done, its own or the account’s; null without.',
+      }),
+      next_deadline: t.expose('next_deadline', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When that is looked at next.',
+      }),
     }),
   });
 }

@@ -8,7 +8,7 @@ import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { downloadProgressRef, downloadRef } from './graphql-downloads.ts';
 import { waitingOf, waitingRef } from './graphql-waiting.ts';
-import { DOWNLOAD, UPLOAD, UPLOAD_INPUTS } from './loaders.ts';
+import { DOWNLOAD, MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from './loaders.ts';
 import { listUploads, type UploadRow, uploadFilter } from './queries-uploads.ts';
 import { readProgress } from './texts.ts';
 
@@ -63,6 +63,12 @@ function defineUpload(): void {
         nullable: true,
         description: 'Why it is not running; null when it is over.',
         resolve: (row, _args, context) => waitingOf(context, 'upload', row.id),
+      }),
+      late_since: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'The deadline that it missed; null when it missed none.',
+        resolve: (row, _args, context) => load(context, MISSED_DEADLINE, row.id),
       }),
       message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
     }),

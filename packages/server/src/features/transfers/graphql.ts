@@ -6,6 +6,7 @@ import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/valu
 import { defineDeclarations } from './graphql-declarations.ts';
 import { defineDownloads, downloadRef } from './graphql-downloads.ts';
 import { defineFilterOptions } from './graphql-filter-options.ts';
+import { defineJournals } from './graphql-journal.ts';
 import { defineUploads, uploadRef } from './graphql-uploads.ts';
 import { defineWaiting } from './graphql-waiting.ts';
 import { DOWNLOAD, UPLOAD } from './loaders.ts';
@@ -64,6 +65,7 @@ export function defineTransfers(builder: Builder): void {
   defineDownloads(builder);
   defineUploads(builder);
   defineFilterOptions(builder);
+  defineJournals(builder);
   const saveDownloadResult = schemaBuilder.unionType('SaveDownloadResult', {
     description: 'The download as it is now, or why it stays as it was.',
     types: [downloadRef, notFoundRef, conflictRef],

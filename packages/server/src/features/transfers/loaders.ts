@@ -1,4 +1,5 @@
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { missedDeadlines } from './deadlines.ts';
 import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from './queries-downloads.ts';
 import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from './queries-hints.ts';
 import { type ProbeTimes, probesOfSources } from './queries-probes.ts';
@@ -22,5 +23,7 @@ export const UPLOAD_INPUTS: LoaderDefinition<string[]> = {
 export const FLOW_INPUTS: LoaderDefinition<string[]> = {
   batch: (tx, accountId, ids) => inputIds(tx, accountId, 'flow', ids),
 };
+/** By upload: the deadline that it missed. */
+export const MISSED_DEADLINE: LoaderDefinition<Date> = { batch: missedDeadlines };
 /** By flow. */
 export const FLOW_UPLOADS: LoaderDefinition<UploadRow[]> = { batch: uploadsOfFlows };

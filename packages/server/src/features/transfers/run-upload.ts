@@ -10,6 +10,7 @@ import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { keepTestResult } from '../tests/deliver-test.ts';
 import { testTarget } from '../tests/test-target.ts';
+import { noteDelivered } from './deadlines.ts';
 
 type UploadRow = {
   readonly name: string;
@@ -98,7 +99,7 @@ function deliveredByTest(upload: PlanUpload, row: UploadRow): PlanUpload | null 
 export async function completeUpload(
   tx: Tx,
   unit: ClaimedUnit,
-  row: Pick<UploadRow, 'name' | 'flow_id'>,
+  row: Pick<UploadRow, 'name' | 'flow_id' | 'report_date'>,
   delivered: UploadAnswer,
 ): Promise<void> {
   await changeStatus(tx, 'upload', unit, 'completed', [
@@ -116,5 +117,6 @@ export async function completeUpload(
     severity: 'info',
     message: `${row.name}: uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
   });
+  if (unit.purpose === 'production') await noteDelivered(tx, subject, row);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
 }

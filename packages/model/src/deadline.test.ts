@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { datesDue, nextDeadline } from './deadline.ts';
+import type { Schedule } from './schedule.ts';
+
+const at = (text: string): number => Date.parse(text);
+const shown = (instant: number): string => new Date(instant).toISOString();
+const daily = (hour: number, more: Partial<Schedule> = {}): Schedule => ({
+  timezone: 'UTC',
+  hours: [hour],
+  reportDateOffset: 1,
+  repullDays: [],
+  lookbackDays: 7,
+  ...more,
+});
+
+describe('the next deadline', () => {
+  it.each([
+    ['later on the same day', '09:30', 'UTC', '2026-11-20T08:00:00Z', '2026-11-20T09:30:00.000Z'],
+    ['at that very instant the next day', '09:30', 'UTC', '2026-11-20T09:30:00Z', '2026-11-21T09:30:00.000Z'],
+    ['on the local day', '07:00', 'Asia/Tokyo', '2026-11-20T21:59:00Z', '2026-11-20T22:00:00.000Z'],
+    [
+      'when clocks go back, the first time',
+      '01:30',
+      'America/New_York',
+      '2026-11-01T04:00:00Z',
+      '2026-11-01T05:30:00.000Z',
+    ],
+    [
+      'when the hour is left out, after it',
+      '02:30',
+      'Europe/Paris',
+      '2026-03-29T00:00:00Z',
+      '2026-03-29T01:30:00.000Z',
+    ],
+  ])('is %s', (_what, time, timezone, after, expected) => {
+    expect(shown(nextDeadline({ time, timezone }, at(after)))).toBe(expected);
+  });
+});
+
+describe('the report dates due in a time', () => {
+  it('are those of its days, from its start on and with its end', () => {
+    expect(datesDue([daily(6)], at('2026-11-18T06:00:00Z'), at('2026-11-20T06:00:00Z'))).toEqual([
+      { reportDate: '2026-11-18', dueAt: at('2026-11-19T06:00:00Z') },
+      { reportDate: '2026-11-19', dueAt: at('2026-11-20T06:00:00Z') },
+    ]);
+  });
+
+  it('are complete with the last source', () => {
+    const late = daily(6, { reportDateOffset: 3 });
+    expect(datesDue([daily(6), late], at('2026-11-20T00:00:00Z'), at('2026-11-20T09:00:00Z'))).toEqual([
+      { reportDate: '2026-11-17', dueAt: at('2026-11-20T06:00:00Z') },
+    ]);
+  });
+
+  it('are none where a source has no such date', () => {
+    const mondays = daily(6, { daysOfWeek: [1] });
+    // 2026-11-20 is a Friday.
+    expect(datesDue([daily(6), mondays], at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z'))).toEqual([]);
+  });
+
+  it('count from the first of several times, and not from fetching again', () => {
+    const often = { ...daily(6), hours: [6, 12, 18], repullDays: [1, 2] };
+    expect(datesDue([often], at('2026-11-20T09:00:00Z'), at('2026-11-20T20:00:00Z'))).toEqual([]);
+    expect(datesDue([often], at('2026-11-20T05:00:00Z'), at('2026-11-20T20:00:00Z'))).toEqual([
+      { reportDate: '2026-11-19', dueAt: at('2026-11-20T06:00:00Z') },
+    ]);
+  });
+
+  it('are none without a source', () => {
+    expect(datesDue([], 0, at('2026-11-20T20:00:00Z'))).toEqual([]);
+  });
+});

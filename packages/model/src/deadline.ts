@@ -1,0 +1,41 @@
+import { addDays, dueRuns, instantOfLocal, localDate, type Schedule } from './schedule.ts';
+
+/** By when an upload is to be done: a local time of day, HH:mm, in an IANA timezone. */
+export type Deadline = { readonly time: string; readonly timezone: string };
+
+/** A report date, yyyy-MM-dd, and the instant (epoch milliseconds) at which the last of its data was due. */
+export type DueDate = { readonly reportDate: string; readonly dueAt: number };
+
+const DAY = 86_400_000;
+/** Sources of one upload may be due this far apart for the same report date. */
+const REACH = 62 * DAY;
+
+/** The first deadline after an instant; both in epoch milliseconds. Clock changes are taken as schedules take them. */
+export function nextDeadline({ time, timezone }: Deadline, after: number): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  for (let day = localDate(after, timezone); ; day = addDays(day, 1)) {
+    const at = instantOfLocal(day, hours + minutes / 60, timezone);
+    if (at > after) return at;
+  }
+}
+
+/**
+ * The report dates whose data was complete on schedule after `from` and up to `to` (epoch milliseconds, `to` included): due
+ * from every one of these schedules, the last of them in that time. Oldest first. A date that is due several times a day
+ * counts from its first time, and fetching it again later changes nothing.
+ */
+export function datesDue(schedules: readonly Schedule[], from: number, to: number): DueDate[] {
+  const firsts = schedules.map((schedule) => {
+    const first = new Map<string, number>();
+    for (const { reportDate, dueAt } of dueRuns({ ...schedule, repullDays: [] }, from - REACH, to))
+      if (!first.has(reportDate)) first.set(reportDate, dueAt);
+    return first;
+  });
+  const [any] = firsts;
+  const dates = [...(any?.keys() ?? [])].flatMap((reportDate) => {
+    const instants = firsts.map((first) => first.get(reportDate));
+    const dueAt = Math.max(...instants.map((instant) => instant ?? Number.POSITIVE_INFINITY));
+    return dueAt > from && dueAt <= to ? [{ reportDate, dueAt }] : [];
+  });
+  return dates.sort((a, b) => (a.reportDate < b.reportDate ? -1 : 1));
+}

@@ -1,0 +1,119 @@
+import { addDays, DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+/** How the published runs of one declaration went on one day. Rows and bytes are those of the completed ones. */
+export type JournalDay = {
+  /** yyyy-MM-dd; null for runs without a report date. */
+  readonly date: string | null;
+  readonly running: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly total_rows: number;
+  readonly min_rows: number | null;
+  readonly max_rows: number | null;
+  readonly total_bytes: number;
+  readonly min_bytes: number | null;
+  readonly max_bytes: number | null;
+  readonly dirty_rows: number;
+};
+
+export type Journal = {
+  readonly id: string;
+  readonly name: string;
+  readonly project: string;
+  readonly status: string;
+  /** Oldest first, without days on which nothing ran. */
+  readonly journal: readonly JournalDay[];
+};
+
+export type JournalRequest = {
+  readonly kind: 'import' | 'export';
+  /** Days are those of the reports, or those on which the runs finished (UTC; what is not finished counts as of today). */
+  readonly groupBy: 'report' | 'transfer';
+  /** The days before today that are counted besides today. */
+  readonly lookbackDays: number;
+  readonly first: number;
+  readonly name: string | null;
+  readonly project: string | null;
+  /** yyyy-MM-dd, in UTC. */
+  readonly today: string;
+};
+
+const SOURCES = {
+  import: {
+    declarations: sql.table('source'),
+    runs: sql.table('download'),
+    name: sql.ref('d.source'),
+    unfinished: DOWNLOAD_UNFINISHED,
+    bytes: sql`(select sum(p.bytes) from download_part p where p.account_id = d.account_id and p.download_id = d.id)`,
+    dirty: sql`coalesce(d.dirty_row_count, 0)`,
+  },
+  export: {
+    declarations: sql.table('upload_declaration'),
+    runs: sql.table('upload'),
+    name: sql.ref('d.name'),
+    unfinished: UPLOAD_UNFINISHED,
+    bytes: sql`d.bytes`,
+    dirty: sql`0`,
+  },
+} as const;
+
+/** The published declarations by name, each with its days. Reads no more than the days asked for, whatever came before. */
+export async function readJournals(tx: Tx, accountId: string, request: JournalRequest): Promise<Journal[]> {
+  const source = SOURCES[request.kind];
+  const from = addDays(request.today, -request.lookbackDays);
+  const unfinished = sql`d.status = any(${[...source.unfinished]}::text[])`;
+  const runs = (day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+    select ${day} as day, case when ${unfinished} then 'running' when d.status in ('completed', 'STOPPED') then 'completed'
+        else d.status end as status,
+      d.row_count as rows, ${source.bytes} as bytes, ${source.dirty} as dirty
+    from ${source.runs} d
+    where d.account_id = ${accountId}::uuid and ${source.name} = s.name and d.purpose = 'production' and ${which}`;
+  const finishedLately = sql`d.finished >= ${from}::date`;
+  const counted =
+    request.groupBy === 'report'
+      ? [
+          runs(sql`d.report_date`, sql`d.report_date between ${from}::date and ${request.today}::date`),
+          runs(sql`null::date`, sql`d.report_date is null and ${finishedLately} and not ${unfinished}`),
+          runs(sql`null::date`, sql`d.report_date is null and ${unfinished}`),
+        ]
+      : [
+          runs(sql`(d.finished at time zone 'UTC')::date`, sql`${finishedLately} and not ${unfinished}`),
+          runs(sql`${request.today}::date`, unfinished),
+        ];
+  const found = await sql<Omit<Journal, 'journal'> & { readonly day: JournalDay | null }>`
+    select s.id, s.name, s.project, s.status, j.day
+    from (
+      select id, name, project, status from ${source.declarations}
+      where account_id = ${accountId}::uuid and status <> 'removed'
+        and (${request.name}::text is null or name = ${request.name})
+        and (${request.project}::text is null or project = ${request.project})
+      order by name limit ${request.first}
+    ) s
+    left join lateral (
+      select day as sorted, json_build_object('date', day,
+        'running', count(*) filter (where status = 'running'),
+        'completed', count(*) filter (where status = 'completed'),
+        'failed', count(*) filter (where status = 'failed'),
+        'total_rows', coalesce(sum(rows) filter (where status = 'completed'), 0),
+        'min_rows', min(rows) filter (where status = 'completed'),
+        'max_rows', max(rows) filter (where status = 'completed'),
+        'total_bytes', coalesce(sum(bytes) filter (where status = 'completed'), 0),
+        'min_bytes', min(bytes) filter (where status = 'completed'),
+        'max_bytes', max(bytes) filter (where status = 'completed'),
+        'dirty_rows', coalesce(sum(dirty) filter (where status = 'completed'), 0)) as day
+      from (${sql.join(counted, sql` union all `)}) runs
+      where status in ('running', 'completed', 'failed')
+      group by day
+    ) j on true
+    order by s.name, j.sorted nulls first
+  `.execute(tx);
+  const journals = new Map<string, Journal & { readonly journal: JournalDay[] }>();
+  for (const { day, ...declared } of found.rows) {
+    const journal = journals.get(declared.id) ?? { ...declared, journal: [] };
+    journals.set(declared.id, journal);
+    if (day) journal.journal.push(day);
+  }
+  return [...journals.values()];
+}
