@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
 import { buildConnector, Client } from 'undici';
 import { codeOf, NetworkError, unreachable } from './network-error.ts';
@@ -135,8 +135,8 @@ async function send(hop: Hop, signal: AbortSignal, rules: SocketRules, options: 
         Array.isArray(value) ? value.join(', ') : (value ?? ''),
       ]),
     );
-    const failure = (error: Error): unknown =>
-      signal.aborted ? signal.reason : networkFailure(error, hostname, options.stallTimeoutMs);
+    const failure = (error: Error, bytes: number): unknown =>
+      signal.aborted ? signal.reason : networkFailure(error, hostname, options.stallTimeoutMs, bytes);
     const body = told(answer.body, failure, finish);
     return {
       status: answer.statusCode,
@@ -168,27 +168,37 @@ function createClient(url: URL, signal: AbortSignal, rules: SocketRules, stallTi
   });
 }
 
-/** The body with its errors in our words. `finish` runs once, when it ended, failed or was destroyed. */
-function told(body: Readable, failure: (error: Error) => unknown, finish: () => void): Readable {
-  const through = new PassThrough({
-    destroy: (error, callback) => {
-      const reason = error === null ? null : failure(error);
-      callback(reason === null || reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
-    },
+/**
+ * The body with its errors in our words, and in no others however late somebody begins to read. `failure` is told how many
+ * bytes had come. `finish` runs once, when the body ended, failed or was destroyed.
+ */
+function told(body: Readable, failure: (error: Error, bytes: number) => unknown, finish: () => void): Readable {
+  const through = new PassThrough();
+  let passedOn = 0;
+  body.on('data', (chunk: Buffer) => {
+    passedOn += chunk.length;
   });
-  pipeline(body, through, finish);
-  return through;
+  finished(body, { writable: false }, (error) => {
+    finish();
+    if (!error) return;
+    const reason = failure(error, passedOn + body.readableLength);
+    through.destroy(reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
+  });
+  // It may fail before anyone reads it; reading it then throws the same error.
+  through.on('error', () => undefined);
+  through.on('close', () => void body.destroy());
+  return body.pipe(through);
 }
 
-/** What undici, TLS or the socket threw, as one of ours. */
-function networkFailure(error: unknown, host: string, stallTimeoutMs: number): NetworkError | PipelineError {
+/** What undici, TLS or the socket threw, as one of ours. `bytes` of an answer had come by then. */
+function networkFailure(error: unknown, host: string, stallTimeoutMs: number, bytes = 0): NetworkError | PipelineError {
   if (error instanceof PipelineError || error instanceof NetworkError) return error;
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     const seconds = Math.round(stallTimeoutMs / 100) / 10;
-    return new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds, cause: error });
+    return new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds, bytes, cause: error });
   }
-  return unreachable(host, error);
+  return unreachable(host, error, bytes);
 }
 
 /** An absolute http or https URL without credentials. Throws HOST_NOT_ALLOWED. */

@@ -7,18 +7,21 @@ export class NetworkError extends Error {
   readonly reason: string;
   /** For `silent`: how long nothing came, in seconds. */
   readonly seconds: number;
+  /** Bytes of an answer's body that had come, whether read or not. */
+  readonly bytes: number;
 
   constructor(
     kind: 'unreachable' | 'silent',
     host: string,
     reason: string,
-    options: { readonly seconds?: number; readonly cause?: unknown } = {},
+    options: { readonly seconds?: number; readonly bytes?: number; readonly cause?: unknown } = {},
   ) {
     super(`${host}: ${reason}`, { cause: options.cause });
     this.kind = kind;
     this.host = host;
     this.reason = reason;
     this.seconds = options.seconds ?? 0;
+    this.bytes = options.bytes ?? 0;
   }
 }
 
@@ -57,7 +60,7 @@ export function networkReason(error: unknown): string {
   return REASONS[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`);
 }
 
-/** A socket's or TLS failure as a NetworkError. */
-export function unreachable(host: string, error: unknown): NetworkError {
-  return new NetworkError('unreachable', host, networkReason(error), { cause: error });
+/** A socket's or TLS failure as a NetworkError; `bytes` of an answer had come by then. */
+export function unreachable(host: string, error: unknown, bytes = 0): NetworkError {
+  return new NetworkError('unreachable', host, networkReason(error), { bytes, cause: error });
 }

@@ -32,6 +32,13 @@ async function ask(parameters: Parameters, options: Options = {}): Promise<Sourc
   );
 }
 
+/** The files, none of whose bodies has been read. */
+async function openFiles(parameters: Parameters): Promise<SourceFile[]> {
+  const answer = await ask(parameters);
+  if (answer.kind !== 'files') throw new Error('expected files');
+  return Array.fromAsync(answer.files);
+}
+
 async function fetchFiles(
   parameters: Parameters,
   options: Options = {},
@@ -231,6 +238,18 @@ describe('connections that fail', () => {
     await expect(fetchFiles({ url: `${origin}/f.csv` })).rejects.toThrow(
       'Source file f.csv ended early (4 of 100 bytes)',
     );
+  });
+
+  it.each([
+    ['of a known length', { 'content-length': '100000' }, '100000'],
+    ['in chunks', {}, 'an unknown number of'],
+  ])('says how much came %s although nobody had begun to read when it was cut', async (_, headers, expected) => {
+    const origin = await serveHttp((_, response) => {
+      response.writeHead(200, headers).write('x'.repeat(50_000), () => response.socket?.end());
+    });
+    const [file] = await openFiles({ url: `${origin}/f.csv` });
+    await expect.poll(() => file?.body.destroyed).toBe(true);
+    await expect(file?.body.toArray()).rejects.toThrow(`Source file f.csv ended early (50000 of ${expected} bytes)`);
   });
 
   it('stops when the work is cancelled', async () => {

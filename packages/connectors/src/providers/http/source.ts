@@ -1,4 +1,4 @@
-import { pipeline, Transform } from 'node:stream';
+import { finished, Transform } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
 import type { EgressResponse } from '../../egress.ts';
 import { sourceFailure } from '../../failures.ts';
@@ -88,10 +88,10 @@ function sourceFile(
   const length = answer.headers['content-length'];
   const expectedBytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
   let got = 0;
-  const endedEarly = (cause?: unknown): PipelineError =>
+  const endedEarly = (bytes: number, cause?: unknown): PipelineError =>
     new PipelineError(
       'SOURCE_ENDED_EARLY',
-      { file: filename, got, expected: expectedBytes ?? 'an unknown number of' },
+      { file: filename, got: bytes, expected: expectedBytes ?? 'an unknown number of' },
       { cause },
     );
   const body = new Transform({
@@ -100,13 +100,18 @@ function sourceFile(
       context.onBytes(chunk.length);
       done(null, chunk);
     },
-    flush: (done) => done(expectedBytes === null || got === expectedBytes ? null : endedEarly()),
-    destroy: (error, done) => {
-      const cut = error instanceof NetworkError && error.kind === 'unreachable';
-      const told = cut ? endedEarly(error) : sourceFailure(error, name);
-      done(told instanceof Error ? told : null);
-    },
+    flush: (done) => done(expectedBytes === null || got === expectedBytes ? null : endedEarly(got)),
   });
-  pipeline(answer.body, body, () => undefined);
+  // Translated here, since whoever reads a stream that has failed already is given the error it was destroyed with.
+  finished(answer.body, { writable: false }, (error) => {
+    if (!error) return;
+    const cut = error instanceof NetworkError && error.kind === 'unreachable';
+    const failure = cut ? endedEarly(error.bytes, error) : sourceFailure(error, name);
+    body.destroy(failure instanceof Error ? failure : new Error(String(failure)));
+  });
+  // It may fail before anyone reads it; reading it then throws the same error.
+  body.on('error', () => undefined);
+  body.on('close', () => void answer.body.destroy());
+  answer.body.pipe(body);
   return { filename, url, body, expectedBytes, contentType: answer.headers['content-type'] ?? null };
 }
