@@ -41,18 +41,23 @@ export type Remark = Span & {
 export function collector(origin: number, remarks: Remark[]): Report {
   let said: Set<string> | null = null;
   return (code, span, values, fix) => {
-    said ??= new Set();
-    const key = `${code} ${span.start} ${span.end}`;
-    if (said.has(key)) return;
-    said.add(key);
-    remarks.push({
-      code,
-      start: span.start - origin,
-      end: span.end - origin,
-      values,
-      fix: fix ? movedFix(fix, -origin) : null,
-    });
+    const start = span.start - origin;
+    const end = span.end - origin;
+    if (remarks.length >= FEW) {
+      said ??= new Set(remarks.map(keyOf));
+      const key = keyOf({ code, start, end });
+      if (said.has(key)) return;
+      said.add(key);
+    } else for (const each of remarks) if (each.start === start && each.end === end && each.code === code) return;
+    remarks.push({ code, start, end, values, fix: fix ? movedFix(fix, -origin) : null });
   };
+}
+
+/** So many remarks are sooner looked through than put into a set. */
+const FEW = 8;
+
+function keyOf({ code, start, end }: Pick<Remark, 'code' | 'start' | 'end'>): string {
+  return `${code} ${start} ${end}`;
 }
 
 function movedEdit({ start, end, like, between, ...edit }: FixEdit, by: number): FixEdit {

@@ -1,6 +1,7 @@
 import type { Column, Plan, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
 import type { Dependencies } from './check/dependencies.ts';
 import { type LineageTable, lineageOf, lineageTable } from './check/lineage.ts';
+import { isUsed, usedOf } from './check/program.ts';
 import type { CheckedQuery, Typed } from './check/typed.ts';
 import { BOOLEAN } from './check/types.ts';
 import { destinationOf } from './constructs/upload.ts';
@@ -85,10 +86,15 @@ function plannedBefore(
   return known.table.inputs.every((name, index) => planned.inputs[index] === lineages.get(name)) ? planned : null;
 }
 
+function usesLineNumbers({ used }: Entry, table: string): boolean {
+  const columns = usedOf(used, table);
+  return columns !== undefined && isUsed(columns, 'line_number');
+}
+
 function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
   const { source } = known;
   const numbered = (table: string): boolean =>
-    (graph.find(table)?.readers ?? []).some((reader) => reader.used.get(table)?.has('line_number'));
+    (graph.find(table)?.readers ?? []).some((reader) => usesLineNumbers(reader, table));
   const tables = source.tables.map((table) => {
     const own = table.schema.columns.some((column) => column.name === 'line_number');
     return { ...table, keepsLineNumbers: !own && numbered(table.name) };
@@ -111,7 +117,7 @@ function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<st
       sourceTables.push(name);
       for (const { text } of entry.claimed.slice(0, 1)) sources.add(text);
     }
-    for (const input of entry.inputs) needed.add(input);
+    for (const input of entry.reads) needed.add(input.name);
   }
   return {
     tables: tables.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),

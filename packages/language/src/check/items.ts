@@ -52,7 +52,7 @@ function matchingItem(
   context: Context,
 ): Item {
   const declared = table.info.columns.map((column) => column.name).filter(matches);
-  for (const name of declared) markUsed(context.program, table.info.name, name);
+  for (const name of declared) markUsed(context.program, table.info, name);
   const own = new Set(table.info.columns.map((column) => column.name));
   const hidden = table.info.kind === 'source' ? PSEUDO_COLUMNS.map(({ name }) => name) : [];
   const matching: Matching = {
@@ -142,7 +142,7 @@ function expandStar(node: Extract<ItemNode, { kind: 'star' }>, context: Context)
     const { columns, open } = table.info;
     for (const column of columns) {
       settle(column.name);
-      markUsed(context.program, table.info.name, column.name);
+      markUsed(context.program, table.info, column.name);
     }
     if (open) {
       const known = columns

@@ -1,6 +1,5 @@
-import type { Catalog, Column, ConnectorSpec, PlanTable, PlanUpload, Source, SourceColumn } from '@switchboard/model';
+import type { Catalog, Column, ConnectorSpec, PlanTable, PlanUpload, Source } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
-import type { Span } from '../syntax/tokens.ts';
 import type { Declaration } from '../syntax/tree.ts';
 import type { Recorder } from '../workspace/recorder.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -25,9 +24,6 @@ export type TableInfo = {
   readonly flawed: boolean;
 };
 
-/** A column of a source with where it is declared, to tell which are never used. */
-export type DeclaredColumn = { readonly column: SourceColumn; readonly span: Span };
-
 export type CheckedTable = Omit<PlanTable, 'sql' | 'lineage' | 'position'>;
 /** `columns`: those of the table, as it has them; `spec`: its connector, if there is one of that name. */
 export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position' | 'destination'> & {
@@ -40,6 +36,8 @@ export type Checked =
       readonly kind: 'source';
       readonly tables: readonly TableInfo[];
       readonly source: Omit<Source, 'position' | 'schedule'>;
+      /** Of each of `tables`: where its columns are declared, of one after the other start and end. */
+      readonly places: readonly (readonly number[])[];
     }
   | {
       readonly kind: 'table';
@@ -60,16 +58,44 @@ export type Program = {
   /** Whether a name is declared as a table, be it in a declaration that could not be read. */
   readonly declares: (name: string) => boolean;
   readonly suggest: (name: string) => Suggestion;
-  /** Columns that this declaration names, by table. */
-  readonly usedColumns: Map<string, Set<string>>;
+  /** Columns of sources that this declaration names. */
+  readonly usedColumns: UsedColumns[];
   /** Whether somebody wants the checked queries themselves; else they may be left empty. */
   readonly queries: boolean;
   /** Told what every name means, for the editor; null where nobody asks. */
   readonly recorder: Recorder | null;
 };
 
-export function markUsed(program: Program, table: string, column: string): void {
-  const used = program.usedColumns.get(table);
-  if (used) used.add(column);
-  else program.usedColumns.set(table, new Set([column]));
+/** Names of columns of one source, each once; many are also in a set. */
+export type UsedColumns = { readonly table: string; names: string[]; set: Set<string> | null };
+
+/** So many names are sooner looked through than put into a set. */
+const FEW = 24;
+
+function addTo(used: UsedColumns, column: string): void {
+  if (isUsed(used, column)) return;
+  used.names.push(column);
+  if (used.set) used.set.add(column);
+  else if (used.names.length > FEW) used.set = new Set(used.names);
+}
+
+/** Whether a column is among those used. */
+export function isUsed({ names, set }: UsedColumns, column: string): boolean {
+  if (set) return set.has(column);
+  for (const name of names) if (name === column) return true;
+  return false;
+}
+
+/** What is used of a table; undefined if that is nothing. */
+export function usedOf(used: readonly UsedColumns[], table: string): UsedColumns | undefined {
+  for (const each of used) if (each.table === table) return each;
+  return undefined;
+}
+
+/** Notes that a declaration names a column, if it is one of a source: others are never told to be unused. */
+export function markUsed({ usedColumns }: Program, { name, kind }: TableInfo, column: string): void {
+  if (kind !== 'source') return;
+  const used = usedOf(usedColumns, name);
+  if (used) addTo(used, column);
+  else usedColumns.push({ table: name, names: [column], set: null });
 }

@@ -2,9 +2,9 @@ import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
 import { headerKey } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
 import { readDateFormat } from '../functions/date-format.ts';
+import { exact } from '../syntax/exact.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../syntax/tree.ts';
 import { reportFormat } from './formats.ts';
-import type { DeclaredColumn } from './program.ts';
 import { closest } from './suggest.ts';
 import { scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
 
@@ -91,14 +91,43 @@ function fieldsOf(nodes: readonly ColumnNode[], report: Report): Column[] {
   return fields;
 }
 
-/** What a text is already: the name of a column, or the key of a header. */
-const NAME = 1;
-const HEADER = 2;
+/** The columns of a source, and of one after the other where its name starts and ends. */
+type Declared = { readonly columns: readonly SourceColumn[]; readonly places: readonly number[] };
+
+/** So many texts are sooner compared with each other than put into a set. */
+const FEW = 16;
+
+/** Texts of which none may come twice. */
+class Distinct {
+  readonly #few: string[] = [];
+  #many: Set<string> | null = null;
+
+  has(text: string): boolean {
+    if (this.#many) return this.#many.has(text);
+    for (const each of this.#few) if (each === text) return true;
+    return false;
+  }
+
+  copy(): Distinct {
+    const copy = new Distinct();
+    for (const text of this.#many ?? this.#few) copy.add(text);
+    return copy;
+  }
+
+  add(text: string): void {
+    if (this.#many) this.#many.add(text);
+    else this.#few.push(text);
+    if (this.#few.length > FEW) this.#many ??= new Set(this.#few);
+  }
+}
 
 /** The declared columns of a source. Two with the same name, or two that match the same header, are a mistake. */
-export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] {
-  const columns: DeclaredColumn[] = [];
-  const taken = new Map<string, number>();
+export function columnsOf(schema: SchemaNode, report: Report): Declared {
+  const columns: SourceColumn[] = [];
+  const places: number[] = [];
+  const names = new Distinct();
+  // Nearly always each header is the name of its column, so that nothing more need be kept.
+  let headers = names;
   for (const node of schema.columns) {
     const at = node.alias ?? node.header;
     const name = at.text;
@@ -106,23 +135,21 @@ export function columnsOf(schema: SchemaNode, report: Report): DeclaredColumn[] 
     const header = node.header.text;
     const lower = name.toLowerCase();
     const key = PLAIN_HEADER.test(header) ? header : headerKey(header);
-    const byName = taken.get(lower) ?? 0;
-    const byHeader = key === lower ? byName : (taken.get(key) ?? 0);
-    if ((byName & NAME) !== 0 || (byHeader & HEADER) !== 0) {
-      const clash = (byName & NAME) !== 0 ? at : node.header;
+    if (key !== lower && headers === names) headers = names.copy();
+    const known = names.has(lower);
+    if (known || (headers !== names && headers.has(key))) {
+      const clash = known ? at : node.header;
       report('SBS2002', clash, { name: clash.text });
       continue;
     }
-    if (key === lower) taken.set(key, NAME | HEADER);
-    else {
-      taken.set(lower, byName | NAME);
-      taken.set(key, byHeader | HEADER);
-    }
+    names.add(lower);
+    if (headers !== names) headers.add(key);
     const column: SourceColumn =
       format === undefined
         ? { name, header, type, nullable: !node.notNull }
         : { name, header, type, nullable: !node.notNull, format };
-    columns.push({ column, span: at });
+    columns.push(column);
+    places.push(at.start, at.end);
   }
-  return columns;
+  return { columns: exact(columns), places: exact(places) };
 }

@@ -35,6 +35,11 @@ function columnIn(table: ScopeTable, name: string): Column | null {
   return table.info.kind === 'source' ? (pseudoColumns.get(name) ?? null) : null;
 }
 
+function isPseudo(column: Column): boolean {
+  for (const each of PSEUDO_COLUMNS) if (each === column) return true;
+  return false;
+}
+
 const NO_MERGED: ReadonlyMap<string, Typed> = new Map();
 
 /** The tables and merged columns that names in one query refer to. */
@@ -86,9 +91,9 @@ export class Scope {
   columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
     const column = columnIn(table, name);
     if (!column && !table.info.open && !table.info.flawed) return null;
-    if (column && pseudoColumns.get(name) === column && !table.pseudoNamed.includes(name))
+    if (column && isPseudo(column) && !table.pseudoNamed.includes(name))
       table.pseudoNamed = [...table.pseudoNamed, name];
-    if (table.info.kind === 'source') markUsed(this.#program, table.info.name, name);
+    markUsed(this.#program, table.info, name);
     const type = column?.type ?? UNKNOWN;
     return {
       kind: 'column',

@@ -109,7 +109,7 @@ function aliasesOf(items: readonly Item[]): Context['aliases'] {
 }
 
 /** Stands for a query that nobody wants. */
-const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
+export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
 
 /** Checks a select: its tables, conditions, items, grouping and order. */
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {

@@ -56,7 +56,7 @@ function memberValue(column: UnionColumn, info: TableInfo, span: Span): Typed {
 /** `union a, b`: all rows of all tables, columns matched by name; a column that a table lacks is null. */
 export function checkUnion(program: Program, placed: Placed<TableNode>, node: UnionNode): CheckedResult {
   const members = node.tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));
-  for (const { info } of members) for (const column of info.columns) markUsed(program, info.name, column.name);
+  for (const { info } of members) for (const column of info.columns) markUsed(program, info, column.name);
   const columns = unite(members, placed);
   const open = members.some(({ info }) => info.open);
   const parts = members.map(({ name, info }): CheckedSelect => {

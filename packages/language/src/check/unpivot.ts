@@ -81,7 +81,7 @@ function openUnpivot(
 export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: UnpivotNode): CheckedResult {
   placed.report('SBS9002', { start: node.start, end: node.start + 'unpivot'.length }, {});
   const info = tableAt(program, node.table, placed.report);
-  for (const column of info.columns) markUsed(program, info.name, column.name);
+  for (const column of info.columns) markUsed(program, info, column.name);
   const picked = chosen(program, info, node, placed);
   const kept = info.columns.filter((column) => !picked.includes(column));
   if (info.open && 'pattern' in node.columns) return openUnpivot(program, info, picked, node, placed);

@@ -78,7 +78,7 @@ export function checkUpsert(program: Program, placed: Placed<TableNode>, node: U
   const info = tableAt(program, node.table, placed.report);
   const span = { start: node.table.start, end: node.table.end };
   for (const column of info.columns) {
-    markUsed(program, info.name, column.name);
+    markUsed(program, info, column.name);
     if (column.name.toLowerCase().startsWith(RESERVED_PREFIX))
       placed.report('SBS2017', node.table, { name: column.name });
   }

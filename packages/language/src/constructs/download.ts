@@ -1,4 +1,4 @@
-import type { SourceColumn, SourceTable } from '@switchboard/model';
+import type { SourceTable } from '@switchboard/model';
 import type { Checked, Placed, Program, TableInfo } from '../check/program.ts';
 import { columnsOf } from '../check/schema-types.ts';
 import { checkBlock, checkParameters, plainParameters } from '../parameters/check-block.ts';
@@ -65,28 +65,34 @@ function parseDownload(cursor: Cursor): DownloadNode | BundleNode {
   return { kind: 'download', keyword, name, parameters, schema, start: keyword.start, end: cursor.end };
 }
 
-/** A table of a source, as the plan has it. */
+type SourcePart = { readonly table: SourceTable; readonly places: readonly number[]; readonly broken: boolean };
+
+/** A table of a source, as the plan has it, with where its columns are declared. */
 function sourceTable(
   program: Program,
   placed: Placed,
   name: Name,
   schema: SchemaNode,
   member: string | null = null,
-): SourceTable {
-  const declared = columnsOf(schema, placed.report);
-  const columns: SourceColumn[] = declared.map((each) => each.column);
-  program.recorder?.enter(placed.path, name.text);
-  program.recorder?.declare({ kind: 'table', name: name.text }, name);
-  for (const { column, span } of declared) program.recorder?.output('declaration', column.name, span, column);
-  return {
+): SourcePart {
+  const { columns, places } = columnsOf(schema, placed.report);
+  const { recorder } = program;
+  recorder?.enter(placed.path, name.text);
+  recorder?.declare({ kind: 'table', name: name.text }, name);
+  for (const [index, column] of recorder ? columns.entries() : []) {
+    const span = { start: places[2 * index] ?? 0, end: places[2 * index + 1] ?? 0 };
+    recorder?.output('declaration', column.name, span, column);
+  }
+  const table = {
     name: name.text,
     ...(member === null ? {} : { member }),
     schema: { columns, rest: schema.rest !== null },
     keepsLineNumbers: false,
   };
+  return { table, places, broken: schema.broken };
 }
 
-function bundleTable(program: Program, placed: Placed, node: BundleTableNode): SourceTable {
+function bundleTable(program: Program, placed: Placed, node: BundleTableNode): SourcePart {
   if (node.parameters)
     checkParameters(node.parameters, MEMBER_PARAMETERS, 'a bundle’s table', placed.report, node.parameters.broken);
   const member = node.parameters ? plainParameters(node.parameters).member : undefined;
@@ -103,14 +109,17 @@ function check(program: Program, placed: Placed): Checked | null {
   program.recorder?.enter(placed.path, node.name.text);
   if (node.kind === 'bundle') program.recorder?.declare({ kind: 'bundle', name: node.name.text }, node.name);
   const { connector, key, parameters } = checkBlock(node.parameters, 'source', DOWNLOAD_PARAMETERS, program, report);
-  const tables =
+  const parts =
     node.kind === 'download'
       ? [sourceTable(program, placed, node.name, node.schema)]
       : node.tables.map((table) => bundleTable(program, placed, table));
+  const tables = parts.map((part) => part.table);
   const source = { name: node.name.text, project, connector, key, parameters, tables };
-  const schemas = node.kind === 'download' ? [node.schema] : node.tables.map((table) => table.schema);
-  return { kind: 'source', tables: tables.map((table, at) => infoOf(table, schemas[at]?.broken ?? false)), source };
+  const infos = parts.map(({ table, broken }) => infoOf(table, broken));
+  return { kind: 'source', tables: infos, source, places: parts.map((part) => part.places) };
 }
+
+const NO_NAMES: readonly Name[] = [];
 
 export const DOWNLOAD: Construct = {
   keywords: ['download', 'import'],
@@ -120,7 +129,7 @@ export const DOWNLOAD: Construct = {
   kinds: ['download', 'bundle'],
   parse: parseDownload,
   tables: (node) =>
-    node.kind === 'download' ? [node.name] : node.kind === 'bundle' ? node.tables.map((table) => table.name) : [],
-  reads: () => [],
+    node.kind === 'download' ? [node.name] : node.kind === 'bundle' ? node.tables.map((table) => table.name) : NO_NAMES,
+  reads: () => NO_NAMES,
   check,
 };

@@ -1,10 +1,11 @@
 import type { Checked, Placed, Program } from '../check/program.ts';
 import { checkQuery } from '../check/queries.ts';
+import { NO_QUERY } from '../check/select.ts';
 import { WORD } from '../syntax/codes.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { parseQuery } from '../syntax/parse-query.ts';
 import { tablesOf } from '../syntax/query-tree.ts';
-import type { TableNode } from '../syntax/tree.ts';
+import type { Name, TableNode } from '../syntax/tree.ts';
 import type { Construct } from './construct.ts';
 
 function parse(cursor: Cursor): TableNode {
@@ -28,17 +29,20 @@ function check(program: Program, placed: Placed): Checked | null {
     placed.report(code, span, values, fix);
   };
   const { query, columns, open } = checkQuery(program, { node, project, path, report }, node.query);
-  const read = tablesOf(node.query).map((each) => each.text);
-  const inputs = read.length < 2 ? read : [...new Set(read)].sort();
+  const read = tablesOf(node.query);
+  const [first] = read;
+  const inputs = first && read.length === 1 ? [first.text] : [...new Set(read.map((each) => each.text))].sort();
   // A broken table may lack columns: what reads it is not to blame.
   const flawed = reported && columns.length === 0;
   return {
     kind: 'table',
     tables: [{ name, kind: 'table', columns, open, flawed }],
     table: { name, project, inputs, columns, closed: !open },
-    query,
+    query: program.queries ? query : NO_QUERY,
   };
 }
+
+const NO_NAMES: readonly Name[] = [];
 
 export const TABLE: Construct = {
   keywords: ['table'],
@@ -46,7 +50,7 @@ export const TABLE: Construct = {
   example: 'table daily is select date, sum(clicks) as clicks from ads;',
   kinds: ['table'],
   parse,
-  tables: (node) => (node.kind === 'table' ? [node.name] : []),
-  reads: (node) => (node.kind === 'table' ? tablesOf(node.query) : []),
+  tables: (node) => (node.kind === 'table' ? [node.name] : NO_NAMES),
+  reads: (node) => (node.kind === 'table' ? tablesOf(node.query) : NO_NAMES),
   check,
 };

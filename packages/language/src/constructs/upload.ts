@@ -119,7 +119,7 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
   checkRest(placed, block);
   return {
     kind: 'upload',
-    tables: [],
+    tables: NONE,
     upload: {
       name: at.text,
       project,
@@ -134,13 +134,15 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
   };
 }
 
+const NONE: readonly [] = [];
+
 export const UPLOAD: Construct = {
   keywords: ['upload', 'export'],
   doc: 'Declares where the rows of a table go.',
   example: 'upload daily to { type: "postgres"; key: "warehouse"; table: "daily"; };',
   kinds: ['upload'],
   parse,
-  tables: () => [],
-  reads: (node) => (node.kind === 'upload' ? [node.table] : []),
+  tables: () => NONE,
+  reads: (node) => (node.kind === 'upload' ? [node.table] : NONE),
   check,
 };

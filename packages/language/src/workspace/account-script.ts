@@ -3,10 +3,11 @@ import type { Checked, Program, Suggestion, TableInfo } from '../check/program.t
 import { sameInfo } from '../check/table-info.ts';
 import type { CheckedQuery } from '../check/typed.ts';
 import { collector, isError, type Message, type Remark, sameRemarks } from '../messages.ts';
+import { exact } from '../syntax/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { findCircles, shownCircle } from './circles.ts';
 import { Claims } from './claims.ts';
-import type { Entry, Known } from './entry.ts';
+import type { Entry } from './entry.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { Recorder } from './recorder.ts';
@@ -16,15 +17,18 @@ import { TableNames } from './table-names.ts';
 import { mayHideNames, spreadUse, unusedRemarks } from './usage.ts';
 
 type RemarkField = 'checkRemarks' | 'nameRemarks' | 'circleRemarks' | 'unusedRemarks';
-const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+const NOTHING: readonly never[] = [];
+/** So many tables are sooner looked through than looked up. */
+const FEW = 8;
 
 /** A check to be done: which entries are to be checked anew, and which names mean something else to their readers. */
 type Work = {
   readonly dirty: Set<Entry>;
   readonly altered: Set<TableName>;
-  readonly winners: Set<Entry>;
-  /** Those that were checked when all that they read was known: none of them closes a circle. */
-  readonly early: Set<Entry>;
+  /** Each as often as it has names. */
+  readonly winners: Entry[];
+  /** Whether declarations are checked when they are read: of these none closes a circle. */
+  readonly early: boolean;
 };
 
 /**
@@ -42,7 +46,14 @@ export class AccountScript {
   /** Files about which there is something else to say since the last change. */
   #marked = new Set<ScriptUnit>();
   #catalog: Catalog;
-  readonly #tables = { get: (name: string): TableInfo | undefined => this.graph.find(name)?.info };
+  /** The tables that the declaration reads that is checked right now. */
+  #reads: Entry['reads'] = NOTHING;
+  readonly #tables = {
+    get: (name: string): TableInfo | undefined => {
+      if (this.#reads.length <= FEW) for (const each of this.#reads) if (each.name === name) return each.info;
+      return this.graph.find(name)?.info;
+    },
+  };
   /** What the names that no table has may mean, of the declaration that is checked right now. */
   #meant = new Set<string>();
   #spareMeant = new Set<string>();
@@ -95,14 +106,14 @@ export class AccountScript {
   /** Takes in changed files (null: removed) and a catalog. Gives the paths about which there is something else to say. */
   change(files: ReadonlyMap<string, string | null>, catalog: Catalog): string[] {
     const before = new Map<string, readonly Message[]>();
-    const work: Work = { dirty: new Set(), altered: new Set(), winners: new Set(), early: new Set() };
+    const early = this.#units.size === 0;
+    const work: Work = { dirty: new Set(), altered: new Set(), winners: [], early };
     const catalogBefore = this.#catalog;
     this.#catalog = catalog;
-    const early = this.#units.size === 0;
     this.#marked = new Set();
     for (const [path, text] of files) {
       before.set(path, this.#units.get(path)?.messages ?? []);
-      this.#replace(path, text, early, work);
+      this.#replace(path, text, work);
     }
     this.#takeCatalog(catalogBefore, work);
     this.#settleNames(work);
@@ -130,14 +141,13 @@ export class AccountScript {
       tables: this.#tables,
       declares: this.#declares,
       suggest: this.#suggest,
-      usedColumns: new Map(),
+      usedColumns: [],
       queries,
       recorder,
     };
   }
 
-  #replace(path: string, text: string | null, early: boolean, work: Work): void {
-    const { dirty } = work;
+  #replace(path: string, text: string | null, { dirty, early }: Work): void {
     const old = this.#units.get(path);
     if (old) {
       this.graph.remove(old);
@@ -151,9 +161,10 @@ export class AccountScript {
     this.#units.set(path, unit);
     this.graph.add(unit);
     this.claims.add(unit);
-    for (const entry of unit.entries)
-      if (early && this.#checkEarly(entry)) work.early.add(entry);
-      else dirty.add(entry);
+    for (const entry of unit.entries) {
+      entry.early = early && this.#checkEarly(entry);
+      if (!entry.early) dirty.add(entry);
+    }
   }
 
   /**
@@ -181,7 +192,7 @@ export class AccountScript {
     for (const [entry, remarks] of this.claims.settle()) this.#say(entry, 'nameRemarks', remarks);
     const settled = this.graph.settle();
     for (const entry of settled.winners) {
-      winners.add(entry);
+      winners.push(entry);
       if (entry.known) this.#publish(entry, altered);
       else dirty.add(entry);
     }
@@ -204,7 +215,7 @@ export class AccountScript {
     const starts: Entry[] = [];
     for (const entries of [winners, old])
       for (const entry of entries)
-        if (entry.kind === 'table' && !isSettled(entry, early) && this.graph.counts(entry)) starts.push(entry);
+        if (entry.kind === 'table' && !(early && isSettled(entry)) && this.graph.counts(entry)) starts.push(entry);
     const circles = findCircles(starts, belowOf);
     this.#circular = new Set(circles.flat());
     for (const entry of old) {
@@ -226,7 +237,7 @@ export class AccountScript {
   /** A table that is made from itself has no columns that could be told, and nothing else is said about it. */
   #leaveOut(entry: Entry, altered: Set<TableName>): void {
     entry.circular = true;
-    this.#keep(entry, null, [], new Set());
+    this.#keep(entry, null, NOTHING, new Set());
     entry.used = NOTHING;
     const [found] = entry.brings;
     if (!found?.info) return;
@@ -246,8 +257,9 @@ export class AccountScript {
 
   /** Makes known what an entry says of the tables for which it counts. */
   #publish(entry: Entry, altered: Set<TableName>): void {
-    for (const [index, found] of entry.brings.entries()) {
-      if (found.winner?.entry !== entry || found.winner.index !== index) continue;
+    for (let index = 0; index < entry.brings.length; index += 1) {
+      const found = entry.brings[index];
+      if (!found || found.winner?.entry !== entry || found.winner.index !== index) continue;
       const info = entry.known?.tables[index];
       if (!sameInfo(found.info, info)) altered.add(found);
       found.info = info;
@@ -261,13 +273,14 @@ export class AccountScript {
     const meant = this.#spareMeant;
     const program = this.#programFor(null, meant);
     const report = collector(node.start, remarks);
+    this.#reads = entry.reads;
     const checked = construct.check(program, { node, project: unit.project, path: unit.path, report });
+    this.#reads = NOTHING;
     if (meant.size > 0) this.#spareMeant = new Set();
     this.#keep(entry, checked, remarks, meant);
     if (node.kind !== 'table') return;
-    for (const table of program.usedColumns.keys())
-      if (program.tables.get(table)?.kind !== 'source') program.usedColumns.delete(table);
-    entry.used = program.usedColumns;
+    for (const used of program.usedColumns) used.names = used.names.slice();
+    entry.used = exact(program.usedColumns);
     entry.unresolved =
       remarks.some((remark) => isError(remark) && mayHideNames(remark)) ||
       entry.reads.some((name) => name.info?.flawed ?? true);
@@ -278,10 +291,10 @@ export class AccountScript {
     entry.meant = meant.size === 0 ? NO_NAMES : [...meant];
     this.graph.mention(entry.meant, 1);
     this.graph.disturb(entry);
-    entry.known = checked && keptOf(checked);
+    entry.known = checked;
     entry.listed = null;
     entry.planned = null;
-    this.#say(entry, 'checkRemarks', remarks);
+    this.#say(entry, 'checkRemarks', exact(remarks));
   }
 
   #settleUse(): void {
@@ -301,12 +314,8 @@ export class AccountScript {
 const NO_NAMES: readonly string[] = [];
 
 /** Whether an entry cannot be where a circle is closed: what it reads was known before it, and nobody else wants its name. */
-function isSettled(entry: Entry, early: ReadonlySet<Entry>): boolean {
-  return early.has(entry) && entry.brings[0]?.holders.length === 1;
-}
-
-function keptOf(checked: Checked): Known {
-  return checked.kind === 'table' ? { kind: 'table', tables: checked.tables, table: checked.table } : checked;
+function isSettled(entry: Entry): boolean {
+  return entry.early && entry.brings[0]?.holders.length === 1;
 }
 
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {

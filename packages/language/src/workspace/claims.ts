@@ -11,11 +11,13 @@ type Claim = { readonly entry: Entry; readonly name: Name; readonly index: numbe
 /** All that want one name. */
 class Wanted {
   readonly key: string;
-  readonly claims: Claim[] = [];
-  touched = false;
+  readonly claims: Claim[];
+  touched = true;
 
-  constructor(key: string) {
+  /** Nearly always one wants it alone: the list has room for just that. */
+  constructor(key: string, claim: Claim) {
     this.key = key;
+    this.claims = [claim];
   }
 }
 
@@ -39,17 +41,32 @@ export class Claims {
   #touched: Wanted[] = [];
 
   add(unit: ScriptUnit): void {
-    for (const entry of unit.entries)
+    for (const entry of unit.entries) {
+      const space = this.#spaceOf(entry);
       for (let index = 0; index < entry.claimed.length; index += 1) {
         const name = entry.claimed[index];
-        if (name) this.#touch(entry, name).claims.push({ entry, name, index });
+        if (!name) continue;
+        const claim = { entry, name, index };
+        const key = name.text.toLowerCase();
+        const wanted = space.get(key);
+        if (wanted) {
+          wanted.claims.push(claim);
+          this.#touch(wanted);
+        } else {
+          const fresh = new Wanted(key, claim);
+          space.set(key, fresh);
+          this.#touched.push(fresh);
+        }
       }
+    }
   }
 
   remove(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
       for (const name of entry.claimed) {
-        const wanted = this.#touch(entry, name);
+        const wanted = this.#spaceOf(entry).get(name.text.toLowerCase());
+        if (!wanted) continue;
+        this.#touch(wanted);
         const at = wanted.claims.findIndex((claim) => claim.entry === entry);
         if (at >= 0) wanted.claims.splice(at, 1);
         if (wanted.claims.length === 0) this.#spaceOf(entry).delete(wanted.key);
@@ -61,19 +78,10 @@ export class Claims {
     return kind === 'upload' ? this.#uploads : this.#tables;
   }
 
-  #touch(entry: Entry, name: Name): Wanted {
-    const space = this.#spaceOf(entry);
-    const key = name.text.toLowerCase();
-    let wanted = space.get(key);
-    if (!wanted) {
-      wanted = new Wanted(key);
-      space.set(key, wanted);
-    }
-    if (!wanted.touched) {
-      wanted.touched = true;
-      this.#touched.push(wanted);
-    }
-    return wanted;
+  #touch(wanted: Wanted): void {
+    if (wanted.touched) return;
+    wanted.touched = true;
+    this.#touched.push(wanted);
   }
 
   /** The files that declare an upload or a bundle. */

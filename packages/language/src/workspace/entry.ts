@@ -1,20 +1,14 @@
-import type { Checked } from '../check/program.ts';
+import type { Checked, UsedColumns } from '../check/program.ts';
 import type { Construct } from '../constructs/construct.ts';
 import { constructOf } from '../constructs/registry.ts';
 import type { Declaration as Listed } from '../declarations.ts';
 import type { Remark } from '../messages.ts';
 import type { PlannedTable } from '../plan.ts';
-import type { Declaration, Name, SchemaNode } from '../syntax/tree.ts';
+import type { Declaration, Name } from '../syntax/tree.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import type { TableName } from './table-graph.ts';
 
 const NONE: readonly never[] = [];
-const NOTHING: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-
-function schemasOf(node: Declaration): readonly SchemaNode[] {
-  if (node.kind === 'download') return [node.schema];
-  return node.kind === 'bundle' ? node.tables.map((table) => table.schema) : NONE;
-}
 
 type Kept<Each> = Each extends Checked ? Omit<Each, 'query'> : never;
 
@@ -34,22 +28,20 @@ export class Entry {
   readonly claimed: readonly Name[];
   /** The tables it brings. */
   readonly names: readonly Name[];
-  /** Of a source: the columns of each of these as they are written. */
-  readonly columns: readonly (readonly Name[])[];
-  /** Names of the tables it reads, each once. */
-  readonly inputs: readonly string[];
 
-  /** What `names` and `inputs` stand for in the graph, from when it is in there. */
+  /** What `names` and the tables it reads stand for in the graph, each of these once, from when it is in there. */
   brings: readonly TableName[] = NONE;
   reads: readonly TableName[] = NONE;
 
   /** Null until it is checked, and for tables that are made from themselves. */
   known: Known | null = null;
   circular = false;
+  /** Whether it was checked when it was read first, because all was known that it reads. */
+  early = false;
   /** Whether some names may not have been resolved, because of errors. */
   unresolved = false;
-  /** Columns it names, by source table. */
-  used: ReadonlyMap<string, ReadonlySet<string>> = NOTHING;
+  /** Columns of sources that it names. */
+  used: readonly UsedColumns[] = NONE;
   /** Names that it may mean by those that no table has. */
   meant: readonly string[] = NONE;
 
@@ -72,9 +64,6 @@ export class Entry {
     this.names = this.construct.tables(node);
     if (node.kind === 'upload') this.claimed = [node.alias ?? node.table];
     else this.claimed = node.kind === 'bundle' ? [node.name, ...this.names] : this.names;
-    this.columns = schemasOf(node).map((schema) => schema.columns.map((column) => column.alias ?? column.header));
-    const reads = this.construct.reads(node);
-    this.inputs = reads.length < 2 ? reads.map((name) => name.text) : [...new Set(reads.map((name) => name.text))];
   }
 
   /** Its syntax, which is read again when it has been let go. */
@@ -87,6 +76,11 @@ export class Entry {
   /** Whether it stands before another, in the order of paths and text. */
   isBefore(other: Entry): boolean {
     return this.unit === other.unit ? this.index < other.index : this.unit.path < other.unit.path;
+  }
+
+  get silent(): boolean {
+    const { checkRemarks, nameRemarks, circleRemarks, unusedRemarks } = this;
+    return checkRemarks.length + nameRemarks.length + circleRemarks.length + unusedRemarks.length === 0;
   }
 
   get remarks(): readonly (readonly Remark[])[] {

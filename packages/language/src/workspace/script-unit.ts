@@ -1,5 +1,6 @@
 import { CONSTRUCTS } from '../constructs/registry.ts';
 import { collector, inOrder, isError, type Message, messageOf, type Remark } from '../messages.ts';
+import { exact } from '../syntax/exact.ts';
 import { lex } from '../syntax/lexer.ts';
 import { type Lines, linesOf } from '../syntax/lines.ts';
 import { parseScript } from '../syntax/parser.ts';
@@ -7,6 +8,7 @@ import type { Declaration } from '../syntax/tree.ts';
 import { Entry } from './entry.ts';
 
 const DOT = 46;
+const NO_NAMES: readonly string[] = [];
 
 /** The first folder of a path, or the name of a file at the root without its extension. */
 export function projectOf(path: string): string {
@@ -77,8 +79,8 @@ export class ScriptUnit {
     recent.keep(this);
     this.entries = script.declarations.map((node, index) => new Entry(this, index, node));
     this.broken = script.broken;
-    this.mentioned = remarks.some(isError) ? namesBetween(text, script.declarations) : [];
-    this.remarks = remarks;
+    this.mentioned = remarks.some(isError) ? namesBetween(text, script.declarations) : NO_NAMES;
+    this.remarks = exact(remarks);
   }
 
   /** The syntax of its declarations. */
@@ -112,19 +114,21 @@ export class ScriptUnit {
   }
 
   get silent(): boolean {
-    return this.remarks.length === 0 && this.entries.every((entry) => entry.remarks.every((each) => each.length === 0));
+    return this.remarks.length === 0 && this.entries.every((entry) => entry.silent);
   }
 
   get failed(): boolean {
     return this.remarks.some(isError) || this.entries.some((entry) => entry.remarks.some((each) => each.some(isError)));
   }
 
-  #locate(): Message[] {
+  #locate(): readonly Message[] {
     const messages: Message[] = [];
-    for (const remark of this.remarks) messages.push(messageOf(remark, 0, this.path, this.lines));
+    // Not kept: most files are located once.
+    const lines = this.#lines ?? linesOf(this.text);
+    for (const remark of this.remarks) messages.push(messageOf(remark, 0, this.path, lines));
     for (const entry of this.entries)
       for (const remarks of entry.remarks)
-        for (const remark of remarks) messages.push(messageOf(remark, entry.start, this.path, this.lines));
-    return inOrder(messages);
+        for (const remark of remarks) messages.push(messageOf(remark, entry.start, this.path, lines));
+    return exact(inOrder(messages));
   }
 }

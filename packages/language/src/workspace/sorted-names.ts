@@ -1,22 +1,22 @@
+import { PendingNames } from './pending-names.ts';
+
 /** Names in order, kept so while single ones come and go. They are put in order when somebody asks for them. */
 export class SortedNames {
   #names: readonly string[] = [];
-  /** Whether a name that has changed since is there now. */
-  readonly #changes = new Map<string, boolean>();
+  readonly #pending = new PendingNames();
 
   /** In order; a list once given does not change. */
   get all(): readonly string[] {
-    if (this.#changes.size > 0) this.#settle();
+    const changes = this.#pending.take();
+    if (changes.size > 0) this.#settle(changes);
     return this.#names;
   }
 
   change(added: readonly string[], removed: readonly string[]): void {
-    for (const name of removed) this.#changes.set(name, false);
-    for (const name of added) this.#changes.set(name, true);
+    this.#pending.change(added, removed);
   }
 
-  #settle(): void {
-    const changes = this.#changes;
+  #settle(changes: ReadonlyMap<string, boolean>): void {
     const entering = [...changes.keys()].filter((name) => changes.get(name)).sort();
     const names: string[] = [];
     let next = 0;
@@ -27,7 +27,6 @@ export class SortedNames {
       }
       if (!changes.has(name)) names.push(name);
     }
-    this.#names = [...names, ...entering.slice(next)];
-    changes.clear();
+    this.#names = names.concat(entering.slice(next));
   }
 }

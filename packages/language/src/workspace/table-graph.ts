@@ -6,12 +6,22 @@ import { SortedNames } from './sorted-names.ts';
 /** The declaration of a name: the entry and the place of the name among those it brings. */
 export type Holder = { readonly entry: Entry; readonly index: number };
 
+/** An empty list that is replaced by the first that comes. */
+const NONE: never[] = [];
+
+/** A list with one more; that of the first has no room for others, which are rare. */
+function joined<T>(list: T[], item: T): T[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
+
 /** A name of a table, whether there is such a table or somebody only believes so. */
 export class TableName {
   readonly name: string;
-  readonly holders: Holder[] = [];
+  holders: Holder[] = NONE;
   /** Declarations that read it or upload it, each once. */
-  readonly readers: Entry[] = [];
+  readers: Entry[] = NONE;
   /** How many declarations of this name could not be read. */
   broken = 0;
   /** How often it occurs in what could not be read, or is the most likely meaning of an unknown name. */
@@ -102,26 +112,41 @@ export class TableGraph {
     for (const name of unit.broken) this.#touch(name).broken += 1;
     this.mention(unit.mentioned, 1);
     for (const entry of unit.entries) {
-      entry.brings = entry.names.map((name) => this.#touch(name.text));
-      entry.reads = entry.inputs.map((name) => this.#disturbed(name));
-      for (let index = 0; index < entry.brings.length; index += 1) entry.brings[index]?.holders.push({ entry, index });
-      for (const name of entry.reads) name.readers.push(entry);
+      const { names } = entry;
+      const [only] = names;
+      if (only && names.length === 1) entry.brings = [this.#touch(only.text)];
+      else if (only) entry.brings = names.map((name) => this.#touch(name.text));
+      for (let index = 0; index < entry.brings.length; index += 1) {
+        const name = entry.brings[index];
+        if (name) name.holders = joined(name.holders, { entry, index });
+      }
+      entry.reads = this.#readBy(entry);
+      for (const name of entry.reads) name.readers = joined(name.readers, entry);
     }
+  }
+
+  /** The tables that an entry reads, each once. */
+  #readBy({ node, construct }: Entry): readonly TableName[] {
+    const names = construct.reads(node);
+    const [only] = names;
+    if (!only) return NONE;
+    if (names.length === 1) return [this.#disturbed(only.text)];
+    return [...new Set(names.map((name) => this.#disturbed(name.text)))];
   }
 
   remove(unit: ScriptUnit): void {
     for (const name of unit.broken) this.#touch(name).broken -= 1;
     this.mention(unit.mentioned, -1);
     for (const entry of unit.entries) {
-      for (const { text } of entry.names) {
-        const { holders } = this.#touch(text);
+      for (const { name, holders } of entry.brings) {
+        this.#touch(name);
         const at = holders.findIndex((holder) => holder.entry === entry);
         if (at >= 0) holders.splice(at, 1);
       }
-      for (const name of entry.inputs) {
-        const { readers } = this.#disturbed(name);
-        const at = readers.indexOf(entry);
-        if (at >= 0) readers.splice(at, 1);
+      for (const name of entry.reads) {
+        this.#note(name);
+        const at = name.readers.indexOf(entry);
+        if (at >= 0) name.readers.splice(at, 1);
       }
       this.mention(entry.meant, -1);
     }

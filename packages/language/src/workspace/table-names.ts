@@ -1,6 +1,7 @@
 import { distance, leastDistance, lettersOf } from '../check/distance.ts';
 import type { Suggestion } from '../check/program.ts';
 import { LONGEST, MOST_LISTED, reachOf } from '../check/suggest.ts';
+import { PendingNames } from './pending-names.ts';
 
 type Known = { readonly name: string; readonly lower: string; readonly letters: number };
 type Near = { readonly name: string | null; readonly edits: number };
@@ -14,12 +15,12 @@ export class TableNames {
   readonly #byLength = new Map<number, Map<string, Known>>();
   readonly #asked = new Map<string, Asked>();
   #size = 0;
-  /** Names that have come or gone while nobody asked, and whether they are there now. */
-  readonly #unseen = new Map<string, boolean>();
+  /** Names that have come or gone while nobody asked. */
+  readonly #unseen = new PendingNames();
 
   /** Names to offer for one that no table has. */
   suggest(name: string): Suggestion {
-    if (this.#unseen.size > 0) this.#catchUp();
+    this.#catchUp();
     let asked = this.#asked.get(name);
     if (!asked) {
       const wanted = name.slice(0, LONGEST).toLowerCase();
@@ -39,8 +40,7 @@ export class TableNames {
    */
   change(added: readonly string[], removed: readonly string[], wanted: (name: string) => boolean): string[] {
     if (this.#asked.size === 0) {
-      for (const name of removed) this.#unseen.set(name, false);
-      for (const name of added) this.#unseen.set(name, true);
+      this.#unseen.change(added, removed);
       return [];
     }
     const sizeBefore = this.#size;
@@ -63,11 +63,10 @@ export class TableNames {
   }
 
   #catchUp(): void {
-    for (const [name, there] of this.#unseen) {
+    for (const [name, there] of this.#unseen.take()) {
       this.#remove(name);
       if (there) this.#add(name);
     }
-    this.#unseen.clear();
   }
 
   #add(name: string): Known {

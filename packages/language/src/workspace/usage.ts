@@ -1,9 +1,12 @@
+import { isUsed, type UsedColumns, usedOf } from '../check/program.ts';
 import type { Code } from '../diagnostics.ts';
 import { collector, type Remark } from '../messages.ts';
+import { exact } from '../syntax/exact.ts';
 import type { Entry } from './entry.ts';
 import type { TableGraph, TableName } from './table-graph.ts';
 
 const NONE: readonly Remark[] = [];
+const NO_TABLES: readonly TableName[] = [];
 
 /** Errors that are found when all names of a query have been resolved: which columns it uses is known all the same. */
 const NAMES_RESOLVED: ReadonlySet<Code> = new Set([
@@ -41,30 +44,36 @@ export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<En
     const reached = isReached(name, graph);
     if (reached === name.reached) continue;
     name.reached = reached;
-    const entry = name.winner?.entry;
-    queue.push(...(entry?.reads ?? []));
+    for (const below of name.winner?.entry.reads ?? NO_TABLES) queue.push(below);
   }
   return concerned;
 }
 
-const NO_COLUMNS: ReadonlySet<string> = new Set();
+const NO_COLUMNS: readonly number[] = [];
 
-/** Columns of a source that no query names, when some query reads the source and no upload takes it whole. */
-function unusedColumns({ info, mentions, readers, name }: TableName): ReadonlySet<string> {
+/** Columns of a source that no query names, by number, when some query reads the source and no upload takes it whole. */
+function unusedColumns({ info, mentions, readers, name }: TableName): readonly number[] {
   if (mentions > 0 || readers.length === 0) return NO_COLUMNS;
-  const uses: ReadonlySet<string>[] = [];
+  const uses: UsedColumns[] = [];
   for (const reader of readers) {
     if (reader.kind === 'upload' || reader.unresolved || reader.circular) return NO_COLUMNS;
-    const used = reader.used.get(name);
+    const used = usedOf(reader.used, name);
     if (used) uses.push(used);
   }
-  let unused: Set<string> | null = null;
-  for (const column of info?.columns ?? []) {
-    if (uses.some((used) => used.has(column.name))) continue;
-    unused ??= new Set();
-    unused.add(column.name);
+  let unused: number[] | null = null;
+  const columns = info?.columns ?? [];
+  for (let index = 0; index < columns.length; index += 1) {
+    const column = columns[index];
+    if (!column || isUsedByAny(uses, column.name)) continue;
+    unused ??= [];
+    unused.push(index);
   }
   return unused ?? NO_COLUMNS;
+}
+
+function isUsedByAny(uses: readonly UsedColumns[], column: string): boolean {
+  for (const used of uses) if (isUsed(used, column)) return true;
+  return false;
 }
 
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
@@ -73,23 +82,20 @@ export function unusedRemarks(entry: Entry): readonly Remark[] {
   // A name declared twice is reported already; which of the two is used is not for us to say.
   let idle = true;
   for (const each of entry.brings) idle &&= each.winner?.entry === entry && !each.reached;
-  if (!idle && entry.kind === 'table') return NONE;
+  if (!idle && (entry.kind === 'table' || entry.known?.kind !== 'source')) return NONE;
   const remarks: Remark[] = [];
   const report = collector(entry.start, remarks);
   const [name] = entry.claimed;
   if (idle && name) report(entry.kind === 'table' ? 'SBS5002' : 'SBS5001', name, { name: name.text });
-  if (entry.kind === 'table') return remarks;
-  for (const [index, found] of entry.brings.entries()) {
-    const counts = found.winner?.entry === entry && found.winner.index === index;
-    const unused = counts ? unusedColumns(found) : NO_COLUMNS;
-    if (unused.size === 0) continue;
-    const told = new Set<string>();
-    for (const column of entry.columns[index] ?? []) {
-      // Of two with one name the second is reported already.
-      if (!unused.has(column.text) || told.has(column.text)) continue;
-      told.add(column.text);
-      report('SBS5003', column, { name: column.text, table: found.name });
+  if (entry.known?.kind !== 'source') return remarks;
+  const { places } = entry.known;
+  for (let index = 0; index < entry.brings.length; index += 1) {
+    const found = entry.brings[index];
+    if (!found || found.winner?.entry !== entry || found.winner.index !== index) continue;
+    for (const at of unusedColumns(found)) {
+      const span = { start: places[index]?.[2 * at] ?? 0, end: places[index]?.[2 * at + 1] ?? 0 };
+      report('SBS5003', span, { name: found.info?.columns[at]?.name ?? '', table: found.name });
     }
   }
-  return remarks;
+  return remarks.length > 0 ? exact(remarks) : NONE;
 }
