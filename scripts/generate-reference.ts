@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { apiPage } from './reference/api-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
+import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { diagnosticPages } from './reference/language/diagnostic-pages.ts';
@@ -20,6 +21,7 @@ const folder = join(root, 'docs', 'reference');
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
   'connectors.md': connectorsPage,
+  'engine-rules.md': engineRulesPage,
   'environment.md': environmentPage,
   'errors.md': errorsPage,
   'language/README.md': indexPage,

@@ -8,6 +8,7 @@ import { links } from './links.ts';
 import { names } from './names.ts';
 import { permissions } from './permissions.ts';
 import { places } from './places.ts';
+import { proofs } from './proofs.ts';
 import { registries } from './registries.ts';
 import { schema } from './schema.ts';
 import { format, lint, promises, unused } from './tools.ts';
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   schema,
   permissions,
   catalogue,
+  proofs,
   generated,
   links,
   places,

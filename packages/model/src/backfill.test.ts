@@ -33,17 +33,28 @@ describe('what may be backfilled', () => {
     [{ end: '2026-11-21', start: '2026-11-01' }, 'end_datetime: Report dates in the future cannot be backfilled.'],
     [{ end: '2026-10-21' }, 'end_datetime: The last report date must not be before the first.'],
     [{ title: ' \n ' }, 'title: Backfill must have a name'],
-    [{ title: 'x'.repeat(501) }, 'title: The name can have 500 characters at most.'],
-    [{ description: 'x'.repeat(4001) }, 'description: The description can have 4000 characters at most.'],
     [{ uploadNames: [] }, 'upload_names: Select an Import.'],
     [{ uploadNames: ['daily', 'x'] }, 'upload_names: There is no published upload x.'],
     [{ uploadNames: ['a', 'b', 'c', 'd'] }, 'upload_names: There is no published upload a, b, c and 1 more.'],
-    [
-      { uploadNames: Array.from({ length: 1001 }, (_, index) => `u${index}`) },
-      'upload_names: Select 1000 uploads at most.',
-    ],
   ])('%j is refused', (changes, expected) => {
     expect(problems(changes)).toEqual([expected]);
+  });
+
+  it('a long title is refused', () => {
+    expect(problems({ title: 'x'.repeat(500) })).toEqual([]);
+    expect(problems({ title: 'x'.repeat(501) })).toEqual(['title: The name can have 500 characters at most.']);
+  });
+
+  it('a long description is refused', () => {
+    expect(problems({ description: 'x'.repeat(4000) })).toEqual([]);
+    expect(problems({ description: 'x'.repeat(4001) })).toEqual([
+      'description: The description can have 4000 characters at most.',
+    ]);
+  });
+
+  it('too many uploads are refused', () => {
+    const many = Array.from({ length: 1001 }, (_, index) => `u${index}`);
+    expect(problems({ uploadNames: many })).toEqual(['upload_names: Select 1000 uploads at most.']);
   });
 
   it('names everything that is wrong at once', () => {
@@ -52,6 +63,23 @@ describe('what may be backfilled', () => {
 });
 
 describe('pipelines', () => {
+  it.each([
+    ['SOURCING', 'running', 'downloading'],
+    ['PENDING', 'queued', 'null'],
+    ['STARTED', 'running', 'processing'],
+    ['PROCESSING', 'running', 'processing'],
+    ['RETRIED', 'running', 'processing'],
+    ['SINKING', 'running', 'uploading'],
+    ['WARNING', 'running', 'uploading'],
+    ['STOPPED', 'succeeded', 'null'],
+    ['SKIPPED', 'succeeded', 'null'],
+    ['ERROR', 'failed', 'null'],
+    ['FATAL', 'failed', 'null'],
+    ['ABANDONED', 'cancelled', 'null'],
+  ] as const)('of a flow that is %s: %s, in the phase %s', (status, outcome, phase) => {
+    expect([pipelineOutcome(status), String(pipelinePhase(status))]).toEqual([outcome, phase]);
+  });
+
   it('are over exactly when their flow is', () => {
     for (const status of FLOW_STATUSES) {
       const over = !['queued', 'running'].includes(pipelineOutcome(status));

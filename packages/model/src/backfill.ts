@@ -1,12 +1,21 @@
 import { LIMITS } from './limits.ts';
 import { addDays } from './schedule.ts';
-import type { FlowStatus } from './status.ts';
+import { type FlowStatus, statusesBefore } from './status.ts';
 
 export const BACKFILL_STATUSES = ['preparing', 'running', 'completed', 'completed_with_errors', 'cancelled'] as const;
 export type BackfillStatus = (typeof BACKFILL_STATUSES)[number];
 
+/** Legal next statuses. Failed pipelines are told by their counts: nothing becomes `completed_with_errors`. */
+export const BACKFILL_TRANSITIONS: Readonly<Record<BackfillStatus, readonly BackfillStatus[]>> = {
+  preparing: ['running', 'cancelled'],
+  running: ['completed', 'cancelled'],
+  completed: [],
+  completed_with_errors: [],
+  cancelled: [],
+};
+
 /** Statuses in which a backfill keeps others off its uploads and dates, and can be cancelled. */
-export const BACKFILL_ACTIVE: readonly BackfillStatus[] = ['preparing', 'running'];
+export const BACKFILL_ACTIVE: readonly BackfillStatus[] = statusesBefore(BACKFILL_TRANSITIONS, 'cancelled');
 
 /** How far a pipeline, which is one flow of a backfill, has come. */
 export const PIPELINE_OUTCOMES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;

@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './faults.ts';
 export * from './format.ts';
+export * from './health.ts';
 export * from './limits.ts';
 export * from './lineage.ts';
 export * from './permissions.ts';

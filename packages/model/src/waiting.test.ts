@@ -20,42 +20,90 @@ const READY: WaitFacts = {
 };
 const SUSPENDED = { name: 'ads', status: 'suspended', reason: 'its last 3 report dates failed.' };
 
-const CASES: readonly [string, Partial<WaitFacts>, Partial<ReturnType<typeof whyWaiting>>][] = [
-  ['queued', {}, { waitsFor: null, action: null }],
-  ['running', { state: 'running', leaseUntil: 7 }, { nextCheck: 7 }],
-  ['account_deactivated', { accountActive: false }, { action: 'Activate the account again.' }],
-  ['source_suspended', { declaration: SUSPENDED }, { blockedBy: 'source ads', action: 'Unsuspend the download ads.' }],
+const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<typeof whyWaiting>>][] = [
+  ['queued', 'nothing is in its way', {}, { waitsFor: null, action: null }],
+  ['running', 'a worker has it', { state: 'running', leaseUntil: 7 }, { nextCheck: 7 }],
+  [
+    'account_deactivated',
+    'its account is not active',
+    { accountActive: false },
+    { action: 'Activate the account again.' },
+  ],
+  [
+    'source_suspended',
+    'its download is suspended',
+    { declaration: SUSPENDED },
+    { blockedBy: 'source ads', action: 'Unsuspend the download ads.' },
+  ],
   [
     'upload_suspended',
+    'its upload is suspended',
     { kind: 'upload', declaration: SUSPENDED },
     { blockedBy: 'upload ads', action: 'Unsuspend the upload ads.' },
   ],
-  ['queued', { declaration: SUSPENDED, purpose: 'backfill' }, {}],
-  ['key_suspended', { key: { name: 'api', status: 'suspended' } }, { waitsFor: 'api', blockedBy: 'key api' }],
-  ['queued', { key: { name: 'api', status: 'suspended' }, purpose: 'proof' }, {}],
-  ['key_missing', { key: { name: 'api', status: null } }, { action: 'Add a key named api under Keys.' }],
-  ['source_suspended', { declaration: SUSPENDED, key: { name: 'api', status: 'suspended' } }, {}],
-  ['checking_files', { state: 'held', files: { nextProbe: 9 } }, { nextCheck: 9, action: null }],
-  ['source_suspended', { state: 'held', files: { nextProbe: 9 }, declaration: SUSPENDED }, {}],
-  ['requested', { state: 'waiting', requested: true, nextTry: 9 }, { nextCheck: 9 }],
-  ['retry_scheduled', { state: 'waiting', nextTry: 9, retryCount: 2 }, { nextCheck: 9, waitsFor: 'retry 2 of 5' }],
+  ['queued', 'people launched it of a suspended download', { declaration: SUSPENDED, purpose: 'backfill' }, {}],
+  [
+    'key_suspended',
+    'its key is suspended',
+    { key: { name: 'api', status: 'suspended' } },
+    { waitsFor: 'api', blockedBy: 'key api' },
+  ],
+  ['queued', 'a test run has a suspended key', { key: { name: 'api', status: 'suspended' }, purpose: 'proof' }, {}],
+  [
+    'key_missing',
+    'there is no such key',
+    { key: { name: 'api', status: null } },
+    { action: 'Add a key named api under Keys.' },
+  ],
+  [
+    'source_suspended',
+    'its key is suspended too',
+    { declaration: SUSPENDED, key: { name: 'api', status: 'suspended' } },
+    {},
+  ],
+  ['checking_files', 'no file has come', { state: 'held', files: { nextProbe: 9 } }, { nextCheck: 9, action: null }],
+  [
+    'source_suspended',
+    'no file has come to a suspended one',
+    { state: 'held', files: { nextProbe: 9 }, declaration: SUSPENDED },
+    {},
+  ],
+  ['requested', 'the provider makes the report', { state: 'waiting', requested: true, nextTry: 9 }, { nextCheck: 9 }],
+  [
+    'retry_scheduled',
+    'it is to be tried again',
+    { state: 'waiting', nextTry: 9, retryCount: 2 },
+    { nextCheck: 9, waitsFor: 'retry 2 of 5' },
+  ],
   [
     'inputs_missing',
+    'a download is under way',
     { kind: 'flow', state: 'held', inputs: [{ name: 'ads', status: 'downloading' }] },
     { waitsFor: 'ads (downloading)', action: null },
   ],
   [
     'inputs_missing',
+    'a download failed',
     { kind: 'flow', state: 'held', inputs: [{ name: 'ads', status: 'failed' }] },
     { action: 'Retry or abandon ads.' },
   ],
-  ['processing', { kind: 'upload', state: 'held', inputs: [{ name: 'processing', status: 'PROCESSING' }] }, {}],
-  ['key_limit', { keySlots: { running: 1, limit: 1 } }, { waitsFor: 'a turn of the key api' }],
-  ['account_limit', { accountSlots: { running: 2, limit: 2 } }, { waitsFor: 'a turn of the account' }],
-  ['queued', { key: null, keySlots: null }, {}],
+  [
+    'processing',
+    'its flow is under way',
+    { kind: 'upload', state: 'held', inputs: [{ name: 'processing', status: 'PROCESSING' }] },
+    {},
+  ],
+  ['key_limit', 'its key has its share', { keySlots: { running: 1, limit: 1 } }, { waitsFor: 'a turn of the key api' }],
+  [
+    'account_limit',
+    'its account has its share',
+    { accountSlots: { running: 2, limit: 2 } },
+    { waitsFor: 'a turn of the account' },
+  ],
+  ['queued', 'it needs no key', { key: null, keySlots: null }, {}],
 ];
 
-test.each(CASES)('%s when %j', (reason, facts, expected) => {
+test.each(CASES)('%s: %s', (reason, _when, facts, expected) => {
   const waiting = whyWaiting({ ...READY, ...facts });
   expect(waiting).toMatchObject({ reason, ...expected });
   expect(mayStart(waiting)).toBe(['queued', 'retry_scheduled', 'requested'].includes(reason));

@@ -25,6 +25,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn'>> = {
   'Query.flow': 'view',
   'Query.events': 'view',
   'Query.flows': 'view',
+  'Query.homepage': 'view',
   'Query.backfill': 'backfills',
   'Query.backfill_detail': 'backfills',
   'Query.backfills': 'backfills',

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ARTIFACT_STATUSES,
+  DAY_STATUSES,
+  type DayFacts,
+  type DayRun,
+  DEPENDENCY_STATUSES,
+  dayStatus,
+  HEALTH_LEVELS,
+  healthLevel,
+  idleForAWeek,
+  worstDay,
+} from './health.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const HOUR = 3_600_000;
+const done: DayRun = { status: 'completed', dirty: 'none', errors: false };
+const due: DayFacts = { run: null, dueAt: NOW - HOUR, late: false };
+
+describe('a report date', () => {
+  it.each([
+    ['clean', 'it was completed', { ...due, run: done }],
+    ['clean', 'an older record says STOPPED', { ...due, run: { ...done, status: 'STOPPED' } }],
+    ['retrying', 'it is tried again', { ...due, run: { ...done, status: 'retrying' } }],
+    ['warning', 'some rows are dirty', { ...due, run: { ...done, dirty: 'some' } }],
+    ['warning', 'it came late', { ...due, run: done, late: true }],
+    ['issue', 'an error was told of it', { ...due, run: { ...done, errors: true } }],
+    ['issue', 'all rows are dirty', { ...due, run: { ...done, status: 'failed', dirty: 'all' } }],
+    ['failed', 'it failed', { ...due, run: { ...done, status: 'failed', errors: true } }],
+    ['missing', 'it was due and is not there', due],
+    ['expected', 'it is due later', { ...due, dueAt: NOW + HOUR }],
+    ['expected', 'it is under way', { ...due, run: { ...done, status: 'downloading' } }],
+    ['null', 'nothing is due', { ...due, dueAt: null }],
+  ] as const)('is %s when %s', (status, _when, facts) => {
+    expect(String(dayStatus(facts, NOW))).toBe(status);
+  });
+});
+
+describe('several days', () => {
+  it.each([
+    ['clean', 'expected'],
+    ['expected', 'missing'],
+    ['missing', 'warning'],
+    ['warning', 'issue'],
+    ['issue', 'failed'],
+    ['clean', 'retrying'],
+    ['retrying', 'expected'],
+  ] as const)('%s and %s: the latter is more serious', (less, more) => {
+    expect(worstDay([less, more, null])).toBe(more);
+    expect(worstDay([more, less])).toBe(more);
+  });
+
+  it('that are none, or have nothing due, have no status', () => {
+    expect(worstDay([])).toBeNull();
+    expect(worstDay([null, null])).toBeNull();
+  });
+});
+
+describe('the level of a day', () => {
+  it.each([
+    ['Error', 'failed', 'active'],
+    ['Error', 'failed', 'suspended'],
+    ['Error', 'missing', 'suspended'],
+    ['Issue', 'issue', 'active'],
+    ['Notice', 'warning', 'active'],
+    ['Notice', 'missing', 'active'],
+    ['Working', 'clean', 'active'],
+    ['Working', 'expected', 'active'],
+    ['Working', 'retrying', 'active'],
+  ] as const)('is %s when it is %s and the declaration %s', (level, status, artifact) => {
+    expect(healthLevel(status, artifact)).toBe(level);
+  });
+
+  it('of a day without anything due is Working', () => {
+    expect(healthLevel(null, 'suspended')).toBe('Working');
+  });
+
+  it('rises from Working to Error', () => {
+    expect(HEALTH_LEVELS).toEqual(['Working', 'Notice', 'Issue', 'Error']);
+  });
+});
+
+describe('a week', () => {
+  const missing = Array.from({ length: 6 }, () => 'missing' as const);
+  it.each([
+    ['nothing ran, and today is still to come', [...missing, 'expected'], true],
+    ['nothing ran', [...missing, 'missing'], true],
+    ['today ran', [...missing, 'clean'], false],
+    ['one day ran', [...missing.slice(1), 'clean', 'missing'], false],
+    ['one day had nothing due', [...missing.slice(1), null, 'missing'], false],
+    ['it is not a whole one', ['missing', 'missing'], false],
+  ] as const)('%s', (_when, days, idle) => {
+    expect(idleForAWeek(days)).toBe(idle);
+  });
+});
+
+it('knows these words and no others', () => {
+  expect([...DAY_STATUSES].sort()).toEqual(['clean', 'expected', 'failed', 'issue', 'missing', 'retrying', 'warning']);
+  expect(ARTIFACT_STATUSES).toEqual(['active', 'suspended']);
+  expect(DEPENDENCY_STATUSES).toEqual(['working', 'suspended', 'blocked']);
+});

@@ -1,0 +1,73 @@
+import type { DirtyRowStatus, DownloadStatus, UploadStatus } from './status.ts';
+
+/** How a report date of a download or upload stands, the least serious first: the worst of several stands for all. */
+export const DAY_STATUSES = ['clean', 'retrying', 'expected', 'missing', 'warning', 'issue', 'failed'] as const;
+export type DayStatus = (typeof DAY_STATUSES)[number];
+
+/** How urgently a download or upload wants to be looked at. */
+export const HEALTH_LEVELS = ['Working', 'Notice', 'Issue', 'Error'] as const;
+export type HealthLevel = (typeof HEALTH_LEVELS)[number];
+
+/** Whether a declaration itself runs. */
+export const ARTIFACT_STATUSES = ['active', 'suspended'] as const;
+export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
+
+/** Whether what a declaration needs runs. */
+export const DEPENDENCY_STATUSES = ['working', 'suspended', 'blocked'] as const;
+export type DependencyStatus = (typeof DEPENDENCY_STATUSES)[number];
+
+/** The newest production run of a report date that has come to an end or is under way. */
+export type DayRun = {
+  readonly status: DownloadStatus | UploadStatus;
+  readonly dirty: DirtyRowStatus;
+  /** Whether an error that is not fatal was told of it. */
+  readonly errors: boolean;
+};
+
+/** What there is to know about one report date. */
+export type DayFacts = {
+  /** Null when there is none. */
+  readonly run: DayRun | null;
+  /** Epoch milliseconds at which it was, or is, first due; null when nothing is due for this date. */
+  readonly dueAt: number | null;
+  /** Whether it was not there by its deadline. */
+  readonly late: boolean;
+};
+
+/**
+ * How one report date stands; null when nothing has run and nothing is due.
+ * @param now epoch milliseconds
+ */
+export function dayStatus({ run, dueAt, late }: DayFacts, now: number): DayStatus | null {
+  if (run === null) return dueAt === null ? null : dueAt > now ? 'expected' : 'missing';
+  if (run.status === 'retrying') return 'retrying';
+  // The engine fails what has no good row at all: that says more than the failure.
+  if (run.dirty === 'all') return 'issue';
+  if (run.status === 'failed') return 'failed';
+  if (run.status === 'completed' || run.status === 'STOPPED') {
+    if (run.errors) return 'issue';
+    return run.dirty === 'some' || late ? 'warning' : 'clean';
+  }
+  return 'expected';
+}
+
+/** The most serious of several days; null of none. */
+export function worstDay(days: readonly (DayStatus | null)[]): DayStatus | null {
+  const ranks = days.flatMap((day) => (day === null ? [] : [DAY_STATUSES.indexOf(day)]));
+  return DAY_STATUSES[Math.max(...ranks, -1)] ?? null;
+}
+
+/** How urgently a day wants to be looked at. What runs, or is still to come, is in order. */
+export function healthLevel(day: DayStatus | null, artifact: ArtifactStatus): HealthLevel {
+  if (day === 'failed') return 'Error';
+  if (day === 'missing') return artifact === 'suspended' ? 'Error' : 'Notice';
+  if (day === 'issue') return 'Issue';
+  return day === 'warning' ? 'Notice' : 'Working';
+}
+
+/** Whether nothing has run for a whole week: six days are missing, and the last has not come either. Oldest day first. */
+export function idleForAWeek(days: readonly (DayStatus | null)[]): boolean {
+  const last = days.at(-1);
+  const before = days.slice(0, -1);
+  return before.length >= 6 && before.every((day) => day === 'missing') && (last === 'expected' || last === 'missing');
+}

@@ -1,0 +1,219 @@
+import { addDays, type Plan, type PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
+import { addDownload, addEvent, addFlow, addUpload } from '../../../test/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+
+let server: GraphqlServer;
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+afterAll(() => server.stop());
+
+const today = new Date().toISOString().slice(0, 10);
+const dayOf = (index: number): string => addDays(today, index - 6);
+const upload = (name: string, sources: readonly string[]): PlanUpload => ({
+  name,
+  project: 'ads',
+  table: name,
+  connector: 'file',
+  key: null,
+  parameters: {},
+  mode: 'replace_date',
+  columns: [],
+  tables: [],
+  sourceTables: sources,
+  sources,
+  destination: 'file · daily.csv',
+  position: { path: 'a.sbs', startLine: 3, startColumn: 1, endLine: 4, endColumn: 2 },
+});
+/** Report dates are due at the end of their day, so that only today's is still to come at any hour. */
+const schedule = { timezone: 'UTC', hours: [0], reportDateOffset: 1, repullDays: [], lookbackDays: 30 };
+
+/** An account that published long ago: the download `ads`, `sites` without dates and an upload of both. */
+async function account(more: Partial<Plan> = {}): Promise<BuiltAccount> {
+  const plan = {
+    sources: [
+      buildSource('ads', { schedule, key: 'api' }),
+      buildSource('sites', { schedule, parameters: { url: 'http://127.0.0.1/sites' } }),
+    ],
+    uploads: [upload('daily', ['ads', 'sites'])],
+    ...more,
+  };
+  const built = await buildAccount(server.database, plan);
+  await run(built, sql`insert into key (account_id, name, type) values (${built.accountId}, 'api', 'http')`);
+  for (const { name, key } of plan.sources)
+    await run(
+      built,
+      sql`insert into source (account_id, name, project, connector, key_name, scheduled_through)
+        values (${built.accountId}, ${name}, 'ads', 'http', ${key}, now())`,
+    );
+  for (const { name } of plan.uploads)
+    await run(
+      built,
+      sql`insert into upload_declaration (account_id, name, project, connector, destination)
+        values (${built.accountId}, ${name}, 'ads', 'file', 'x')`,
+    );
+  return built;
+}
+const run = (of: BuiltAccount, query: ReturnType<typeof sql>): Promise<unknown> =>
+  server.database.withAccount(of.accountId, (tx) => query.execute(tx));
+
+type Entry = {
+  readonly name: string;
+  readonly artifactStatus: string;
+  readonly dependencyStatus: string;
+  readonly sparkline: readonly { readonly status: string | null; readonly running: boolean }[];
+  readonly status: string | null;
+  readonly level: string;
+  readonly event: object | null;
+};
+type Home = {
+  readonly downloads: readonly Entry[];
+  readonly uploads: readonly Entry[];
+  readonly sparklineFirstDate: string;
+};
+
+async function asked(of: BuiltAccount): Promise<Answer> {
+  const token = await server.tokenOf({ [of.accountId]: ['viewer'] });
+  const entry = `name project destination artifactStatus dependencyStatus status level sparkline { status running }
+    event { message qualname severity willRetry purpose } pos { path startLine }`;
+  return ask(
+    server,
+    { token, account: of.urlName },
+    `{ homepage(refresh: true) { __typename ... on NoPublishedScriptbook { message }
+      ... on Homepage { sparklineFirstDate downloads { ${entry} } uploads { ${entry} } } } }`,
+  );
+}
+async function homeOf(of: BuiltAccount): Promise<{ readonly [name: string]: Entry } & { readonly first: string }> {
+  const { data, errors } = await asked(of);
+  expect(errors).toEqual([]);
+  const { homepage } = data as { homepage: Home };
+  const entries = [...homepage.downloads, ...homepage.uploads].map((entry) => [entry.name, entry] as const);
+  return { ...Object.fromEntries(entries), first: homepage.sparklineFirstDate } as never;
+}
+const shown = (entry: Entry | undefined): string[] =>
+  (entry?.sparkline ?? []).map(({ status, running }) => `${status}${running ? ' running' : ''}`);
+
+describe('the health of what is published', () => {
+  test('is the newest production run of each report date of seven days', async () => {
+    const mine = await account();
+    const add = (index: number, values: Parameters<typeof addDownload>[2]): Promise<string> =>
+      addDownload(server.database, mine, { report_date: dayOf(index), status: 'completed', ...values });
+    await add(0, { status: 'failed', created: '2026-01-01T00:00:00Z' });
+    await add(0, {});
+    await add(1, { dirty_row_status: 'some' });
+    await add(2, { status: 'failed', dirty_row_status: 'all' });
+    await add(3, { status: 'failed' });
+    await add(3, { status: 'abandoned' });
+    await addEvent(server.database, mine, { severity: 'error', download_id: await add(4, {}), message: 'Odd.' });
+    await add(5, { status: 'completed', created: '2026-01-01T00:00:00Z' });
+    await add(5, { status: 'downloading' });
+    await add(6, { purpose: 'backfill', status: 'failed' });
+    const { ads, first } = await homeOf(mine);
+    expect(first).toBe(dayOf(0));
+    expect(shown(ads)).toEqual(['clean', 'warning', 'issue', 'failed', 'issue', 'clean running', 'expected']);
+    expect(ads).toMatchObject({
+      project: 'ads',
+      destination: null,
+      artifactStatus: 'active',
+      dependencyStatus: 'working',
+      status: 'failed',
+      level: 'Error',
+      event: null,
+      pos: { path: 'ads.sbs', startLine: 1 },
+    });
+  });
+
+  test('tells what was due and is not there, what is tried again, and what was late', async () => {
+    const mine = await account();
+    await addDownload(server.database, mine, { report_date: dayOf(1), status: 'retrying' });
+    const flow = await addFlow(server.database, mine);
+    for (const index of [1, 2])
+      await addUpload(server.database, mine, flow, {
+        name: index === 1 ? 'daily' : 'other',
+        report_date: dayOf(index),
+        status: 'completed',
+      });
+    await run(
+      mine,
+      sql`insert into late_upload (account_id, upload_name, report_date, deadline)
+        values (${mine.accountId}, 'daily', ${dayOf(1)}, now())`,
+    );
+    await addEvent(server.database, mine, {
+      upload_declaration: 'daily',
+      message: 'Late.',
+      severity: 'warn',
+      purpose: 'production',
+    });
+    await addEvent(server.database, mine, { upload_declaration: 'daily', message: 'Test.', purpose: 'proof' });
+    const { ads, daily } = await homeOf(mine);
+    expect(shown(ads)).toEqual(['missing', 'retrying running', 'missing', 'missing', 'missing', 'missing', 'expected']);
+    expect(ads).toMatchObject({ status: 'missing', level: 'Notice' });
+    expect(shown(daily)).toEqual(['missing', 'warning', 'missing', 'missing', 'missing', 'missing', 'expected']);
+    expect(daily).toMatchObject({
+      destination: 'file · daily.csv',
+      event: { message: 'Late.', qualname: 'ads.daily', severity: 'warn', willRetry: null, purpose: 'production' },
+      pos: { path: 'a.sbs', startLine: 3 },
+    });
+  });
+
+  test('says what is suspended, and what waits for it', async () => {
+    const mine = await account();
+    expect(await homeOf(mine)).toMatchObject({
+      ads: { artifactStatus: 'active', dependencyStatus: 'working' },
+      daily: { artifactStatus: 'active', dependencyStatus: 'working' },
+    });
+    await run(mine, sql`update key set status = 'suspended' where account_id = ${mine.accountId}`);
+    expect(await homeOf(mine)).toMatchObject({
+      ads: { artifactStatus: 'active', dependencyStatus: 'suspended' },
+      daily: { artifactStatus: 'active', dependencyStatus: 'blocked' },
+    });
+    await run(mine, sql`update source set status = 'suspended' where name = 'ads' and account_id = ${mine.accountId}`);
+    expect(await homeOf(mine)).toMatchObject({
+      ads: { artifactStatus: 'suspended', status: 'missing', level: 'Error' },
+      daily: { dependencyStatus: 'suspended' },
+    });
+  });
+
+  test('expects nothing of days without a report, nor from before it was published', async () => {
+    const weekly = buildSource('weekly', {
+      schedule: { ...schedule, daysOfWeek: [new Date(`${dayOf(4)}T00:00:00Z`).getUTCDay()] },
+    });
+    const fresh = buildSource('fresh', { schedule: { ...schedule, lookbackDays: 2 } });
+    const mine = await account({ sources: [weekly, fresh], uploads: [upload('both', ['weekly', 'fresh'])] });
+    const { weekly: rare, fresh: young, both } = await homeOf(mine);
+    expect(shown(rare)).toEqual(['null', 'null', 'null', 'missing', 'null', 'null', 'null']);
+    expect(shown(young)).toEqual(['null', 'null', 'null', 'null', 'missing', 'missing', 'expected']);
+    expect(shown(both)).toEqual(['null', 'null', 'null', 'null', 'null', 'null', 'null']);
+    expect(both).toMatchObject({ status: null, level: 'Working' });
+  });
+
+  test('shows a source without dates by the day of its runs', async () => {
+    const mine = await account();
+    await addDownload(server.database, mine, {
+      source: 'sites',
+      report_date: null,
+      due: `${dayOf(2)}T00:00:00Z`,
+      status: 'completed',
+    });
+    const { sites } = await homeOf(mine);
+    expect(shown(sites)[2]).toBe('clean');
+    expect(shown(sites)[3]).toBe('missing');
+  });
+
+  test('is none before anything is published, and none of others', async () => {
+    const mine = await account();
+    await run(mine, sql`update changelist set status = 'replaced' where account_id = ${mine.accountId}`);
+    expect((await asked(mine)).data).toEqual({
+      homepage: {
+        __typename: 'NoPublishedScriptbook',
+        message: 'No scriptbook has been published. Publish some pipelines',
+      },
+    });
+    const stranger = await server.tokenOf({ [(await account()).accountId]: ['viewer'] });
+    const refused = await ask(server, { token: stranger, account: mine.urlName }, '{ homepage { __typename } }');
+    expect(refused.errors[0]?.message).toBe('Not authorized');
+  });
+});

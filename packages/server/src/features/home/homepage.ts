@@ -1,0 +1,144 @@
+import {
+  type ArtifactStatus,
+  type DayStatus,
+  type DependencyStatus,
+  dayStatus,
+  type HealthLevel,
+  healthLevel,
+  type Plan,
+  type Position,
+  worstDay,
+} from '@switchboard/model';
+import type { Tx } from '../../db/database.ts';
+import { runningScript } from '../backfills/queries-state.ts';
+import {
+  type DeclarationRow,
+  declarationsNow,
+  dependencyOf,
+  type HomeEventRow,
+  lateDates,
+  latestEvents,
+  type RunRow,
+  runsSince,
+} from './queries.ts';
+import { type DueDays, dueDaysOfSource, dueDaysOfUpload, sparklineDates } from './week.ts';
+
+export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
+
+/** How a download or upload has done lately. */
+export type HomeEntry = {
+  readonly name: string;
+  readonly project: string;
+  /** Where the rows of an upload go; null for a download. */
+  readonly destination: string | null;
+  readonly artifactStatus: ArtifactStatus;
+  readonly dependencyStatus: DependencyStatus;
+  readonly sparkline: readonly SparklineDay[];
+  readonly status: DayStatus | null;
+  readonly level: HealthLevel;
+  readonly event: HomeEventRow | null;
+  readonly position: Position;
+};
+
+export type Homepage = {
+  readonly downloads: readonly HomeEntry[];
+  readonly uploads: readonly HomeEntry[];
+  readonly firstDate: string;
+  /** Epoch milliseconds. */
+  readonly refreshedAt: number;
+};
+
+const DAY = 86_400_000;
+
+/**
+ * The health of everything that is published.
+ * @param now epoch milliseconds
+ * @returns null when nothing has been published
+ */
+export async function readHomepage(tx: Tx, accountId: string, now: number): Promise<Homepage | null> {
+  const script = await runningScript(tx, accountId);
+  if (script === null) return null;
+  const { plan } = script;
+  const dates = sparklineDates(now);
+  const [first = ''] = dates;
+  const sources = byName(await declarationsNow(tx, accountId, 'download'));
+  const exports = byName(await declarationsNow(tx, accountId, 'upload'));
+  const late = await lateDates(tx, accountId, first);
+  const dueDays = new Map(
+    plan.sources.map((source) => [
+      source.name,
+      dueDaysOfSource(source, sinceOf(sources.get(source.name), source.schedule.lookbackDays), now),
+    ]),
+  );
+  const parts = async (kind: 'download' | 'upload') => ({
+    dates,
+    now,
+    late,
+    runs: new Map((await runsSince(tx, accountId, kind, first)).map((run) => [`${run.name} ${run.day}`, run])),
+    events: await latestEvents(tx, accountId, kind, first),
+  });
+  const ofDownloads = await parts('download');
+  const ofUploads = await parts('upload');
+  return {
+    firstDate: first,
+    refreshedAt: now,
+    downloads: plan.sources.flatMap((source) =>
+      entryOf({ ...source, destination: null }, sources.get(source.name), [], dueDays.get(source.name), ofDownloads),
+    ),
+    uploads: plan.uploads.flatMap((upload) => {
+      const upstream = upload.sources.flatMap((name) => sources.get(name) ?? []);
+      const due = dueDaysOfUpload(plan, upload.sources, dueDays);
+      return entryOf(upload, exports.get(upload.name), upstream, due, ofUploads);
+    }),
+  };
+}
+
+type Parts = {
+  readonly dates: readonly string[];
+  readonly now: number;
+  readonly late: ReadonlySet<string>;
+  readonly runs: ReadonlyMap<string, RunRow>;
+  readonly events: ReadonlyMap<string, HomeEventRow>;
+};
+type Declared = Pick<Plan['uploads'][number], 'name' | 'project' | 'position'> & {
+  readonly destination: string | null;
+};
+
+function entryOf(
+  { name, project, destination, position }: Declared,
+  declaration: DeclarationRow | undefined,
+  upstream: readonly DeclarationRow[],
+  due: DueDays | undefined,
+  { dates, now, late, runs, events }: Parts,
+): HomeEntry[] {
+  if (!declaration) return [];
+  const sparkline = dates.map((date): SparklineDay => {
+    const run = runs.get(`${name} ${date}`) ?? null;
+    const facts = { run, dueAt: due?.get(date) ?? null, late: destination !== null && late.has(`${name} ${date}`) };
+    return { status: dayStatus(facts, now), running: run?.running ?? false };
+  });
+  const status = worstDay(sparkline.map((day) => day.status));
+  return [
+    {
+      name,
+      project,
+      destination,
+      position,
+      artifactStatus: declaration.status,
+      dependencyStatus: dependencyOf(declaration, upstream),
+      sparkline,
+      status,
+      level: healthLevel(status, declaration.status),
+      event: events.get(name) ?? null,
+    },
+  ];
+}
+
+function byName(rows: readonly DeclarationRow[]): ReadonlyMap<string, DeclarationRow> {
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** Publishing asks for the report dates of the lookback too. */
+function sinceOf(declaration: DeclarationRow | undefined, lookbackDays: number): number {
+  return declaration === undefined ? 0 : declaration.since.getTime() - lookbackDays * DAY;
+}

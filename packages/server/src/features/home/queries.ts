@@ -1,0 +1,124 @@
+import {
+  type ArtifactStatus,
+  type DayRun,
+  type DependencyStatus,
+  DOWNLOAD_UNFINISHED,
+  UPLOAD_UNFINISHED,
+} from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+/** A published declaration, with how it and what it needs stand. */
+export type DeclarationRow = {
+  readonly name: string;
+  readonly status: ArtifactStatus;
+  /** Null when it needs no key. */
+  readonly key_name: string | null;
+  /** Null when there is no such key. */
+  readonly key_status: string | null;
+  readonly since: Date;
+};
+
+export type RunRow = DayRun & { readonly name: string; readonly day: string; readonly running: boolean };
+
+export type HomeEventRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly created: Date;
+  readonly message: string;
+  readonly purpose: string | null;
+  readonly severity: string;
+  readonly will_retry: boolean | null;
+};
+
+type Kind = 'download' | 'upload';
+
+const PARTS = {
+  download: {
+    declarations: 'source',
+    name: 'source',
+    unfinished: DOWNLOAD_UNFINISHED,
+    undated: sql`t.due`,
+    dirty: sql`t.dirty_row_status`,
+  },
+  upload: {
+    declarations: 'upload_declaration',
+    name: 'name',
+    unfinished: UPLOAD_UNFINISHED,
+    undated: sql`t.created`,
+    dirty: sql`'none'::text`,
+  },
+} as const;
+
+/** The account's published declarations of one kind. */
+export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Promise<DeclarationRow[]> {
+  const { rows } = await sql<DeclarationRow>`
+    select d.name, d.status, d.key_name, k.status as key_status, uuid_extract_timestamp(d.id) as since
+    from ${sql.table(PARTS[kind].declarations)} d
+    left join key k on k.account_id = d.account_id and k.name = d.key_name and k.status <> 'archived'
+    where d.account_id = ${accountId}::uuid and d.status <> 'removed' order by d.name
+  `.execute(tx);
+  return rows;
+}
+
+/**
+ * The newest production run of each declaration and day since `first`. What people ended, or what brought the same report
+ * again, leaves the day as it was; a run under way leaves it as it was too, and is said to be running.
+ */
+export async function runsSince(tx: Tx, accountId: string, kind: Kind, first: string): Promise<RunRow[]> {
+  const { name, unfinished, undated, dirty } = PARTS[kind];
+  const open = sql`t.status = any(${unfinished.filter((status) => status !== 'retrying')}::text[])`;
+  const { rows } = await sql<RunRow>`
+    select distinct on (name, day) name, day::text as day, status, dirty, running, exists (
+      select from event e where e.account_id = ${accountId}::uuid and ${sql.ref(`e.${kind}_id`)} = newest.id and e.severity = 'error'
+    ) as errors
+    from (
+      select t.id, ${sql.ref(`t.${name}`)} as name, t.status, ${dirty} as dirty, t.created, ${open} as open,
+        coalesce(t.report_date, (${undated} at time zone 'UTC')::date) as day,
+        bool_or(t.status = any(${[...unfinished]}::text[])) over (
+          partition by ${sql.ref(`t.${name}`)}, coalesce(t.report_date, (${undated} at time zone 'UTC')::date)
+        ) as running
+      from ${sql.table(kind)} t
+      where t.account_id = ${accountId}::uuid and t.purpose = 'production' and t.status not in ('abandoned', 'cancelled', 'skipped')
+        and (t.report_date >= ${first}::date or t.report_date is null and ${undated} >= ${`${first}T00:00:00Z`}::timestamptz)
+    ) newest
+    order by name, day, open, created desc, id desc
+  `.execute(tx);
+  return rows;
+}
+
+/** The upload's dates that were not there by their deadline, as "name date". */
+export async function lateDates(tx: Tx, accountId: string, first: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ late: string }>`
+    select upload_name || ' ' || report_date as late from late_upload
+    where account_id = ${accountId}::uuid and report_date >= ${first}::date
+  `.execute(tx);
+  return new Set(rows.map((row) => row.late));
+}
+
+/** The latest event of each declaration since a day, by name. */
+export async function latestEvents(
+  tx: Tx,
+  accountId: string,
+  kind: Kind,
+  first: string,
+): Promise<ReadonlyMap<string, HomeEventRow>> {
+  const declaration = sql.ref(`${kind}_declaration`);
+  const { rows } = await sql<HomeEventRow>`
+    select distinct on (${declaration}) id, ${declaration} as name, created, message, purpose, severity, will_retry from event
+    where account_id = ${accountId}::uuid and ${declaration} is not null and purpose is distinct from 'proof'
+      and created >= ${`${first}T00:00:00Z`}::timestamptz
+    order by ${declaration}, created desc, id desc
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** Whether what a declaration needs runs: its own key, and of an upload its downloads and their keys. */
+export function dependencyOf(declaration: DeclarationRow, upstream: readonly DeclarationRow[]): DependencyStatus {
+  if (!keyWorks(declaration) || upstream.some((download) => download.status === 'suspended')) return 'suspended';
+  return upstream.every(keyWorks) ? 'working' : 'blocked';
+}
+
+function keyWorks({ key_name: name, key_status: status }: DeclarationRow): boolean {
+  return name === null || status === 'active';
+}

@@ -1,0 +1,217 @@
+import { type Line, type Proof, testsOf } from './line.ts';
+
+const schedule = testsOf('packages/model/src/schedule.test.ts');
+const worked = testsOf('packages/model/src/schedule-table.test.ts');
+const suspensions = testsOf('packages/model/src/suspension.test.ts');
+const retry = testsOf('packages/engine/src/retry.test.ts');
+const load = testsOf('packages/engine/src/download/load.test.ts');
+const fetch = testsOf('packages/engine/src/download/fetch.test.ts');
+const states = testsOf('packages/engine/src/flow/table-states.test.ts');
+const results = testsOf('packages/engine/src/flow/build-results.test.ts');
+const unit = testsOf('packages/server/src/ledger/unit.test.ts');
+const scheduler = testsOf('packages/server/src/roles/scheduler.test.ts');
+const reconciler = testsOf('packages/server/src/roles/reconciler.test.ts');
+const prober = testsOf('packages/server/src/roles/prober.test.ts');
+const failures = testsOf('packages/server/src/roles/prober-failures.test.ts');
+const queue = testsOf('packages/server/src/queue/queue.test.ts');
+const due = testsOf('packages/server/src/features/flows/due-flows.test.ts');
+const launch = testsOf('packages/server/src/features/flows/launch-flow.test.ts');
+const sourcing = testsOf('packages/server/src/features/flows/sourcing.test.ts');
+const suspension = testsOf('packages/server/src/features/transfers/suspension.test.ts');
+const pipeline = testsOf('packages/server/test/pipeline.test.ts');
+const month = testsOf('packages/server/test/month.test.ts');
+const destinations = testsOf('packages/connectors/src/destinations.test.ts');
+const rest = testsOf('packages/server/src/features/transfers/rest.test.ts');
+
+const rule = (what: string, ...proofs: readonly Proof[]): Line => ({ section: 'design', kind: 'rule', what, proofs });
+const text = (what: string, ...proofs: readonly Proof[]): Line => ({ section: 'design', kind: 'text', what, proofs });
+const date = (title: string): Proof => pipeline(`a report date, from its schedule to its file > ${title}`);
+const threeDates = (title: string): Proof => suspension(`three report dates in a row that fail > ${title}`);
+
+/** What the specification leaves to the engine, and its design decides. */
+export const DESIGN_LINES: readonly Line[] = [
+  rule(
+    'Each local hour of each scheduled day happens once, whatever the clocks do.',
+    schedule('due runs > runs each report date of two years exactly once in %s, at every hour'),
+    worked('schedules, worked out by hand > summer time begins: 2:00 runs at 3:00'),
+    worked('schedules, worked out by hand > summer time ends: 1:30 comes twice, 1:00 runs once'),
+  ),
+  rule(
+    'The 31st is also the last day of a shorter month.',
+    schedule('due runs > takes the last day of a shorter month for a later one'),
+  ),
+  rule(
+    'Past report dates are fetched again as declared.',
+    schedule('due runs > fetches past report dates again, each under a trigger of its own'),
+  ),
+  rule(
+    'Missed runs are made once, back to the lookback.',
+    scheduler('the scheduler > makes every missed run once, whoever runs it and however often'),
+    scheduler('the scheduler > reaches back no further than the lookback'),
+    month('a month of an account > catches up what the outage left, as far as each lookback goes'),
+  ),
+  rule('What is suspended is not run.', scheduler('the scheduler > does not run what is suspended')),
+  rule(
+    'A source without dates runs once, however many runs were missed.',
+    scheduler('the scheduler > runs a source without dates once, however many of its runs were missed'),
+  ),
+  rule(
+    'A due date of a file source waits until its file comes, and is given up after the lookback.',
+    prober('looking for files > shows due dates as waiting, and fills them when their files come'),
+    prober('looking for files > gives up dates whose file has not come within the lookback, and takes it even then'),
+  ),
+  rule('A file is not taken while it grows.', prober('looking for files > waits while a file grows')),
+  rule(
+    'A changed or further file makes a new version of all files of its date.',
+    prober(
+      'looking for files > makes a new version of all files of a date when one comes late or changes, and nothing of unchanged ones',
+    ),
+  ),
+  rule(
+    'A look that fails is never read as no files.',
+    failures('a look that fails > is never read as no files: it is told, and made again at growing intervals'),
+  ),
+  rule(
+    'A failure is never read as no rows.',
+    date('never takes a permanent refusal for no rows'),
+    date('never takes an endless failure for no rows'),
+    date('never takes half an answer for no rows'),
+    date('never takes other columns for no rows'),
+    fetch('fetchSource > no file is an answer; a failure is none'),
+  ),
+  rule(
+    'Transient and internal failures are tried again; permanent ones and refused keys are not.',
+    retry('decideRetry > transient and internal failures are tried again'),
+    retry('decideRetry > permanent and authentication failures are not'),
+  ),
+  rule(
+    'Waits double from half a minute to half an hour, with chance, and are never shorter than the other side asked for.',
+    retry('retryDelay > doubles from half a minute to half an hour'),
+    retry('retryDelay > waits at least as long as the other side asked, within reason'),
+  ),
+  rule(
+    'After five retries it is over.',
+    date('never takes an endless failure for no rows'),
+    reconciler('the reconciler > gives a unit up that kills every worker, with one last event'),
+  ),
+  text(
+    'Stopped after {attempts} attempts. {reason}',
+    retry('decideRetry > the last retry used up says so, and no longer promises one'),
+  ),
+  text(
+    'Worker stopped responding during {phase}. Will retry.',
+    reconciler('the reconciler > starts the work of a dead worker again, says so once, and wakes a worker'),
+  ),
+  text(
+    'Attempt {attempt} superseded by attempt {current}; result discarded.',
+    unit('a unit of work > lets a superseded attempt renew nothing and write nothing'),
+  ),
+  rule(
+    'One worker at a time has a unit; an attempt that was superseded or revoked writes nothing.',
+    unit('a unit of work > is claimed by exactly one of many workers'),
+    unit('a unit of work > lets a superseded attempt renew nothing and write nothing'),
+    unit('a unit of work > is beyond every attempt once it is revoked'),
+  ),
+  rule(
+    'Three report dates in a row that failed suspend a download or upload.',
+    threeDates('suspend the download; unsuspending it tries them again'),
+    threeDates('do not when one of them succeeds'),
+    suspensions('one date failed three times'),
+    month('a month of an account > suspends what fails three dates, and catches it up once unsuspended'),
+  ),
+  text(
+    '{name} is suspended: its last 3 report dates failed. Mend the cause, then unsuspend it.',
+    threeDates('suspend the download; unsuspending it tries them again'),
+  ),
+  rule(
+    'Unsuspending catches up: what waited goes on, and what failed within the lookback is tried again.',
+    threeDates('suspend the download; unsuspending it tries them again'),
+    month('a month of an account > suspends what fails three dates, and catches it up once unsuspended'),
+  ),
+  rule(
+    'A key that was refused is suspended; what needs it waits until it is mended.',
+    failures('a look that fails > suspends a key that was refused, and waits until it is mended'),
+    suspension('a suspended key > holds what needs it, says so, and lets it go once unsuspended'),
+  ),
+  rule(
+    'So many units use a key at once, and no more.',
+    suspension('turns of a key > are given to so many units at once, and passed on'),
+  ),
+  rule(
+    'A row that does not fit is dirty: kept out of the table, with line, column, reason and text.',
+    load('dirty rows > stay out of the table, with line, column, reason and text'),
+    rest('dirty rows > come as the files that were kept, for keeping only'),
+  ),
+  rule(
+    'What only the strict reading refuses is a new dirty row, and stays in the table.',
+    load('dirty rows > integer reads "12.0" leniently, which is a new dirty row'),
+    load('dirty rows > date reads "20250102" leniently, which is a new dirty row'),
+  ),
+  rule(
+    'A download whose rows are all dirty fails, and its source is suspended.',
+    date('fails a download whose rows are all dirty, and suspends its source'),
+  ),
+  rule(
+    'A flow is due when every input of an upload is there; uploads that share inputs are one flow.',
+    due('which flows are due > waits until every input of an upload is there'),
+    due('which flows are due > puts uploads that share inputs into one flow, through others too'),
+  ),
+  rule(
+    'The same inputs make no second flow, and newer ones a new one.',
+    due('which flows are due > names the same work the same, and work on newer data anew'),
+  ),
+  rule(
+    'A launched flow waits for all its downloads; one that failed or was ended ends it.',
+    sourcing('a flow starts only when every download has rows'),
+    launch('a flow launched ahead of its downloads > waits for the last of them, then reads their parts'),
+    launch('a download that a person ends takes its flows with it'),
+  ),
+  text(
+    'Nothing was processed, because the download {name} for {date} failed. Start that download again to go on: {reason}',
+    launch(
+      'a download that fails for good > ends the flows that wait for it, with a message that names it, and revives them when it is started again',
+    ),
+  ),
+  rule(
+    'A flow that a failed download ended goes on once that is started again.',
+    launch(
+      'a download that fails for good > ends the flows that wait for it, with a message that names it, and revives them when it is started again',
+    ),
+  ),
+  rule(
+    'The rows of an upsert table are kept from flow to flow, however many run at once.',
+    states('a run starts from the rows that the one before left'),
+    date('keeps the rows of an upsert table from flow to flow, however many run at once'),
+  ),
+  rule(
+    'A flow beyond its memory or time fails alone.',
+    results('tables > a query beyond its memory fails alone'),
+    results('tables > a query beyond its time is ended'),
+  ),
+  rule('Equal inputs give equal bytes.', results('equal inputs give equal bytes, run after run')),
+  rule(
+    'A result without rows leaves the destination alone.',
+    date('leaves the destination alone when the query gives no rows'),
+    destinations('%s > is never given an empty result, and would not take one'),
+  ),
+  rule(
+    'A result is delivered once, however often it is tried; a newer one replaces it, an older one is refused.',
+    destinations('%s > in mode %s > delivers the same result once, however often it is asked to'),
+    destinations('%s > in mode %s > takes a newer result, and refuses an older one'),
+    destinations('%s > in mode %s > has the rows once after a crash in the middle'),
+    destinations('%s > in mode %s > has the rows once after a crash when delivered'),
+  ),
+  rule(
+    'Work that is cancelled stops within five seconds.',
+    destinations('%s > stops within five seconds when it is cancelled, before it begins and in the middle'),
+    fetch('fetchSource > an abort closes the connection and gives its reason'),
+  ),
+  rule(
+    'Production comes before backfills, these before tests; then what is nearest to its destination.',
+    queue('the queue > lets purpose decide before nearness, and nearness before the report date'),
+  ),
+  rule(
+    'No account holds up another: whoever has its share is passed over.',
+    queue('the queue > gives production first, and passes over accounts that have their share'),
+  ),
+];
