@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createLocalStore } from '@switchboard/engine';
 import { ATTEMPT_POINTS, type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
@@ -254,6 +255,37 @@ describe('a report date, from its schedule to its file', () => {
     expect(source.rows).toEqual([{ status: 'suspended' }]);
   });
 
+  it('fetches a file again that was not whole, in a retry and when a person starts it again', async () => {
+    const whole = gzipSync(['day,site,clicks', ...GOOD, ''].join('\n'));
+    const answered = new Map<string, number>();
+    let broken = 2;
+    answers.set('/halved', (request, response) => {
+      const date = request.url ?? '';
+      const asked = (answered.get(date) ?? 0) + 1;
+      answered.set(date, asked);
+      response.end(asked > broken ? whole : whole.subarray(0, whole.length >> 1));
+    });
+    const account = await publish('halved');
+    await settled(account);
+    expect((await downloads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
+    expect((await events(account)).filter((event) => event.will_retry === true)).toHaveLength(4);
+
+    broken = 10;
+    answered.clear();
+    const other = await publish('halved');
+    await settled(other);
+    expect((await downloads(other)).map((row) => row.status)).toEqual(['failed', 'failed']);
+    broken = 0;
+    for (const { id } of await downloads(other)) {
+      const again = { accountId: other.accountId, unitId: id, kind: 'download' } as const;
+      expect(await database.withAccount(other.accountId, (tx) => retryTransfer(tx, roles.queue, again, 'Olivia'))).toBe(
+        'ok',
+      );
+    }
+    await settled(other);
+    expect((await downloads(other)).map((row) => row.status)).toEqual(['completed', 'completed']);
+  });
+
   it('leaves the destination alone when the query gives no rows', async () => {
     answers.set('/empty', csv(['2026-11-19,a,0']));
     const account = await publish('empty');
@@ -297,25 +329,22 @@ describe('a report date, from its schedule to its file', () => {
     expect((await uploads(account)).map((row) => row.status)).toEqual(['completed']);
   });
 
-  it.each(ATTEMPT_POINTS)(
-    'goes on after an attempt that failed at %s',
-    async (point) => {
-      answers.set(`/${point}`, csv(GOOD));
-      failing = point;
-      const account = await publish(point);
-      await settled(account);
-      expect(failing).toBeNull();
-      expect((await downloads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
-      expect(await uploads(account)).toMatchObject([
-        { status: 'completed', rows: 3 },
-        { status: 'completed', rows: 3 },
-      ]);
-      const told = await events(account);
-      expect(told.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
-        `The file store failed: stopped at ${point}. Will retry.`,
-      ]);
-    },
-  );
+  it.each(ATTEMPT_POINTS)('goes on after an attempt that failed at %s', async (point) => {
+    answers.set(`/${point}`, csv(GOOD));
+    failing = point;
+    const account = await publish(point);
+    await settled(account);
+    expect(failing).toBeNull();
+    expect((await downloads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
+    expect(await uploads(account)).toMatchObject([
+      { status: 'completed', rows: 3 },
+      { status: 'completed', rows: 3 },
+    ]);
+    const told = await events(account);
+    expect(told.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
+      `The file store failed: stopped at ${point}. Will retry.`,
+    ]);
+  });
 
   it('met no fault of its own', () => {
     expect(problems).toEqual([]);

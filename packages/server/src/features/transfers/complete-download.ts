@@ -53,6 +53,8 @@ export async function completeDownload(
     sql`new_dirty_row_count = ${sum(loaded, (answer) => answer.newDirtyRows)}`,
     sql`new_dirty_row_status = ${overall(loaded.map((part) => part.answer.newDirtyStatus))}`,
     sql`message = ${message}`,
+    // Whoever starts it again has had the source mended.
+    ...(allDirty ? [sql`raw = null`] : []),
     sql`progress = ${JSON.stringify({ rows: records, estimatedRows: records })}::jsonb`,
   ]);
   await finishUnit(tx, unit);

@@ -15,6 +15,19 @@ import { isProbed, lookNow, waitForFiles } from './probed.ts';
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
 
+/** What lies in the files themselves: reading them once more would find the same, so that they are fetched anew. */
+const FAULTS_OF_FILES: readonly ErrorCode[] = [
+  'GZIP_INCOMPLETE',
+  'FILE_INCOMPLETE',
+  'FORMAT_UNREADABLE',
+  'ARCHIVE_LIMIT',
+  'ARCHIVE_ENCRYPTED',
+  'XML_ENTITIES',
+  'COLUMN_NOT_FOUND',
+  'COLUMN_DUPLICATE',
+  'SOURCE_FILE_MISSING',
+];
+
 export type DownloadRow = {
   readonly source: string;
   readonly report_date: string | null;
@@ -28,7 +41,7 @@ export type DownloadRow = {
   readonly requested_at: Date | null;
 };
 
-/** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated. */
+/** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated without need. */
 export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
   const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
@@ -58,7 +71,11 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
       files: raw,
       prefix: `${attemptPrefix('table', unit)}/${table.name}`,
     };
-    loaded.push({ table: table.name, answer: await loadPart(request, engine) });
+    const answer = await loadPart(request, engine).catch(async (error: unknown) => {
+      if (error instanceof PipelineError && FAULTS_OF_FILES.includes(error.code)) await forgetRaw(deps, attempt);
+      throw error;
+    });
+    loaded.push({ table: table.name, answer });
   }
   await engine.fault('after-load');
   await deps.database.withAccount(unit.accountId, async (tx) => {
@@ -86,6 +103,14 @@ async function resumeRaw(deps: WorkDeps, { unit }: Attempt, raw: readonly RawFil
     await changeStatus(tx, 'download', unit, 'unpacking', [sql`finished = null`, sql`message = null`]);
   });
   return raw;
+}
+
+/** The next attempt, whoever starts it, asks the source again. */
+async function forgetRaw(deps: WorkDeps, { unit }: Attempt): Promise<void> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await sql`update download set raw = null where account_id = ${unit.accountId} and id = ${unit.unitId}`.execute(tx);
+  });
 }
 
 /** The raw files, or null when the provider is still making the report or gave the same one again. */
