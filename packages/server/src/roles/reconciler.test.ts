@@ -101,6 +101,28 @@ describe('the reconciler', () => {
     ]);
   });
 
+  it('lets a unit wait before it is with a worker again that died with it, longer each time', async () => {
+    const id = await deadDownload('dying:1');
+    const waits: number[] = [];
+    for (let death = 1; death <= 3; death += 1) {
+      await expireLeases(database, 'dying:');
+      await reconcile(deps());
+      const [row] = await read(
+        sql<{ wait: number }>`select extract(epoch from next_try - now())::float8 as wait from unit where id = ${id}`,
+      );
+      waits.push(row?.wait ?? Number.NaN);
+      await read(sql`update unit set next_try = now() where id = ${id}`);
+      await database.withAccount(account.accountId, async (tx) => {
+        const unit = await claimUnit(tx, { accountId: account.accountId, unitId: id }, 'dying:2');
+        if (!unit) throw new Error('not claimed');
+      });
+    }
+    const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = waits;
+    expect(first).toBeLessThanOrEqual(0);
+    expect(second).toBeGreaterThan(10);
+    expect(third).toBeGreaterThan(1.5 * second);
+  });
+
   it('only ends the leases of the program that is named', async () => {
     const id = await deadDownload('other:1');
     await expireLeases(database, 'folder:');

@@ -68,9 +68,22 @@ async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
     reference: () => unit.unitId,
   });
   afterCommit(tx, () => METRICS.leasesLost.inc({ kind: unit.kind, how: 'expired' }));
-  // The work itself did nothing wrong: it starts again at once.
-  await failUnit(tx, deps.queue, unit, decision.retry ? { ...decision, delayMs: 0 } : decision);
+  // The work itself did nothing wrong and starts again at once, unless workers keep dying with it: then what runs beside
+  // it shall be done before it is tried again.
+  const atOnce = decision.retry && !(await hasLostWorker(tx, unit));
+  await failUnit(tx, deps.queue, unit, atOnce ? { ...decision, delayMs: 0 } : decision);
   await deps.fault('mid-reconcile');
+}
+
+/** Whether a worker has died with this unit before, since it was last started by a person. */
+async function hasLostWorker(tx: Tx, unit: FailingUnit): Promise<boolean> {
+  if (unit.retryCount === 0) return false;
+  const found = await sql`
+    select 1 from event
+    where account_id = ${unit.accountId} and ${sql.ref(`${unit.kind}_id`)} = ${unit.unitId} and code = 'WORKER_STOPPED'
+    limit 1
+  `.execute(tx);
+  return found.rows.length > 0;
 }
 
 /** Units that wait for a turn whose giver died get one: they wait again if there is none. */
