@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { connect } from '../../packages/server/src/db/connect.ts';
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts';
+import { addKey } from '../../packages/server/src/features/keys/stored-keys.ts';
+import { createVault } from '../../packages/server/src/features/keys/vault.ts';
+import { publishScript } from '../../packages/server/src/features/scripts/publish.ts';
+import { loadMasterKey } from '../../packages/server/src/identity/master-key.ts';
+import type { Work } from './points.ts';
+import { databaseUrl, type ProgramSettings } from './program.ts';
+import { reportOf } from './source.ts';
+
+export type Account = {
+  readonly id: string;
+  readonly urlName: string;
+  readonly work: Work;
+  /** The draft of a test run. */
+  readonly draftId: string | null;
+};
+
+export const WAREHOUSE = 'warehouse';
+/** Report dates of an account, and of each source of one whose requests are refused. */
+const DAYS = 5;
+const REFUSED_DAYS = 3;
+export const REFUSED_SOURCES = 8;
+const DAY = 86_400_000;
+
+const COLUMNS = `using { day: date; id: integer not null; site: string not null; clicks: integer not null; };`;
+const TIMES = `timezone: "UTC"; hour_of_day: 0; lookback_days: ${DAYS};`;
+
+/** Tables and uploads behind a download named `ads`: to a table, to a file, and one that keeps its rows from run to run. */
+const uploadsOf = (schema: string): string => `
+  table daily is select day, id, site, clicks from ads where clicks >= 0;
+  table sites is select day, site, sum(clicks) as clicks from ads;
+  table kept is upsert ads by id order by day desc;
+  upload daily to { type: "postgres"; key: "warehouse"; schema: "${schema}"; table: "daily"; mode: "replace_date"; };
+  upload sites to { type: "file"; path: "sites/{YYYY-MM-DD}.csv"; format: "csv"; };
+  upload kept to { type: "file"; path: "kept/{YYYY-MM-DD}.csv"; format: "csv"; };`;
+
+function scriptOf(work: Work, schema: string, sourceUrl: string): string {
+  if (work === 'refusals')
+    return Array.from(
+      { length: REFUSED_SOURCES },
+      (_, index) => `
+        download gone${index} from { type: "http"; url: "${sourceUrl}/gone/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC";
+          hour_of_day: 0; lookback_days: ${REFUSED_DAYS}; } ${COLUMNS}
+        upload gone${index} to { type: "file"; path: "gone${index}/{YYYY-MM-DD}.csv"; };`,
+    ).join('');
+  const from =
+    work === 'files'
+      ? `{ type: "file"; path: "in"; pattern: "*.csv"; datetime_pattern: "YYYYMMDD"; format: "csv"; ${TIMES} }`
+      : `{ type: "http"; url: "${sourceUrl}/ads/{YYYY-MM-DD}.csv.gz"; format: "csv"; ${TIMES} }`;
+  return `download ads from ${from} ${COLUMNS} ${uploadsOf(schema)}`;
+}
+
+/** Opens the program's database for a moment; it may be stopped and started again in between. */
+export async function withDatabase<T>(settings: ProgramSettings, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url: databaseUrl(settings), connections: 2, onError: () => {} });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Rows of a query of the program's database, or of its warehouse, seen by a superuser. */
+export async function rows<T extends object>(
+  settings: ProgramSettings,
+  text: string,
+  values: readonly unknown[] = [],
+  name?: string,
+): Promise<T[]> {
+  const client = await connect(databaseUrl(settings, name));
+  try {
+    return (await client.query<T>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new account with its key to the warehouse and its running script; its work begins with the program's next look. */
+export async function createAccount(settings: ProgramSettings, work: Work, sourceUrl: string): Promise<Account> {
+  const urlName = `a${randomBytes(5).toString('hex')}`;
+  const password = `canary-${randomBytes(12).toString('hex')}`;
+  const { port } = new URL(databaseUrl(settings));
+  await rows(settings, `create role ${urlName} login password '${password}'`);
+  await rows(settings, `grant connect, create on database ${WAREHOUSE} to ${urlName}`);
+  const text = scriptOf(work, urlName, sourceUrl);
+  return withDatabase(settings, async (database) => {
+    const id = await database.withSystem(async (tx) => {
+      const made = await sql<{ id: string }>`
+        insert into account (url_name, name) values (${urlName}, ${urlName}) returning id
+      `.execute(tx);
+      return made.rows[0]?.id ?? '';
+    });
+    if (work === 'files') writeFiles(settings, id);
+    const draftId = await database.withAccount(id, async (tx) => {
+      await addKey(tx, createVault(loadMasterKey(null, settings.folder)), id, {
+        name: 'warehouse',
+        type: 'postgres',
+        properties: { host: '127.0.0.1', port: Number(port), user: urlName, db_name: WAREHOUSE },
+        secrets: { password },
+      });
+      const files = [{ path: 'a.sbs', text }];
+      const input = { accountId: id, description: work, files, personId: null, now: Date.now() };
+      const published = await publishScript(tx, input);
+      if (published.kind === 'refused') throw new Error(JSON.stringify(published.messages));
+      if (work !== 'test') return null;
+      const draft = await sql<{ id: string }>`
+        insert into changelist (account_id, description, status) values (${id}, 'Draft', 'draft') returning id
+      `.execute(tx);
+      await sql`
+        insert into changelist_file (account_id, changelist_id, path, text)
+        values (${id}, ${draft.rows[0]?.id}, 'a.sbs', ${text})
+      `.execute(tx);
+      return draft.rows[0]?.id ?? null;
+    });
+    return { id, urlName, work, draftId };
+  });
+}
+
+/** Reports that have lain there for long, for every date that is looked for. */
+function writeFiles(settings: ProgramSettings, accountId: string): void {
+  const folder = join(settings.folder, 'imports', accountId, 'in');
+  mkdirSync(folder, { recursive: true });
+  for (let back = 0; back <= DAYS + 1; back += 1) {
+    const day = new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
+    const path = join(folder, `ads-${day.replaceAll('-', '')}.csv`);
+    writeFileSync(path, reportOf(day));
+    utimesSync(path, Date.now() / 1000, (Date.now() - DAY) / 1000);
+  }
+}

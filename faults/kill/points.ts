@@ -1,0 +1,59 @@
+import type { FaultPoint } from '@switchboard/model';
+
+/** What an account that is killed at a point runs. */
+export type Work = 'reports' | 'files' | 'refusals' | 'backfill' | 'test';
+
+export type KillPoint = {
+  readonly point: FaultPoint;
+  /** The phase as the design's T1 has it. */
+  readonly phase: string;
+  readonly work: Work;
+  /** Condition on a unit `u`, or on what stands for it, that can still reach the point. */
+  readonly waiting: keyof typeof WAITING;
+  /** Whether the program that is killed again may come to the very same place: nothing is used up. */
+  readonly repeats?: boolean;
+};
+
+/** How many pieces of work of an account can still reach a point, as SQL. */
+export const WAITING = {
+  fetch: `select count(*) from download where account_id = $1 and raw is null and finished is null`,
+  load: `select count(*) from download where account_id = $1 and finished is null`,
+  flow: `select count(*) from unit where account_id = $1 and kind in ('flow', 'download') and state <> 'done'`,
+  upload: `select count(*) from unit where account_id = $1 and state <> 'done' and kind in ('upload', 'flow', 'download')`,
+  source: `select count(*) from source where account_id = $1 and status = 'active'`,
+  backfill: `select count(*) from backfill where account_id = $1 and status = 'preparing'`,
+  test: `select count(*) from upload where account_id = $1 and purpose = 'proof' and finished is null`,
+} as const;
+
+const reports = (point: FaultPoint, phase: string, waiting: 'fetch' | 'load' | 'flow' | 'upload'): KillPoint => ({
+  point,
+  phase,
+  work: 'reports',
+  waiting,
+});
+
+export const KILL_POINTS: readonly KillPoint[] = [
+  reports('after-take', 'unit claimed, job not done', 'upload'),
+  reports('after-claim', 'a after claim', 'upload'),
+  reports('mid-fetch', 'b mid-download', 'fetch'),
+  reports('after-stream', 'c stream ended, before rename', 'fetch'),
+  reports('after-fetch', 'd renamed, before row commit', 'fetch'),
+  reports('mid-unpack', 'e mid-unpack', 'load'),
+  reports('mid-load', 'f mid-tokenize', 'load'),
+  reports('after-load', 'tables stored, before commit', 'load'),
+  reports('mid-process', 'g mid-DuckDB, between tables', 'flow'),
+  reports('mid-query', 'g mid-DuckDB, in a query', 'flow'),
+  reports('after-process', 'h flow output, before commit', 'flow'),
+  reports('before-state', 'upsert state, before its swap', 'flow'),
+  reports('after-state', 'upsert state, after its swap', 'flow'),
+  reports('mid-upload', 'i mid-staging COPY', 'upload'),
+  reports('before-swap', 'j staged, before swap', 'upload'),
+  reports('after-delivery', 'k swapped, before status', 'upload'),
+  reports('after-commit', 'l status, before turn is passed', 'upload'),
+  { ...reports('mid-reconcile', 'm reaper', 'upload'), repeats: true },
+  { ...reports('mid-schedule', 'schedule', 'fetch'), repeats: true },
+  { point: 'mid-probe', phase: 'files found, before commit', work: 'files', waiting: 'fetch', repeats: true },
+  { point: 'mid-suspension', phase: 'suspension, before commit', work: 'refusals', waiting: 'source' },
+  { point: 'mid-expansion', phase: 'backfill half expanded', work: 'backfill', waiting: 'backfill', repeats: true },
+  { point: 'mid-proof', phase: 'test result, before commit', work: 'test', waiting: 'test' },
+];

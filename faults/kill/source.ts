@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** A row as its report has it; `dirty`: its number of clicks is none. */
+export type SourceRow = {
+  readonly day: string;
+  readonly id: number;
+  readonly site: string;
+  readonly clicks: number;
+  readonly dirty: boolean;
+};
+
+const ROWS = 300;
+const DIRTY_EACH = 50;
+/** Rows with these numbers stand in the report of every day, the others in that of their own day alone. */
+const EVERY_DAY = 150;
+
+/** All rows of a day's report, the same ones for ever. */
+export function rowsOf(day: string): SourceRow[] {
+  const dayNumber = Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+  return Array.from({ length: ROWS }, (_, index) => ({
+    day,
+    id: index < EVERY_DAY ? index : dayNumber * 1_000 + index,
+    site: `site ${index % 7}`,
+    clicks: (index * 31 + dayNumber) % 97,
+    dirty: (index + dayNumber) % DIRTY_EACH === 0,
+  }));
+}
+
+/** The report of a day. */
+export function reportOf(day: string): string {
+  const lines = rowsOf(day).map(({ id, site, clicks, dirty }) => `${day},${id},${site},${dirty ? 'many' : clicks}`);
+  return ['day,id,site,clicks', ...lines, ''].join('\n');
+}
+
+export type Source = { readonly url: string; close(): Promise<void> };
+
+/** A provider with a packed report of every day under `/ads/`, and nothing else. It outlives the program, as providers do. */
+export async function startSource(): Promise<Source> {
+  const server = createServer((request, response) => {
+    const day = /^\/ads\/(\d{4}-\d\d-\d\d)\.csv\.gz$/.exec(request.url ?? '')?.[1];
+    if (day === undefined) response.writeHead(404).end('no such report');
+    else response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(reportOf(day)));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
