@@ -18,7 +18,7 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
     node: false,
   },
   connectors: { ours: ['model'], never: ['@duckdb/node-api', '@duckdb/node-bindings'], node: true },
-  engine: { ours: ['model', 'connectors'], never: ['pg', 'pg-boss', 'fastify', 'kysely', 'undici'], node: true },
+  engine: { ours: ['model', 'connectors'], never: ['pg', 'fastify', 'kysely', 'undici'], node: true },
   server: { ours: ['model', 'language', 'connectors', 'engine'], never: ['react', 'react-dom'], node: true },
   console: { ours: ['model', 'language'], never: ['pg', 'kysely', 'fastify'], node: false },
   cli: { ours: ['server', 'language', 'engine', 'connectors', 'model', 'sample-provider'], node: true },

@@ -9,7 +9,7 @@ const PURPOSES: readonly Purpose[] = ['production', 'backfill', 'proof'];
 /** The queue against the ledger: each should know of the other. */
 export async function examineQueue(tx: Tx): Promise<readonly DoctorFinding[]> {
   const oldest = await oldestByPurpose(tx);
-  const there = await sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`.execute(tx);
+  const there = await sql<{ there: boolean }>`select to_regclass('queue.job') is not null as there`.execute(tx);
   if (there.rows[0]?.there !== true) {
     const item = { account: null, what: 'queue', why: 'it has never been started', since: null, todo: null };
     const todo = 'Start Switchboard once on this database.';
@@ -37,7 +37,7 @@ async function unitsWithoutJob(tx: Tx): Promise<DoctorFinding> {
   const units = await listUnits(
     tx,
     sql`u.state = 'ready' and greatest(u.created, u.enqueued) < now() - interval '2 minutes' and not exists (
-      select from pgboss.job j where j.name = 'unit' and j.state < 'active' and j.singleton_key = u.id::text)`,
+      select from queue.job j where j.unit_id = u.id)`,
   );
   const todo = 'The scheduler gives each a new job within a minute: start a process with the role scheduler.';
   return finding(
@@ -48,20 +48,18 @@ async function unitsWithoutJob(tx: Tx): Promise<DoctorFinding> {
 }
 
 async function jobsWithoutUnit(tx: Tx): Promise<DoctorFinding> {
-  type Job = { id: string; unit: string | null; created_on: Date; total: number };
+  type Job = { unit: string; due: Date; total: number };
   const found = await sql<Job>`
-    select j.id, j.data ->> 'unit_id' as unit, j.created_on, count(*) over ()::int as total
-    from pgboss.job j
-    where j.name = 'unit' and j.state < 'active' and not exists (
-      select from unit u
-      where u.account_id::text = j.data ->> 'account_id' and u.id::text = j.data ->> 'unit_id' and u.state <> 'done')
-    order by j.created_on limit ${MOST_ITEMS}
+    select j.unit_id as unit, j.due, count(*) over ()::int as total
+    from queue.job j
+    where not exists (select from unit u where u.account_id = j.account_id and u.id = j.unit_id and u.state <> 'done')
+    order by j.made limit ${MOST_ITEMS}
   `.execute(tx);
   const items = found.rows.map((job) => ({
     account: null,
-    what: `job ${job.id}`,
-    why: `its unit ${job.unit ?? 'without a name'} is over or gone`,
-    since: isoTime(job.created_on),
+    what: 'job',
+    why: `its unit ${job.unit} is over or gone`,
+    since: isoTime(job.due),
     todo: null,
   }));
   return finding(

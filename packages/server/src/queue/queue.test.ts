@@ -5,11 +5,11 @@ import { connect } from '../db/connect.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openSignals } from '../db/signals.ts';
 import { claimUnit, postponeUnit } from '../ledger/unit.ts';
-import { priorityOf, type Queue, startQueue } from './queue.ts';
+import { priorityOf, startQueue, type WorkerQueue } from './queue.ts';
 
 let made: TestDatabase;
 let database: Database;
-let queue: Queue;
+let queue: WorkerQueue;
 let account: BuiltAccount;
 
 beforeAll(async () => {
@@ -73,6 +73,35 @@ describe('the queue', () => {
     await wake(id);
     expect(await takeAll()).toEqual([id]);
     await wake(id);
+    expect(await takeAll()).toEqual([id]);
+  });
+
+  it('gives many at once, in order, each to one taker', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 30; count += 1) ids.push(await buildDownload(database, account));
+    await database.withAccount(account.accountId, (tx) =>
+      queue.wakeAll(
+        tx,
+        ids.map((unitId, index) => ({
+          accountId: account.accountId,
+          unitId,
+          purpose: index % 2 === 0 ? 'proof' : 'production',
+          kind: 'download',
+        })),
+      ),
+    );
+    const taken = await Promise.all(Array.from({ length: 6 }, () => queue.takeSome(5, [])));
+    expect(taken.flatMap((jobs) => jobs.map((job) => job.unitId)).sort()).toEqual(ids.toSorted());
+    const ranks = taken.map((jobs) => jobs.map((job) => ids.indexOf(job.unitId) % 2));
+    for (const rank of ranks) expect(rank).toEqual(rank.toSorted((one, other) => other - one));
+  });
+
+  it('brings a postponed job forward when its unit is woken at once', async () => {
+    const id = await buildDownload(database, account);
+    const unit = { accountId: account.accountId, unitId: id, purpose: 'production', kind: 'download' } as const;
+    await database.withAccount(account.accountId, (tx) => queue.wake(tx, unit, 60_000));
+    expect(await takeAll()).toEqual([]);
+    await database.withAccount(account.accountId, (tx) => queue.wake(tx, unit));
     expect(await takeAll()).toEqual([id]);
   });
 

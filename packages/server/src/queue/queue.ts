@@ -1,7 +1,7 @@
 import type { Purpose } from '@switchboard/model';
-import { CompiledQuery, sql } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { openStatements } from '../db/statements.ts';
 import type { UnitKind, UnitRef } from '../ledger/unit.ts';
 
 /** The queue only wakes workers: what is true stands in the ledger, so a job may be lost or come twice. */
@@ -15,6 +15,14 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
+/** What those need besides who make or take many jobs at once. */
+export type WorkerQueue = Queue & {
+  /** Wakes workers for units of any accounts, as `wake` does for one. */
+  wakeAll(tx: Tx, units: readonly WokenUnit[]): Promise<void>;
+  /** The next jobs, in order. They are gone with that: a unit whose job is lost before its claim is woken by the reconciler. */
+  takeSome(most: number, saturatedAccounts: readonly string[]): Promise<readonly QueueJob[]>;
+};
+
 export type WokenUnit = UnitRef & {
   readonly purpose: Purpose;
   readonly kind: UnitKind;
@@ -22,17 +30,12 @@ export type WokenUnit = UnitRef & {
   readonly reportDate?: string | null;
 };
 
-export type QueueJob = UnitRef & { readonly jobId: string };
+export type QueueJob = UnitRef;
 
-const QUEUE = 'unit';
 const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20_000, backfill: 10_000, proof: 0 };
 /** What is nearest to its destination goes first: results arrive while later dates are still being fetched. */
 const NEARNESS: Readonly<Record<UnitKind, number>> = { upload: 4_000, flow: 2_000, download: 0 };
 const OLDEST_DAYS = 1_000;
-const RETENTION_SECONDS = 90 * 86_400;
-
-type JobData = { readonly account_id: string; readonly unit_id: string };
-
 /** Purpose before nearness before date; what has no date is needed by every date. */
 export function priorityOf(unit: WokenUnit, now: number): number {
   const days =
@@ -40,65 +43,82 @@ export function priorityOf(unit: WokenUnit, now: number): number {
   return PRIORITY[unit.purpose] + NEARNESS[unit.kind] + OLDEST_DAYS - Math.min(Math.max(days, 0), OLDEST_DAYS);
 }
 
-/** @param options.url of a login that may create the queue's schema */
+/** Only one program makes the table at a time. */
+const SETUP_LOCK = 7_310_553;
+const CONNECTIONS = 4;
+
+/** One job a unit: waking it again brings it forward at most. Rows live shortly, so that vacuum has to come often. */
+const SETUP = `
+  begin;
+  select pg_advisory_xact_lock(${SETUP_LOCK});
+  create schema if not exists queue;
+  create table if not exists queue.job (
+    unit_id uuid primary key,
+    account_id uuid not null,
+    priority integer not null,
+    due timestamptz not null default now(),
+    made bigint generated always as identity
+  ) with (autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0);
+  create index if not exists job_order on queue.job (priority desc, made);
+  grant usage on schema queue to switchboard_app, switchboard_engine;
+  grant select, insert, update on queue.job to switchboard_app, switchboard_engine;
+  commit`;
+
+const TAKE = `
+  delete from queue.job where unit_id = any (array(
+    select unit_id from queue.job where due <= now() and account_id <> all ($1::uuid[])
+    order by priority desc, made limit $2 for update skip locked
+  )) returning unit_id as "unitId", account_id as "accountId", priority, made`;
+
+type TakenRow = QueueJob & { readonly priority: number; readonly made: number };
+
+async function wakeAll(tx: Tx, units: readonly WokenUnit[], afterMs: number): Promise<void> {
+  if (units.length === 0) return;
+  const now = Date.now();
+  const rows = units.map((unit) => ({
+    account_id: unit.accountId,
+    unit_id: unit.unitId,
+    priority: priorityOf(unit, now),
+  }));
+  await sql`
+    with woken as (
+      select distinct on (unit_id) account_id, unit_id, priority
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(account_id uuid, unit_id uuid, priority integer)
+      order by unit_id, priority desc
+    ), marked as (
+      update unit set enqueued = now() from woken where unit.account_id = woken.account_id and unit.id = woken.unit_id
+    ), added as (
+      insert into queue.job (unit_id, account_id, priority, due)
+      select unit_id, account_id, priority, now() + make_interval(secs => ${Math.max(afterMs, 0) / 1000}) from woken
+      on conflict (unit_id) do update
+        set priority = greatest(job.priority, excluded.priority), due = least(job.due, excluded.due)
+    )
+    select case when ${afterMs <= 0} then pg_notify('switchboard_units', 'wake') end
+  `.execute(tx);
+}
+
+/**
+ * Opens the queue, and makes its table at the first start: what it holds can always be told again from the units.
+ * @param options.url of a login that may create the queue's schema
+ */
 export async function startQueue(options: {
   readonly url: string;
   readonly onError: (error: Error) => void;
-}): Promise<Queue> {
-  const boss = new PgBoss({
-    connectionString: options.url,
-    max: 4,
-    application_name: 'switchboard-queue',
-    schedule: false,
-  });
-  boss.on('error', options.onError);
-  await boss.start();
-  await boss.createQueue(QUEUE, {
-    // One waiting job a unit: waking it again changes nothing until that job is taken.
-    policy: 'short',
-    // The ledger owns retries, and a job says nothing that its unit does not.
-    retryLimit: 0,
-    expireInSeconds: 86_399,
-    retentionSeconds: RETENTION_SECONDS,
-    deleteAfterSeconds: 3_600,
-  });
-  await boss.getDb().executeSql(`
-    grant usage on schema pgboss to switchboard_app, switchboard_engine;
-    grant select, insert, update on all tables in schema pgboss to switchboard_app, switchboard_engine;
-    grant execute on all functions in schema pgboss to switchboard_app, switchboard_engine;
-  `);
-
+}): Promise<WorkerQueue> {
+  const statements = openStatements({ ...options, connections: CONNECTIONS, applicationName: 'switchboard-queue' });
+  await statements.run(SETUP);
+  const takeSome: WorkerQueue['takeSome'] = async (most, saturated) => {
+    const rows = await statements.run<TakenRow>(TAKE, [saturated, most]);
+    return rows
+      .sort((one, other) => other.priority - one.priority || one.made - other.made)
+      .map(({ unitId, accountId }) => ({ unitId, accountId }));
+  };
   return {
-    async wake(tx, unit, afterMs = 0) {
-      const data: JobData = { account_id: unit.accountId, unit_id: unit.unitId };
-      await boss.send(QUEUE, data, {
-        priority: priorityOf(unit, Date.now()),
-        group: { id: unit.accountId },
-        singletonKey: unit.unitId,
-        ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
-        db: {
-          executeSql: async (text, values) => {
-            const result = await tx.executeQuery(CompiledQuery.raw(text, values ?? []));
-            return { rows: result.rows };
-          },
-        },
-      });
-      await sql`update unit set enqueued = now() where account_id = ${unit.accountId} and id = ${unit.unitId}`.execute(
-        tx,
-      );
-      if (afterMs <= 0) await sql`select pg_notify('switchboard_units', 'wake')`.execute(tx);
-    },
-    async take(saturatedAccounts) {
-      const [job] = await boss.fetch<JobData>(QUEUE, {
-        ...(saturatedAccounts.length > 0 ? { ignoreGroups: [...saturatedAccounts] } : {}),
-      });
-      return job ? { jobId: job.id, accountId: job.data.account_id, unitId: job.data.unit_id } : null;
-    },
-    async done(job) {
-      await boss.complete(QUEUE, job.jobId);
-    },
-    async stop() {
-      await boss.stop({ graceful: false });
-    },
+    wake: (tx, unit, afterMs = 0) => wakeAll(tx, [unit], afterMs),
+    wakeAll: (tx, units) => wakeAll(tx, units, 0),
+    takeSome,
+    take: async (saturated) => (await takeSome(1, saturated))[0] ?? null,
+    done: () => Promise.resolve(),
+    stop: () => statements.close(),
   };
 }

@@ -6,9 +6,10 @@ import type { WorkDeps } from '../ledger/work.ts';
 import { type AttemptEnd, readEnd } from '../observe/attempt-end.ts';
 import { linkInputs } from '../observe/link-inputs.ts';
 import { observeAttempt } from '../observe/observe-attempt.ts';
-import type { QueueJob } from '../queue/queue.ts';
+import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
 
 export type WorkerDeps = WorkDeps & {
+  readonly queue: WorkerQueue;
   /** Names this process: data folder or host, then boot, so that its leases can be told from others'. */
   readonly worker: string;
   readonly concurrency: number;
@@ -45,10 +46,13 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
       };
     });
 
-  const saturated = (): string[] => {
+  /** What may be taken now: as many as fit, whosever they are, without giving an account more than its share. */
+  const room = (): { readonly places: number; readonly saturated: readonly string[] } => {
     const counts = new Map<string, number>();
     for (const { accountId } of running.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
+    const saturated = [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
+    const most = Math.max(0, ...[...counts.values()].filter((count) => count < deps.perAccount));
+    return { places: Math.min(deps.concurrency - running.size, deps.perAccount - most), saturated };
   };
 
   const start = (unit: TakenUnit): void => {
@@ -71,14 +75,18 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     running.set(unit.unitId, { accountId: unit.accountId, abort, ended });
   };
 
-  const takeOne = async (): Promise<boolean> => {
-    const job: QueueJob | null = await deps.queue.take(saturated());
-    if (!job) return false;
+  const claim = async (job: QueueJob): Promise<void> => {
     const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, job, deps.worker));
     if (unit) await deps.fault('after-take');
     await deps.queue.done(job);
     if (unit) start(unit);
-    return true;
+  };
+
+  const takeSome = async (): Promise<boolean> => {
+    const { places, saturated } = room();
+    const jobs = places > 0 ? await deps.queue.takeSome(places, saturated) : [];
+    await Promise.all(jobs.map((job) => claim(job).catch(deps.onError)));
+    return jobs.length > 0;
   };
 
   const failed = (error: unknown): boolean => {
@@ -89,7 +97,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const loop = async (): Promise<void> => {
     while (!stopping) {
       const idle = pause();
-      const took = running.size < deps.concurrency && (await takeOne().catch(failed));
+      const took = await takeSome().catch(failed);
       if (took) wake();
       await idle;
     }

@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+/** Single statements as the user that the URL names, each a transaction of its own. */
+export type Statements = {
+  run<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+const INT8 = 20;
+
+/** Counts become numbers, exact up to 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? Number
+      : (pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown),
+};
+
+/** Opens a pool. A statement with values is prepared once a connection. */
+export function openStatements(options: {
+  readonly url: string;
+  readonly connections: number;
+  readonly applicationName: string;
+  readonly onError: (error: Error) => void;
+}): Statements {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+    application_name: options.applicationName,
+    types,
+  });
+  pool.on('connect', (client) => client.on('error', options.onError));
+  pool.on('error', () => {});
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const known = names.get(text) ?? `statement_${names.size + 1}`;
+    names.set(text, known);
+    return known;
+  };
+  return {
+    async run<Row>(text: string, values?: readonly unknown[]) {
+      if (values === undefined) return (await pool.query(text)).rows as Row[];
+      return (await pool.query({ name: nameOf(text), text, values: [...values] })).rows as Row[];
+    },
+    close: () => pool.end(),
+  };
+}
