@@ -130,6 +130,11 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     const closed = await refused.close();
     const samplePath = join(context.scratch, 'sample.txt');
     await writeFile(samplePath, sample);
+    const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
+      closed.dirty === null ? null : keep('dirty.csv.gz', closed.dirty),
+      closed.fresh === null ? null : keep('new-dirty.jsonl.gz', closed.fresh),
+      keep('sample.txt', samplePath),
+    ]);
     return {
       tables,
       columns,
@@ -139,9 +144,9 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       dirtyStatus: statusOf(counts.dirty, counts.records),
       newDirtyRows: counts.refused,
       newDirtyStatus: statusOf(counts.refused, counts.records),
-      dirtyKey: closed.dirty === null ? null : await keep('dirty.csv.gz', closed.dirty),
-      newDirtyKey: closed.fresh === null ? null : await keep('new-dirty.jsonl.gz', closed.fresh),
-      sampleKey: await keep('sample.txt', samplePath),
+      dirtyKey,
+      newDirtyKey,
+      sampleKey,
       bytes: request.files.reduce((total, file) => total + file.bytes, 0),
     };
   } catch (error) {

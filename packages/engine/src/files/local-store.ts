@@ -14,6 +14,7 @@ export type LocalStore = FileStore;
 export function createLocalStore(root: string): LocalStore {
   const base = resolve(root);
   const temporary = join(base, TEMPORARY_FOLDER);
+  const folders = durableFolders(base);
   const pathOf = (key: string): string => {
     checkKey(key);
     return join(base, ...key.split('/'));
@@ -30,7 +31,7 @@ export function createLocalStore(root: string): LocalStore {
         if (!isMissing(error) || left === 0) throw error;
       }
     }
-    await syncFolders(dirname(path), base);
+    await folders.sync(dirname(path));
   }
 
   async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Fingerprint> {
@@ -167,16 +168,44 @@ async function hashAndSync(path: string): Promise<Fingerprint> {
   }
 }
 
-/** Makes an entry durable: every folder from its own up to the root, since another writer may have made them unsynced. */
-async function syncFolders(from: string, base: string): Promise<void> {
-  for (let at = from; ; at = dirname(at)) {
-    const handle = await open(at, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (at === base) return;
+/** Folders that are remembered; then it begins anew. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Makes new entries of folders durable: the folder itself and those above it, since another writer may have made them unsynced.
+ * One that was made durable before is not synced again for as long as it is the same folder: by its number and time of birth,
+ * since another writer may also remove an empty one and make it anew.
+ */
+function durableFolders(base: string): { sync(folder: string): Promise<void> } {
+  const known = new Map<string, string>();
+  return {
+    async sync(folder) {
+      const fresh = new Map<string, string | null>();
+      for (let at = folder; at !== base; at = dirname(at)) {
+        const identity = await identityOf(at);
+        // What holds a durable folder has been durable since.
+        if (identity !== null && known.get(at) === identity) break;
+        fresh.set(at, identity);
+      }
+      await Promise.all([folder, ...[...fresh.keys()].map((made) => dirname(made))].map(syncFolder));
+      if (known.size > MOST_REMEMBERED) known.clear();
+      for (const [at, identity] of fresh) if (identity !== null) known.set(at, identity);
+    },
+  };
+}
+
+/** Null on a file system that does not tell when a folder was made: numbers are given again. */
+async function identityOf(folder: string): Promise<string | null> {
+  const { ino, birthtimeNs } = await stat(folder, { bigint: true });
+  return birthtimeNs > 0n ? `${ino} ${birthtimeNs}` : null;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
