@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** What the program's log tells of an attempt. */
+export type LoggedAttempt = {
+  readonly unit: string;
+  readonly kind: string;
+  /** Milliseconds by phase, and `total`. */
+  readonly ms: Readonly<Record<string, number>>;
+  readonly waitedMs: number;
+};
+
+export type StartedProgram = {
+  /** The attempts that have ended so far. */
+  attempts(): readonly LoggedAttempt[];
+  stop(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Starts the program on a data folder of its own and waits until it works. */
+export async function startProgram(dataDir: string): Promise<StartedProgram> {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL('./program.ts', import.meta.url))], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      EGRESS_ALLOW: '127.0.0.1',
+      DEMO: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  if (child.stdout === null) throw new Error('The program has no output.');
+  for await (const line of createInterface({ input: child.stdout })) if (line === 'ready') break;
+  child.stdout.resume();
+  if (child.exitCode !== null) throw new Error('The program ended while it was starting.');
+  return {
+    attempts: () =>
+      readFileSync(join(dataDir, 'program.log'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"msg":"unit ended"'))
+        .map((line) => JSON.parse(line) as LoggedAttempt),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
