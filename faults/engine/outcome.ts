@@ -10,14 +10,17 @@ import type { RunningWork } from '../../packages/server/test/start-work.ts';
 export type SeenDownload = {
   readonly id: string;
   readonly status: string;
+  readonly date: string;
   readonly message: string | null;
   /** Good and dirty ones; null before the end. */
   readonly records: number | null;
   readonly dirty: number | null;
   readonly dirtyStatus: string;
+  /** From its start to its end; null while it has none. */
+  readonly seconds: number | null;
   /** Good rows in the tables that the load wrote. */
   readonly good: number;
-  /** Lines of the dirty-row files without their headers: line, column, reason, text. */
+  /** Of the dirty-row files: line, column and reason of each row. */
   readonly dirtyRows: readonly string[];
 };
 
@@ -96,7 +99,8 @@ async function readDownloads(work: RunningWork, account: BuiltAccount): Promise<
   const found = await work.rows(
     account,
     sql<Row>`
-      select id, status, message, row_count as records, dirty_row_count as dirty, dirty_row_status as "dirtyStatus"
+      select id, status, report_date::text as date, message, row_count as records, dirty_row_count as dirty, dirty_row_status as "dirtyStatus",
+        extract(epoch from finished - started)::float8 as seconds
       from download order by due, id`,
   );
   const parts = await work.rows(
@@ -108,7 +112,7 @@ async function readDownloads(work: RunningWork, account: BuiltAccount): Promise<
     found.map(async (row) => {
       const own = parts.filter((part) => part.download_id === row.id);
       const dirtyRows = await Promise.all(
-        own.map(({ dirty_key }) => (dirty_key === null ? [] : linesOf(work, dirty_key))),
+        own.map(({ dirty_key }) => (dirty_key === null ? [] : keptRows(work, dirty_key))),
       );
       const good = own.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0);
       return { ...row, good, dirtyRows: dirtyRows.flat() };
@@ -116,9 +120,20 @@ async function readDownloads(work: RunningWork, account: BuiltAccount): Promise<
   );
 }
 
-async function linesOf(work: RunningWork, key: string): Promise<string[]> {
+const CELL = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g;
+
+/** Line, column and reason of each row of a dirty-row file; the raw text behind them may have line breaks of its own. */
+async function keptRows(work: RunningWork, key: string): Promise<string[]> {
   const text = gunzipSync(await readFile(join(work.storeFolder, ...key.split('/')))).toString();
-  return text.split('\n').slice(1, -1);
+  const records: string[][] = [[]];
+  for (const [whole, quoted, plain, end] of text.matchAll(CELL)) {
+    if (whole === '') break;
+    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\n') records.push([]);
+  }
+  return records
+    .slice(1, -1)
+    .map(([line = '', column = '', reason = '']) => [line, column, reason].filter(Boolean).join(' '));
 }
 
 /** O4: a unit that failed says so once, at the end. */
@@ -134,9 +149,9 @@ function terminalProblems(unit: string, events: readonly SeenEvent[]): string[] 
 
 /** O1: what was read is good or dirty, and each dirty row is kept. */
 function conservationProblems({ records, good, dirty, dirtyRows, status }: SeenDownload): string[] {
-  if (status !== 'completed') return good === 0 || dirty === null ? [] : [`${good} rows of a download that ${status}`];
-  if (records === good + (dirty ?? 0)) return [];
-  return [`${records} records are ${good} good and ${dirty} dirty rows (${dirtyRows.length} kept)`];
+  if (records === null) return good === 0 ? [] : [`${good} rows of a download that is ${status}`];
+  if (records === good + (dirty ?? 0) && dirtyRows.length === dirty) return [];
+  return [`${records} records are ${good} good and ${dirty} dirty rows, of which ${dirtyRows.length} are kept`];
 }
 
 /** O4: texts are for people. */

@@ -20,6 +20,8 @@ export type PipelineUnderTest = {
   readonly work: RunningWork;
   /** An account whose script downloads one report and sends it to a table and to a file. */
   open(options: AccountOptions): Promise<AccountUnderTest>;
+  /** Lets the report date of all open accounts come due once more, at most 11 times, and waits until nothing is left to do. */
+  pull(within?: number): Promise<void>;
   /** Rows of a query in the database that uploads go to, values as text. */
   warehouse(query: string): Promise<unknown[][]>;
   stop(): Promise<void>;
@@ -40,13 +42,13 @@ export type AccountUnderTest = {
   readonly account: BuiltAccount;
   /** The warehouse's table. */
   readonly table: string;
+  /** Where the source is asked, for the report date `{date}`. */
+  readonly url: string;
   /** What the source answers from now on. */
   serve(answer: SourceAnswer): void;
-  /** Lets the report date come due once more, at most 11 times, and waits until no unit is left to do. */
-  pull(within?: number): Promise<void>;
   /** Everything that can be seen of the account. */
   outcome(): Promise<Outcome>;
-  /** No more is scheduled for it. */
+  /** No more is scheduled for it. Once no account is open, the report date's hours begin anew. */
   end(): Promise<void>;
 };
 
@@ -72,9 +74,10 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
   const work = await startWork({ retryBaseMs: 5, ...options, now: () => clock() });
   const secrets = [PROVIDER_TOKEN, String(database.key.properties['password'])];
   let opened = 0;
+  const due = new Map<string, { readonly account: BuiltAccount; pulls: number }>();
 
   const open: PipelineUnderTest['open'] = async ({ file, parameters = '', columns = COLUMNS, query = 'ads' }) => {
-    clock = everySecond(nextNoon());
+    if (due.size === 0) clock = everySecond(nextNoon());
     opened += 1;
     const table = `ads_${opened}`;
     const path = `/${opened}/${file}`;
@@ -93,17 +96,12 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
         keyOf(database.key.properties),
       ],
     );
-    let pulls = 0;
+    due.set(account.accountId, { account, pulls: 0 });
     return {
       account,
       table,
+      url: `${work.source}${path}?date={date}`,
       serve: (answer) => void work.answers.set(path, answer),
-      async pull(within) {
-        pulls += 1;
-        clock = everySecond(clock() + HOUR);
-        await untilMade(work, account, pulls);
-        await work.settled(account, within);
-      },
       async outcome() {
         const seen = await readOutcome(work, account, secrets);
         const exists = await database.rows(`select 1 from pg_tables where tablename = '${table}'`);
@@ -120,16 +118,27 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
             .toSorted(),
         };
       },
-      end: () =>
-        work.database.withSystem(async (tx) => {
-          await sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx);
-        }),
+      end: async () => {
+        due.delete(account.accountId);
+        await work.database.withSystem((tx) =>
+          sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx),
+        );
+      },
     };
   };
 
   return {
     work,
     open,
+    async pull(within) {
+      clock = everySecond(clock() + HOUR);
+      const waiting = [...due.values()].map(async (one) => {
+        one.pulls += 1;
+        await untilMade(work, one.account, one.pulls);
+        await work.settled(one.account, within);
+      });
+      await Promise.all(waiting);
+    },
     warehouse: (query) => database.rows(query),
     async stop() {
       await work.stop();
