@@ -9,7 +9,7 @@ import { type Column, PipelineError, UPLOAD_MODES, type UploadMode } from '@swit
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTORS, KEY_TYPES } from './registry.ts';
 import { secretsOf } from './secrets.ts';
-import type { ConnectorContext, Content, DeliveryRequest, DestinationConnector } from './spec.ts';
+import type { Content, DeliveryContext, DeliveryRequest, DestinationConnector } from './spec.ts';
 import { buildContext } from './test/context.ts';
 import type { Errand } from './test/deliver-and-die.ts';
 import { buildDelivery } from './test/delivery.ts';
@@ -80,7 +80,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       ...overrides,
     });
   };
-  const context = (overrides: Partial<ConnectorContext> = {}): ConnectorContext =>
+  const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext =>
     buildContext({ folders: harness.folders, ...overrides });
   const deliver: DestinationConnector['deliver'] = (one, how) => destination.deliver(one, how);
   const held = async (columns = FEW, date = '2026-03-04'): Promise<readonly (readonly (string | null)[])[]> => {
@@ -140,6 +140,35 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       expect(await held()).toEqual(sorted(LONG));
     });
 
+    it('asks once before it shows anything, and shows nothing when it may not', async () => {
+      await deliver(request(OLD, { mode }), context());
+      const seen: unknown[] = [];
+      const beforeSwap = async (): Promise<void> => {
+        seen.push(await held());
+        if (seen.length === 1) throw new PipelineError('STALE_ATTEMPT', { attempt: 1, current: 2 });
+      };
+      const refused = deliver(request(NEXT, { mode, fence: 2 }), context({ beforeSwap }));
+      await expect(refused).rejects.toMatchObject({ code: 'STALE_ATTEMPT' });
+      expect(await held()).toEqual(OLD);
+      await expect.poll(() => place.leftovers()).toEqual([]);
+      await deliver(request(NEXT, { mode, fence: 2, attempt: 2 }), context({ beforeSwap }));
+      expect(seen).toEqual([OLD, OLD]);
+      expect((await held()).filter(([, note]) => note === 'new')).toEqual(NEXT);
+    });
+
+    it('only tells whether it is there once it has been called off', async () => {
+      const calledOff = { mode, fence: 2, attempt: 2, calledOff: true } as const;
+      const gone = { code: 'DELIVERY_CALLED_OFF', class: 'permanent' };
+      await expect(deliver(request(NEXT, { ...calledOff, fence: 1 }), context())).rejects.toMatchObject(gone);
+      expect(await held()).toEqual([]);
+      await deliver(request(OLD, { mode }), context());
+      await expect(deliver(request(NEXT, calledOff), context())).rejects.toMatchObject(gone);
+      expect(await held()).toEqual(OLD);
+      await deliver(request(NEXT, { mode, fence: 2 }), context());
+      expect(await deliver(request(NEXT, calledOff), context())).toMatchObject({ rows: 2, alreadyDelivered: true });
+      expect((await held()).filter(([, note]) => note === 'new')).toEqual(NEXT);
+    });
+
     it('leaves what was there, and shows nothing else, when it fails in the middle', async () => {
       await deliver(request(OLD, { mode }), context());
       const seen: unknown[] = [];
@@ -158,7 +187,10 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
 
   it('is never given an empty result, and would not take one', async () => {
     await deliver(request(OLD), context());
-    await expect(deliver(request([], { fence: 2 }), context())).rejects.toThrow('empty');
+    await expect(deliver(request([], { fence: 2 }), context())).rejects.toMatchObject({
+      code: 'RESULT_EMPTY',
+      message: 'ad_daily: the result has no rows, so nothing is uploaded and the destination stays as it is.',
+    });
     expect(await held()).toEqual(OLD);
   });
 
@@ -208,10 +240,10 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     await expect.poll(() => place.leftovers()).toEqual([]);
   });
 
-  it('reaches the middle once', async () => {
+  it('reaches the middle once, and the last moment after it', async () => {
     const points: string[] = [];
     await deliver(request(LONG), context({ fault: async (point) => void points.push(point) }));
-    expect(points).toEqual(['mid-upload']);
+    expect(points).toEqual(['mid-upload', 'before-swap']);
   });
 
   it('sends a big result without keeping it in memory', { timeout: 120_000 }, async () => {

@@ -1,3 +1,4 @@
+import { PipelineError } from '@switchboard/model';
 import type { DeliveryRequest } from './spec.ts';
 
 /** What a destination remembers of the newest result it holds for an upload and report date. */
@@ -16,7 +17,13 @@ export function judgeDelivery(
 export const ledgerPurpose = (request: Pick<DeliveryRequest, 'purpose'>): 'proof' | 'production' =>
   request.purpose === 'proof' ? 'proof' : 'production';
 
-/** A result without rows replaces nothing: whoever hands one to a destination is mistaken. Throws a plain error. */
+/** A result without rows replaces nothing. Throws RESULT_EMPTY. */
 export function refuseEmpty(request: Pick<DeliveryRequest, 'name' | 'content'>): void {
-  if (request.content.rows === 0) throw new Error(`an empty result of ${request.name} was handed to its destination`);
+  if (request.content.rows === 0) throw new PipelineError('RESULT_EMPTY', { name: request.name });
+}
+
+/** What whoever was called off finds out: it has not been delivered, and will not be. Throws DELIVERY_CALLED_OFF. */
+export function refuseCalledOff(request: Pick<DeliveryRequest, 'name' | 'reportDate' | 'calledOff'>): void {
+  if (request.calledOff)
+    throw new PipelineError('DELIVERY_CALLED_OFF', { name: request.name, date: request.reportDate ?? 'all dates' });
 }

@@ -88,10 +88,13 @@ export type SourceConnector = {
   fetch(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer>;
 };
 
+/** `csv.gz`: the CSV packed already, for a destination that sends it on as it is. */
+export type ContentFormat = 'csv' | 'csv.gz' | 'parquet';
+
 /** A complete result, on the local disk, ready to send. */
 export type Content = {
-  readonly format: 'csv' | 'parquet';
-  /** Absolute path of the complete file. CSV: header line, RFC 4180, null is empty, an empty text is "". */
+  readonly format: ContentFormat;
+  /** Absolute path of the complete file. CSV, perhaps packed with gzip: header line, RFC 4180, null is empty, an empty text is "". */
   readonly path: string;
   readonly bytes: number;
   readonly rows: number;
@@ -117,6 +120,19 @@ export type DeliveryRequest = {
   readonly reportDate: string | null;
   readonly columns: readonly Column[];
   readonly content: Content;
+  /**
+   * A person has ended it while an attempt may have been delivering it: say whether this very result is there, and
+   * deliver nothing. DELIVERY_CALLED_OFF when it is not.
+   */
+  readonly calledOff: boolean;
+};
+
+export type DeliveryContext = ConnectorContext & {
+  /**
+   * Awaited when everything is ready, right before the one step that shows the result to readers: from then on it counts
+   * as perhaps delivered. Throws when somebody else has taken over, or a person has ended it meanwhile.
+   */
+  readonly beforeSwap: () => Promise<void>;
 };
 
 export type Delivered = {
@@ -130,11 +146,11 @@ export type Delivered = {
 
 export type DestinationConnector = {
   /** The form in which it wants the rows. */
-  formatOf(parameters: Parameters): 'csv' | 'parquet';
+  formatOf(parameters: Parameters): ContentFormat;
   /** The destination as people see it, for one report date. */
   describe(parameters: Parameters, name: string, reportDate: string | null): string;
   /** Atomic and repeatable: afterwards the destination holds exactly this result for the report date. */
-  deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered>;
+  deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered>;
 };
 
 /** How a key is tried before it is saved. Throws PipelineError when it does not work. */

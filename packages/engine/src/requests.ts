@@ -63,6 +63,8 @@ export type LoadAnswer = {
   readonly newDirtyKey: string | null;
   /** The first 100 raw rows as text, header included. */
   readonly sampleKey: string;
+  /** Columns that the files' headers name and nobody declared. */
+  readonly ignored?: readonly string[];
   readonly bytes: number;
 };
 
@@ -202,6 +204,8 @@ export type UploadRequest = {
   readonly resultKey: string;
   readonly columns: readonly Column[];
   readonly rows: number;
+  /** Find out only whether the destination has this result; DELIVERY_CALLED_OFF when it has not. */
+  readonly calledOff?: boolean;
 };
 
 export type UploadAnswer = {

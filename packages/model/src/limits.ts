@@ -20,9 +20,12 @@ export const LIMITS = {
   runningPerAccount: 32,
   runningPerKey: 4,
   leaseDuration: 30_000,
-  leaseRenewal: 10_000,
+  /** How often a lease is renewed, and how late at most a revoked attempt hears of it when the signal is lost. */
+  leaseRenewal: 4_000,
   leaseGiveUp: 20_000,
   reconcileInterval: 30_000,
+  /** How long somebody who cancels waits for a delivery that is just being shown at its destination. */
+  cancelWait: 5_000,
   sourceStallTimeout: 120_000,
   /** A file that changed more recently may still grow. */
   fileSettle: 60_000,

@@ -6,6 +6,7 @@ import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
 import { createVault, type Vault } from './features/keys/vault.ts';
+import { sweepTests } from './features/tests/sweep-tests.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -139,7 +140,10 @@ async function start(
 
   const tidying = every(
     TIDY_INTERVAL,
-    async () => void (await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)])),
+    async () => {
+      await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)]);
+      await sweepTests({ database, store, now: Date.now() });
+    },
     (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );
   onStop(() => tidying.stop());

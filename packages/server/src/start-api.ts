@@ -64,7 +64,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         database,
         transfers,
         changes: feed,
-        backfills: createBackfillActions({ database, now: () => Date.now() }),
+        backfills: createBackfillActions({ database, queue: options.queue, now: () => Date.now() }),
         tests: createTestActions({ database, queue: options.queue, now: () => Date.now() }),
         now: () => Date.now(),
         authenticate: identity.authenticate,

@@ -79,7 +79,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
         database,
         transfers: createTransferActions({ database, queue, now: () => Date.now() }),
         changes: feed,
-        backfills: createBackfillActions({ database, now: () => Date.now() }),
+        backfills: createBackfillActions({ database, queue, now: () => Date.now() }),
         tests: createTestActions({ database, queue, now: () => Date.now() }),
         now: () => Date.now(),
         authenticate: identity.authenticate,

@@ -1,15 +1,16 @@
 import { noFault } from '@switchboard/model';
 import { createEgress } from '../egress.ts';
-import type { ConnectorContext } from '../spec.ts';
+import type { DeliveryContext } from '../spec.ts';
 
 /** A connector's context for tests: real sockets to this machine, no faults, no folders. */
-export function buildContext(overrides: Partial<ConnectorContext> = {}): ConnectorContext {
+export function buildContext(overrides: Partial<DeliveryContext> = {}): DeliveryContext {
   return {
     egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now: Date.now }),
     signal: new AbortController().signal,
     fault: noFault,
     now: () => Date.UTC(2026, 2, 5, 6),
     onBytes: () => undefined,
+    beforeSwap: async () => undefined,
     folders: { read: [], write: [] },
     ...overrides,
   };

@@ -34,6 +34,7 @@ export function buildDelivery(content: Content, overrides: Partial<DeliveryReque
     reportDate: '2026-03-04',
     columns: AD_COLUMNS,
     content,
+    calledOff: false,
     ...overrides,
   };
 }

@@ -4,13 +4,21 @@ import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import { fingerprint } from '../files/fingerprint.ts';
 import type { UploadAnswer, UploadRequest } from '../requests.ts';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv, writePackedCsv } from './write-csv.ts';
+
+/** Of one read; small ones take a good part of the time. */
+const READ_BYTES = 1024 ** 2;
 
 /**
  * Hands a stored result to its destination, in the form that the destination asks for.
+ * @param beforeSwap awaited right before the step that shows the result; what it throws ends the delivery
  * Throws DESTINATION_*, INPUT_MISSING, STORAGE_* and what else the connector knows.
  */
-export async function deliverUpload(request: UploadRequest, context: EngineContext): Promise<UploadAnswer> {
+export async function deliverUpload(
+  request: UploadRequest,
+  context: EngineContext,
+  beforeSwap: () => Promise<void> = async () => {},
+): Promise<UploadAnswer> {
   const { upload } = request;
   const destination = context.connectors.get(upload.connector)?.destination;
   if (!destination) {
@@ -22,12 +30,13 @@ export async function deliverUpload(request: UploadRequest, context: EngineConte
   }
   const stored = await context.store.localPath(request.resultKey, context.scratch);
   const format = destination.formatOf(upload.parameters);
-  const path = format === 'csv' ? await writeCsv(stored, request, context) : stored;
+  const writer = { csv: writeCsv, 'csv.gz': writePackedCsv, parquet: null }[format];
+  const path = writer === null ? stored : await writer(stored, request, context);
   const content: Content = {
     format,
     path,
     rows: request.rows,
-    ...(await fingerprint(createReadStream(path, { signal: context.signal }))),
+    ...(await fingerprint(createReadStream(path, { signal: context.signal, highWaterMark: READ_BYTES }))),
   };
 
   let moved = 0;
@@ -50,9 +59,11 @@ export async function deliverUpload(request: UploadRequest, context: EngineConte
       reportDate: request.reportDate,
       columns: request.columns,
       content,
+      calledOff: request.calledOff ?? false,
     },
     {
       ...context,
+      beforeSwap,
       onBytes: (more) => {
         moved += more;
         context.onProgress({ bytes: moved, estimatedBytes: content.bytes, estimatedRows: content.rows });

@@ -7,7 +7,10 @@ import type { Tables } from './tables.generated.ts';
 /** An open transaction. Everything in it happens or nothing does. */
 export type Tx = Transaction<Tables>;
 
-/** The only doors to the data. Each opens one transaction under a role that can do no more than its purpose needs. */
+/**
+ * The only doors to the data. Each opens one transaction under a role that can do no more than its purpose needs. `use` runs
+ * again in a fresh one when the database ends the first as a deadlock.
+ */
 export type Database = {
   /**
    * What one account's people see and change. Rows of other accounts do not exist in it, whatever the SQL says.
@@ -39,6 +42,8 @@ export type DatabaseOptions = {
   readonly applicationName?: string;
 };
 
+/** How often a transaction is begun that is ended as a deadlock. */
+const TRIES = 3;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INT8 = 20;
 const DATE = 1082;
@@ -71,7 +76,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-  const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> => {
+  const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>, left = TRIES): Promise<T> => {
+    try {
+      return await once(role, accountId, use);
+    } catch (error) {
+      if (left <= 1 || !isDeadlock(error)) throw error;
+      return open(role, accountId, use, left - 1);
+    }
+  };
+  const once = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> => {
     const { tx, result } = await kysely.transaction().execute(async (transaction) => {
       await sql`select set_config('role', ${role}, true), set_config('app.account_id', ${accountId}, true)`.execute(
         transaction,
@@ -98,6 +111,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     }),
     close: () => kysely.destroy(),
   };
+}
+
+/** Whether the database ended the transaction because it and another one waited for each other: nothing of it happened. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01';
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {

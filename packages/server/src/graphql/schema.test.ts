@@ -32,6 +32,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn'>> = {
   'Query.preview_backfill': 'backfills',
   'Mutation.launch_backfill': 'backfills',
   'Mutation.save_backfill': 'backfills',
+  'Mutation.retry_flow': 'manage-pipelines',
   'Mutation.save_flow': 'develop-scripts',
   'Mutation.save_changelist': 'develop-scripts',
   'Mutation.savePreference': 'signedIn',

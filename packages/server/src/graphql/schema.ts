@@ -4,6 +4,7 @@ import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
+import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
 import { defineHome } from '../features/home/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineTests } from '../features/tests/graphql.ts';
@@ -22,6 +23,7 @@ const FEATURES = [
   defineUsers,
   defineTransfers,
   defineFlows,
+  defineFlowRetry,
   defineFlowLists,
   defineBackfills,
   defineTests,

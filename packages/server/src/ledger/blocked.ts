@@ -1,6 +1,7 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { Cause } from '../observe/cause.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { UnitKind, UnitRef } from './unit.ts';
 
@@ -16,7 +17,8 @@ export async function blockUnit(tx: Tx, ref: UnitRef, blockedBy: string): Promis
 
 /**
  * Makes units that something blocked runnable again, the oldest first.
- * @param most how many at most; all without it
+ * @param how.most how many at most; all without it
+ * @param how.cause what they are run for from now on, where a person has released them
  * @returns how many
  */
 export async function releaseBlocked(
@@ -24,7 +26,7 @@ export async function releaseBlocked(
   queue: Queue,
   accountId: string,
   blockedBy: string,
-  most = Number.MAX_SAFE_INTEGER,
+  { most = Number.MAX_SAFE_INTEGER, cause }: { readonly most?: number; readonly cause?: Cause } = {},
 ): Promise<number> {
   let released = 0;
   while (released < most) {
@@ -36,7 +38,8 @@ export async function releaseBlocked(
         order by case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created
         limit ${size} for update skip locked
       )
-      update unit set state = 'ready', blocked_by = null
+      update unit set state = 'ready', blocked_by = null, request_id = coalesce(${cause?.requestId ?? null}, request_id),
+        trace_parent = coalesce(${cause?.traceParent ?? null}, trace_parent)
       from picked where unit.account_id = ${accountId} and unit.id = picked.id
       returning unit.id, unit.purpose, unit.kind, (
         select report_date::text from download d where d.account_id = unit.account_id and d.id = unit.id

@@ -3,14 +3,20 @@ import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
+import { retryFlow } from '../features/flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../features/flows/settle-flow.ts';
 import type { Queue } from '../queue/queue.ts';
+import { isClosed } from './closed.ts';
 import { recordEvent } from './record-event.ts';
+import { callOff } from './swap.ts';
 import { releaseUnit, revokeUnit } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
 
-/** not_found also stands for what belongs to another account. */
-export type ChangeAnswer = 'ok' | 'not_found' | 'finished';
+/**
+ * not_found also stands for what belongs to another account; deciding: its destination may have it, which is
+ * being found out; inputs: what it is made from has failed.
+ */
+export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'inputs';
 
 type Transfer = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' | 'upload' };
 
@@ -30,12 +36,23 @@ async function lockTransfer(
   return found.rows[0] ?? null;
 }
 
-/** Ends a download or upload for good. Once this has committed, no attempt publishes anything for it. */
-export async function abandonTransfer(tx: Tx, queue: Queue, transfer: Transfer, by: string): Promise<ChangeAnswer> {
+/**
+ * Ends a download or upload for good. Once this has committed with `ok`, no attempt publishes anything for it. An upload
+ * that may be at its destination is `deciding`: it ends so as soon as it turns out not to be there.
+ */
+export async function abandonTransfer(
+  tx: Tx,
+  queue: Queue,
+  transfer: Transfer,
+  by: string,
+): Promise<Exclude<ChangeAnswer, 'inputs'>> {
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
   const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
   if (!abortable.includes(row.status)) return 'finished';
+  const how = { status: 'abandoned', message: `Abandoned by ${by}` } as const;
+  if (transfer.kind === 'upload' && (await callOff(tx, queue, { ...transfer, purpose: row.purpose }, how)))
+    return 'deciding';
   await revokeUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);
   await recordEvent(tx, { ...(await describeUnit(tx, transfer)), severity: 'info', message: `Abandoned by ${by}.` });
@@ -45,17 +62,25 @@ export async function abandonTransfer(tx: Tx, queue: Queue, transfer: Transfer, 
 }
 
 /** Starts a failed download or upload again, with a fresh count of retries. What it had finished is not repeated. */
-export async function retryTransfer(tx: Tx, queue: Queue, transfer: Transfer, by: string): Promise<ChangeAnswer> {
-  // Before any unit, as whoever cancels a backfill does.
-  const cancelled = await isOfCancelledBackfill(tx, transfer);
+export async function retryTransfer(
+  tx: Tx,
+  queue: Queue,
+  transfer: Transfer,
+  by: string,
+): Promise<Exclude<ChangeAnswer, 'deciding'>> {
+  const closed = await isClosed(tx, transfer);
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
-  if (row.status !== 'failed' || cancelled) return 'finished';
+  if (row.status !== 'failed' || closed) return 'finished';
   if (transfer.kind === 'upload') {
     const ready = await sql`
       select 1 from upload where account_id = ${transfer.accountId} and id = ${transfer.unitId} and result_key is not null
     `.execute(tx);
-    if (ready.rows.length === 0) return 'finished';
+    // What failed is the processing before it.
+    if (ready.rows.length === 0)
+      return row.flow_id === null
+        ? 'finished'
+        : retryFlow(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by);
   }
   await releaseUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'queued', null);
@@ -67,17 +92,4 @@ export async function retryTransfer(tx: Tx, queue: Queue, transfer: Transfer, by
   });
   await queue.wake(tx, { ...transfer, purpose: row.purpose });
   return 'ok';
-}
-
-/** A cancelled backfill delivers nothing any more, whatever of it had failed before. Its row is locked until the commit. */
-async function isOfCancelledBackfill(tx: Tx, { accountId, unitId, kind }: Transfer): Promise<boolean> {
-  const owner =
-    kind === 'download'
-      ? sql`select backfill_id from download where account_id = ${accountId} and id = ${unitId}`
-      : sql`select f.backfill_id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
-          where u.account_id = ${accountId} and u.id = ${unitId}`;
-  const found = await sql<{ status: string }>`
-    select status from backfill where account_id = ${accountId} and id in (${owner}) for share
-  `.execute(tx);
-  return found.rows[0]?.status === 'cancelled';
 }

@@ -9,7 +9,7 @@ import { currentScope } from '../observe/scope.ts';
 import type { Queue } from '../queue/queue.ts';
 import { recordEvent } from './record-event.ts';
 import { suspendAfterFailures } from './suspend.ts';
-import { finishUnit, postponeUnit, type UnitRef } from './unit.ts';
+import { finishUnit, giveUpUnit, lockUploadsOf, postponeUnit, type UnitRef } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
 
 /** What the ledger knows of a unit when it fails: the attempt's own view, or the reaper's. */
@@ -46,7 +46,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     await queue.wake(tx, unit, decision.delayMs);
     return false;
   }
-  await finishUnit(tx, unit);
+  await giveUpUnit(tx, unit);
   await setUnitStatus(tx, unit, 'failed', failure.message);
   await recordEvent(tx, {
     ...subject,
@@ -64,6 +64,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
 
 /** A flow that failed leaves nothing to upload: its uploads end with it. */
 async function failHeldUploads(tx: Tx, flow: UnitRef, reason: string): Promise<void> {
+  await lockUploadsOf(tx, flow);
   const failed = await sql<{ id: string }>`
     update upload set status = 'failed', finished = now(), message = ${`Processing failed: ${reason}`}
     where account_id = ${flow.accountId} and flow_id = ${flow.unitId} and status = 'preparing'

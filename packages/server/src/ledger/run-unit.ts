@@ -1,6 +1,7 @@
-import { decideRetry } from '@switchboard/engine';
-import { LIMITS, PipelineError } from '@switchboard/model';
+import { decideRetry, type RetryDecision } from '@switchboard/engine';
+import { type ErrorCode, LIMITS, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
 import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
 import { runFlow } from '../features/flows/run-flow.ts';
 import { runDownload } from '../features/transfers/run-download.ts';
@@ -8,6 +9,7 @@ import { runUpload } from '../features/transfers/run-upload.ts';
 import { failUnit } from './fail-unit.ts';
 import { recordEvent } from './record-event.ts';
 import { suspendKeyOf } from './suspend-key.ts';
+import { calledOffOf, endCalledOff } from './swap.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit, renewLease } from './unit.ts';
 import { describeUnit } from './unit-subject.ts';
 import type { Attempt, WorkDeps } from './work.ts';
@@ -91,11 +93,16 @@ async function recordFailure(
   if (failure.class === 'internal' || !(reason instanceof PipelineError)) options.onError(failure, unit);
   const recorded = deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
-    if (failure.code === 'DESTINATION_SUPERSEDED') {
-      await supersede(tx, unit, failure.message);
+    const calledOff = unit.kind === 'upload' ? await calledOffOf(tx, unit) : null;
+    if (calledOff && NOT_THERE.includes(failure.code)) {
+      await endCalledOff(tx, unit, calledOff);
       return;
     }
-    const suspended = [await failUnit(tx, deps.queue, unit, decision)];
+    if (LEFT_AS_IT_IS.includes(failure.code)) {
+      await endWithoutChange(tx, unit, failure);
+      return;
+    }
+    const suspended = [await failUnit(tx, deps.queue, unit, calledOff?.begun ? atOnce(decision) : decision)];
     // A test run may have used the key in a way that production never does: it proves nothing against it.
     if (failure.class === 'authentication' && unit.purpose !== 'proof') suspended.push(await suspendKeyOf(tx, unit));
     if (!decision.retry && unit.kind === 'upload') await endFlowOf(tx, unit);
@@ -107,6 +114,15 @@ async function recordFailure(
   });
 }
 
+/** Failures by which an upload that was called off turns out not to be at its destination. */
+const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CALLED_OFF', 'DESTINATION_SUPERSEDED'];
+
+/** Failures of an upload after which its destination is as it should be. */
+const LEFT_AS_IT_IS: readonly ErrorCode[] = ['DESTINATION_SUPERSEDED', 'RESULT_EMPTY'];
+
+/** Somebody waits to be told whether it arrived. */
+const atOnce = (decision: RetryDecision): RetryDecision => (decision.retry ? { ...decision, delayMs: 0 } : decision);
+
 function isStale(error: unknown): error is PipelineError {
   return error instanceof PipelineError && error.code === 'STALE_ATTEMPT';
 }
@@ -114,9 +130,20 @@ function isStale(error: unknown): error is PipelineError {
 /** Another attempt has taken over: nothing of this one counts, and the unit is not this one's to change. */
 async function tellSuperseded(deps: WorkDeps, unit: ClaimedUnit, error: PipelineError): Promise<void> {
   await deps.database.withAccount(unit.accountId, async (tx) => {
+    if (await isEndedByPerson(tx, unit)) return;
     const subject = await describeUnit(tx, unit);
     await recordEvent(tx, { ...subject, severity: 'info', code: error.code, message: error.message });
   });
+}
+
+/** Whether a person has ended the unit, or wants it ended; that was told when they did. */
+async function isEndedByPerson(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
+  const found = await sql`
+    select 1 from ${sql.table(unit.kind)} x join unit u on u.account_id = x.account_id and u.id = x.id
+    where x.account_id = ${unit.accountId} and x.id = ${unit.unitId}
+      and (x.status in ('abandoned', 'cancelled', 'ABANDONED') or u.called_off is not null)
+  `.execute(tx);
+  return found.rows.length > 0;
 }
 
 /** Thrown into a running attempt when a person has ended its unit: there is nothing left to record. */
@@ -139,10 +166,8 @@ async function giveBack(deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
   });
 }
 
-type Tx = Parameters<typeof fenceUnit>[0];
-
-/** A newer result is at the destination: this upload ends without a change there. */
-async function supersede(tx: Tx, unit: ClaimedUnit, message: string): Promise<void> {
+/** A newer result is at the destination, or there is nothing to put there: this upload ends without a change. */
+async function endWithoutChange(tx: Tx, unit: ClaimedUnit, { code, message }: PipelineError): Promise<void> {
   await sql`
     update upload set status = 'cancelled', finished = now(), message = ${message}
     where account_id = ${unit.accountId} and id = ${unit.unitId}
@@ -151,7 +176,7 @@ async function supersede(tx: Tx, unit: ClaimedUnit, message: string): Promise<vo
   await recordEvent(tx, {
     ...(await describeUnit(tx, unit)),
     severity: 'info',
-    code: 'DESTINATION_SUPERSEDED',
+    code,
     message,
   });
   await endFlowOf(tx, unit);

@@ -37,6 +37,7 @@ export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<Ta
 
 /** A unit that ended leaves its turns, of the account and of its key, to those that wait for them. */
 export async function giveTurn(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
-  await releaseBlocked(tx, queue, unit.accountId, turnOf('account'), 1);
-  if (unit.keyName !== null) await releaseBlocked(tx, queue, unit.accountId, turnOf(`key ${unit.keyName}`), 1);
+  await releaseBlocked(tx, queue, unit.accountId, turnOf('account'), { most: 1 });
+  if (unit.keyName !== null)
+    await releaseBlocked(tx, queue, unit.accountId, turnOf(`key ${unit.keyName}`), { most: 1 });
 }

@@ -59,18 +59,25 @@ function subjectOf(unit: UnitRef, row: Row | undefined, links: (name: string | n
   };
 }
 
+const FLOW_STATUS = {
+  retrying: 'RETRIED',
+  failed: 'FATAL',
+  queued: 'PENDING',
+  abandoned: 'ABANDONED',
+  cancelled: 'ABANDONED',
+} as const;
+
 /** Shows a retry or the end of a unit in the row that people see. */
 export async function setUnitStatus(
   tx: Tx,
   unit: UnitRef & { readonly kind: UnitKind },
-  status: 'retrying' | 'failed' | 'queued' | 'abandoned',
+  status: 'retrying' | 'failed' | 'queued' | 'abandoned' | 'cancelled',
   message: string | null,
 ): Promise<void> {
-  const ended = status === 'failed' || status === 'abandoned';
+  const ended = status === 'failed' || status === 'abandoned' || status === 'cancelled';
   const more = [sql`message = ${message}`, sql`finished = ${ended ? sql`now()` : sql`null`}`];
   if (unit.kind === 'flow') {
-    const flowStatus = { retrying: 'RETRIED', failed: 'FATAL', queued: 'PENDING', abandoned: 'ABANDONED' } as const;
-    await changeStatus(tx, 'flow', unit, flowStatus[status], more);
+    await changeStatus(tx, 'flow', unit, FLOW_STATUS[status], more);
     return;
   }
   await changeStatus(tx, unit.kind, unit, status, [...more, sql`progress = '{}'`]);

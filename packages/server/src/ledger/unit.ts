@@ -96,6 +96,18 @@ export async function fenceUnit(tx: Tx, unit: ClaimedUnit): Promise<void> {
   }
 }
 
+/**
+ * Locks the units of a flow's uploads, before anything of them is changed: whoever changes one upload locks its unit first,
+ * so that nobody waits for each other.
+ */
+export async function lockUploadsOf(tx: Tx, flow: UnitRef): Promise<void> {
+  await sql`
+    select 1 from unit where account_id = ${flow.accountId} and id in (
+      select id from upload where account_id = ${flow.accountId} and flow_id = ${flow.unitId}
+    ) order by id for update
+  `.execute(tx);
+}
+
 /** Names what the unit is doing, for the message that says where a worker stopped. */
 export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Promise<void> {
   currentScope()?.attempt?.enter(phase);
@@ -105,8 +117,19 @@ export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Prom
   `.execute(tx);
 }
 
+/** Nothing is open about a swap any more, and nobody ends the unit. */
+const SETTLED = sql.raw('swap_attempt = null, called_off = null, called_off_message = null');
+
 /** The unit will never run again. */
 export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
+  await sql`
+    update unit set state = 'done', lease_until = null, next_try = null, phase = null, ${SETTLED}
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
+/** The unit has failed for good. Whether a swap took place before that is as open as it was. */
+export async function giveUpUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
     update unit set state = 'done', lease_until = null, next_try = null, phase = null
     where account_id = ${ref.accountId} and id = ${ref.unitId}
@@ -128,7 +151,7 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });
   await sql`
     update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_by = null,
-      request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
+      called_off = null, called_off_message = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
 }
@@ -136,7 +159,7 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
 /** Lays a unit that is over aside again, until another one releases it. */
 export async function holdUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
-    update unit set state = 'held', lease_until = null, next_try = null, retry_count = 0, blocked_by = null
+    update unit set state = 'held', lease_until = null, next_try = null, retry_count = 0, blocked_by = null, ${SETTLED}
     where account_id = ${ref.accountId} and id = ${ref.unitId} and state = 'done'
   `.execute(tx);
 }
@@ -145,7 +168,7 @@ export async function holdUnit(tx: Tx, ref: UnitRef): Promise<void> {
 export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
     update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
-      blocked_by = null
+      blocked_by = null, ${SETTLED}
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
   await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);

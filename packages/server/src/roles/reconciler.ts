@@ -97,7 +97,7 @@ async function passTurns(deps: ReconcilerDeps): Promise<number> {
   let released = 0;
   for (const { account_id, blocked_by } of waiting)
     released += await deps.database.withAccount(account_id, (tx) =>
-      releaseBlocked(tx, deps.queue, account_id, blocked_by, 1),
+      releaseBlocked(tx, deps.queue, account_id, blocked_by, { most: 1 }),
     );
   return released;
 }

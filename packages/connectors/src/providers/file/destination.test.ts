@@ -143,6 +143,34 @@ describe('file destination', () => {
     },
   );
 
+  it('knows what it delivered when it crashed between the file and its ledger', async () => {
+    await deliver(monday, { path: PATH }, { fence: 1 });
+    await deliver(tuesday, { path: PATH }, { fence: 2 });
+    const folder = join(out, '2026', '03', '.switchboard');
+    const [ledger = ''] = readdirSync(folder);
+    // The entry waits beside the ledger, which still speaks of the result before.
+    const newest = readFileSync(join(folder, ledger), 'utf8');
+    const before = newest.replace('"fence":2', '"fence":1').replace(/,"file":.*/, '}');
+    writeFileSync(join(folder, `.${ledger}.u1.1.part`), newest);
+    writeFileSync(join(folder, ledger), before);
+    const again = { fence: 2, attempt: 2 };
+    expect(await deliver(tuesday, { path: PATH }, { ...again, calledOff: true })).toMatchObject({
+      alreadyDelivered: true,
+    });
+    expect(readdirSync(folder)).toEqual([ledger]);
+    expect(readFileSync(join(folder, ledger), 'utf8')).toBe(newest);
+    // Of a file that is not there, or not this one, an entry says nothing.
+    writeFileSync(
+      join(folder, `.${ledger}.u1.1.part`),
+      newest.replace('"fence":2', '"fence":3').replace('"file":"', '"file":"9'),
+    );
+    await expect(deliver(monday, { path: PATH }, { fence: 3, attempt: 2, calledOff: true })).rejects.toMatchObject({
+      code: 'DELIVERY_CALLED_OFF',
+    });
+    expect(await deliver(monday, { path: PATH }, { fence: 3, attempt: 3 })).toMatchObject({ alreadyDelivered: false });
+    expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
+  });
+
   it('refuses links that lead outside, and makes nothing there', async () => {
     mkdirSync(out);
     const outside = join(root, 'outside');
@@ -177,7 +205,8 @@ describe('file destination', () => {
 
   it('tells the wanted format by the path', () => {
     expect(fileDestination.formatOf({ path: 'a.parquet' })).toBe('parquet');
-    expect(fileDestination.formatOf({ path: 'a.csv.gz' })).toBe('csv');
+    expect(fileDestination.formatOf({ path: 'a.csv.gz' })).toBe('csv.gz');
+    expect(fileDestination.formatOf({ path: 'a.csv.gz', delimiter: ';' })).toBe('csv');
     expect(fileDestination.formatOf({ path: 'a', format: 'parquet' })).toBe('parquet');
   });
 });

@@ -2,14 +2,29 @@ import { createReadStream } from 'node:fs';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { FILE_FORM_PARAMETERS, fileFormat, fileStages } from '../../file-form.ts';
-import { judgeDelivery, refuseEmpty } from '../../ledger.ts';
+import { judgeDelivery, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
 import { midway } from '../../midway.ts';
 import { codeOf } from '../../network-error.ts';
-import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
+import type {
+  ConnectorContext,
+  Delivered,
+  DeliveryContext,
+  DeliveryRequest,
+  DestinationConnector,
+} from '../../spec.ts';
 import { candidates } from './folders.ts';
 import { ledgerPath, readLedger } from './ledger-file.ts';
-import { commitFiles, OutsideFolder, prepareFolder, sweepParts, writePart } from './write-file.ts';
+import {
+  commitFiles,
+  discardParts,
+  finishCommit,
+  OutsideFolder,
+  prepareFolder,
+  type Renaming,
+  sweepParts,
+  writePart,
+} from './write-file.ts';
 
 export const FILE_DESTINATION_PARAMETERS: readonly ParameterSpec[] = [
   {
@@ -21,6 +36,9 @@ export const FILE_DESTINATION_PARAMETERS: readonly ParameterSpec[] = [
   },
   ...FILE_FORM_PARAMETERS,
 ];
+
+/** Of one read; small ones take a good part of the time. */
+const READ_BYTES = 1024 ** 2;
 
 /** Files on a disk of the machine that runs the work: written aside, then renamed, so that readers see all or nothing. */
 export const fileDestination: DestinationConnector = { formatOf: fileFormat, describe, deliver };
@@ -47,7 +65,7 @@ function targetOf(request: DeliveryRequest, context: ConnectorContext): Target {
 const forbidden = (request: DeliveryRequest, path: string): PipelineError =>
   new PipelineError('DESTINATION_PATH_FORBIDDEN', { name: request.name, path });
 
-async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+async function deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered> {
   refuseEmpty(request);
   const target = targetOf(request, context);
   const stages = [midway(request.content.bytes, context), ...fileStages(request)];
@@ -55,26 +73,45 @@ async function deliver(request: DeliveryRequest, context: ConnectorContext): Pro
   try {
     const path = await prepareFolder(target.path, target.folder);
     const ledger = ledgerPath(path, request);
+    await finishCommit(path, ledger, request);
     if (heldAlready(ledger, request))
       return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
-    const part = await writePart(path, request, [createReadStream(request.content.path), ...stages], context.signal);
+    refuseCalledOff(request);
+    const part = await writePart(
+      path,
+      request,
+      [createReadStream(request.content.path, { highWaterMark: READ_BYTES }), ...stages],
+      context.signal,
+    );
     const { fence, content } = request;
     const entry = await writePart(
       ledger,
       request,
-      JSON.stringify({ fence, sha256: content.sha256, rows: content.rows }),
+      JSON.stringify({ fence, sha256: content.sha256, rows: content.rows, file: part.file }),
       context.signal,
     );
-    context.signal.throwIfAborted();
-    const already = commitFiles({ part: part.path, path }, { part: entry.path, path: ledger }, () =>
-      heldAlready(ledger, request),
-    );
+    const data = { part: part.path, path };
+    const told = { part: entry.path, path: ledger };
+    await mayShow(context, [data, told]);
+    const already = commitFiles(data, told, () => heldAlready(ledger, request));
     // The delivery stands; leftovers that cannot be removed now are removed by the next one.
-    await sweepParts(path, request, context.now()).catch(() => undefined);
+    await sweepParts(path, ledger, request, context.now()).catch(() => undefined);
     return { rows: content.rows, bytes: part.bytes, destination, alreadyDelivered: already };
   } catch (error) {
     context.signal.throwIfAborted();
     throw destinationError(error, request, target);
+  }
+}
+
+/** The last question before the result is shown; nothing of it is left when it may not be. */
+async function mayShow(context: DeliveryContext, written: readonly Renaming[]): Promise<void> {
+  try {
+    await context.fault('before-swap');
+    await context.beforeSwap();
+    context.signal.throwIfAborted();
+  } catch (error) {
+    discardParts(...written);
+    throw error;
   }
 }
 

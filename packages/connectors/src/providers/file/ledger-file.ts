@@ -6,7 +6,7 @@ import { type LedgerEntry, ledgerPurpose } from '../../ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 import { isMissing } from './folders.ts';
 
-const entrySchema = z.object({ fence: z.number(), sha256: z.string(), rows: z.number() });
+const entrySchema = z.object({ fence: z.number(), sha256: z.string(), rows: z.number(), file: z.string().optional() });
 
 /** The folder beside a delivered file in which its ledger lies. */
 export const ledgerFolder = (target: string): string => join(dirname(target), '.switchboard');
@@ -20,10 +20,10 @@ export function ledgerPath(target: string, request: DeliveryRequest): string {
 }
 
 /**
- * The ledger's entry, or null when nothing was delivered yet. Synchronous on purpose: the comparison and the rename that
- * follows it may not be torn apart by other work of this process.
+ * The ledger's entry, or null when nothing was delivered yet. `file` tells the file that it speaks of from all others.
+ * Synchronous on purpose: the comparison and the rename that follows it may not be torn apart by other work of this process.
  */
-export function readLedger(path: string): LedgerEntry | null {
+export function readLedger(path: string): (LedgerEntry & { readonly file?: string | undefined }) | null {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

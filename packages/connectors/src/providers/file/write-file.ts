@@ -1,11 +1,11 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DeliveryRequest } from '../../spec.ts';
 import { isBelow, isMissing, realPathOf } from './folders.ts';
-import { ledgerFolder } from './ledger-file.ts';
+import { ledgerFolder, readLedger } from './ledger-file.ts';
 
 const ABANDONED_MS = 24 * 3600_000;
 
@@ -41,7 +41,7 @@ export async function writePart(
   request: DeliveryRequest,
   content: string | readonly (Readable | Transform)[],
   signal: AbortSignal,
-): Promise<{ readonly path: string; readonly bytes: number }> {
+): Promise<{ readonly path: string; readonly bytes: number; readonly file: string }> {
   const part = join(dirname(path), `${partPrefix(path, request)}${request.attempt}.part`);
   await rm(part, { force: true });
   const handle = await open(part, 'wx', 0o640);
@@ -49,15 +49,18 @@ export async function writePart(
     if (typeof content === 'string') await handle.writeFile(content);
     else await pipeline([...content, intoFile(handle)], { signal });
     await handle.sync();
-    const { size } = await handle.stat();
+    const { size, ...stats } = await handle.stat();
     await handle.close();
-    return { path: part, bytes: size };
+    return { path: part, bytes: size, file: fileIdentity(stats) };
   } catch (error) {
     await handle.close().catch(() => undefined);
     await rm(part, { force: true });
     throw error;
   }
 }
+
+/** Tells a file from all others on its disk, also after it was renamed, and from later ones in its place. */
+const fileIdentity = ({ ino, mtimeMs }: Pick<Stats, 'ino' | 'mtimeMs'>): string => `${ino} ${mtimeMs}`;
 
 /** A stream into an open file, which stays open to be brought down to the disk. */
 function intoFile(handle: FileHandle): Writable {
@@ -68,25 +71,61 @@ function intoFile(handle: FileHandle): Writable {
   });
 }
 
-type Renaming = { readonly part: string; readonly path: string };
+export type Renaming = { readonly part: string; readonly path: string };
 
 /**
  * Puts a delivery in its place, first the data, then the ledger, unless `already` finds it there; gives whether it did.
  * Nothing of this process runs between the look at the ledger and the last rename, so that an older result cannot slip
- * in after a newer one. A crash between the two renames leaves the data there and is repaired by writing it again.
+ * in after a newer one. A crash between the two renames leaves the data there, which `finishCommit` finds out.
  */
 export function commitFiles(data: Renaming, ledger: Renaming, already: () => boolean): boolean {
   try {
-    if (already()) return true;
+    if (already()) {
+      discardParts(data, ledger);
+      return true;
+    }
     renameSync(data.part, data.path);
+    // The ledger may never be known to have what is not there, not even after a power cut.
+    syncFolder(dirname(data.path));
     renameSync(ledger.part, ledger.path);
-  } finally {
-    rmSync(data.part, { force: true });
-    rmSync(ledger.part, { force: true });
+  } catch (error) {
+    // Once the data is in its place, the entry is what tells of it.
+    if (existsSync(data.part)) discardParts(data, ledger);
+    throw error;
   }
-  syncFolder(dirname(data.path));
   syncFolder(dirname(ledger.path));
   return false;
+}
+
+/** Removes a delivery that was written aside and is not to be shown. */
+export function discardParts(...renamings: readonly Renaming[]): void {
+  for (const { part } of renamings) rmSync(part, { force: true });
+}
+
+/**
+ * Ends what a crash between the two renames left: an entry of this unit that waits beside the ledger, for the very file
+ * that stands in its place.
+ */
+export async function finishCommit(path: string, ledger: string, request: DeliveryRequest): Promise<void> {
+  const own = partPrefix(ledger, request);
+  for (const name of await readdir(dirname(ledger))) {
+    if (!name.startsWith(own) || !name.endsWith('.part')) continue;
+    const part = join(dirname(ledger), name);
+    if (!isEntryOf(part, path)) continue;
+    syncFolder(dirname(path));
+    renameSync(part, ledger);
+    syncFolder(dirname(ledger));
+  }
+}
+
+/** Whether an entry speaks of the file that stands there. One that was torn by the crash speaks of none. */
+function isEntryOf(part: string, path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  try {
+    return stats !== undefined && readLedger(part)?.file === fileIdentity(stats);
+  } catch {
+    return false;
+  }
 }
 
 function syncFolder(folder: string): void {
@@ -98,13 +137,15 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Removes what crashed attempts left: this unit's at once, others' after a day. `now` in epoch milliseconds. */
-export async function sweepParts(path: string, request: DeliveryRequest, now: number): Promise<void> {
+/** Removes what crashed attempts left: this unit's data at once, the rest after a day. `now` in epoch milliseconds. */
+export async function sweepParts(path: string, ledger: string, request: DeliveryRequest, now: number): Promise<void> {
   const own = partPrefix(path, request);
-  for (const name of await readdir(dirname(path))) {
-    if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.part')) continue;
-    const part = join(dirname(path), name);
-    if (name.startsWith(own) || (await isAbandoned(part, now))) await rm(part, { force: true });
+  for (const target of [path, ledger]) {
+    for (const name of await readdir(dirname(target))) {
+      if (!name.startsWith(`.${basename(target)}.`) || !name.endsWith('.part')) continue;
+      const part = join(dirname(target), name);
+      if ((target === path && name.startsWith(own)) || (await isAbandoned(part, now))) await rm(part, { force: true });
+    }
   }
 }
 

@@ -3,9 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import { type Parameters, PipelineError } from '@switchboard/model';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { judgeDelivery, type LedgerEntry, ledgerPurpose, refuseEmpty } from '../../ledger.ts';
+import { judgeDelivery, type LedgerEntry, ledgerPurpose, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
 import { midway } from '../../midway.ts';
-import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
+import type {
+  ConnectorContext,
+  Delivered,
+  DeliveryContext,
+  DeliveryRequest,
+  DestinationConnector,
+} from '../../spec.ts';
 import { isConnectionFailure, postgresFailure } from './failures.ts';
 import { type PostgresParameters, readPostgresParameters } from './parameters.ts';
 import { replaceRows } from './replace-rows.ts';
@@ -26,7 +32,7 @@ class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
 
-async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+async function deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered> {
   refuseEmpty(request);
   const target = readPostgresParameters(request);
   const login = loginOf(request.name, request.key);
@@ -59,11 +65,13 @@ async function load(
   client: Client,
   request: DeliveryRequest,
   target: PostgresParameters,
-  context: ConnectorContext,
+  context: DeliveryContext,
 ): Promise<boolean> {
   await begin(client);
+  if (request.calledOff && !(await exists(client, target.schema, LEDGER))) refuseCalledOff(request);
   await ensureTables(client, target, request.columns);
   if (judge(await lockedLedger(client, request, target), request) === 'already') return true;
+  refuseCalledOff(request);
   // Different dates of a table may be replaced at once; whatever touches the whole table goes alone.
   await lock(
     client,
@@ -94,6 +102,8 @@ async function load(
     rows,
   ]);
   if (written.rowCount !== 1) throw superseded(request);
+  await context.fault('before-swap');
+  await context.beforeSwap();
   await commit(client);
   return false;
 }

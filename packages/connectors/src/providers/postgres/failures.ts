@@ -72,7 +72,8 @@ function reasonOf(error: DatabaseError, login: Login): string {
   const where = /COPY \S+, (line \d+(?:, column [^:]+)?)/.exec(error.where ?? '')?.[1];
   const detail = error.code?.startsWith('23') ? error.detail : undefined;
   const text = [error.message, where, detail].filter((part) => part !== undefined).join('; ');
-  return quoted(text, [login.password], 500);
+  // The catalogue's texts end their sentences themselves.
+  return quoted(text.replace(/\.+$/, ''), [login.password], 500);
 }
 
 /** Why there is no connection, in plain words. */

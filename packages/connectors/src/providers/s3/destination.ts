@@ -2,9 +2,15 @@ import { createReadStream } from 'node:fs';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { FILE_FORM_PARAMETERS, fileFormat, fileStages, throughStages } from '../../file-form.ts';
-import { judgeDelivery, refuseEmpty } from '../../ledger.ts';
+import { judgeDelivery, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
 import { midway } from '../../midway.ts';
-import type { ConnectorContext, Delivered, DeliveryRequest, DestinationConnector } from '../../spec.ts';
+import type {
+  ConnectorContext,
+  Delivered,
+  DeliveryContext,
+  DeliveryRequest,
+  DestinationConnector,
+} from '../../spec.ts';
 import { accessOf } from './access.ts';
 import { type Bucket, type HeldObject, openBucket } from './bucket.ts';
 import { S3Failure, s3DestinationFailure, WriteUnknown } from './failures.ts';
@@ -40,7 +46,7 @@ function describe(parameters: Parameters, name: string, reportDate: string | nul
   return `s3 · ${filled.replace(/^s3:\/\//, '')}`;
 }
 
-async function deliver(request: DeliveryRequest, context: ConnectorContext): Promise<Delivered> {
+async function deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered> {
   refuseEmpty(request);
   if (request.mode === 'append' || request.mode === 'upsert')
     readParameters(request.name, request.parameters).refuse(
@@ -74,7 +80,7 @@ async function replaceObject(
   bucket: Bucket,
   { key }: Place,
   request: DeliveryRequest,
-  context: ConnectorContext,
+  context: DeliveryContext,
 ): Promise<Outcome> {
   let failure: unknown = null;
   let conditional = true;
@@ -83,6 +89,7 @@ async function replaceObject(
     const verdict = judgeDelivery(request.fence, held === null ? null : heldFence(request, held.metadata));
     if (verdict === 'superseded') throw superseded(request);
     if (verdict === 'already') return { bytes: held?.bytes ?? 0, alreadyDelivered: failure === null };
+    refuseCalledOff(request);
     if (failure instanceof WriteUnknown) throw failure;
     try {
       const condition: WriteCondition = conditional ? seen(held) : 'any';
@@ -112,7 +119,7 @@ async function writeContent(
   bucket: Bucket,
   key: string,
   request: DeliveryRequest,
-  context: ConnectorContext,
+  context: DeliveryContext,
   condition: WriteCondition,
   held: HeldObject | null,
 ): Promise<{ readonly bytes: number }> {
@@ -123,6 +130,10 @@ async function writeContent(
     return await bucket.write(key, body, {
       signal: context.signal,
       condition,
+      beforeLast: async () => {
+        await context.fault('before-swap');
+        await context.beforeSwap();
+      },
       metadata: nextFences(request, held?.metadata ?? {}),
       contentType: 'application/octet-stream',
       expectedBytes: bytes,

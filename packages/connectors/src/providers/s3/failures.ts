@@ -85,7 +85,10 @@ function statusOf(error: unknown): number | null {
 }
 
 const said = (error: Error, access: S3Access): string =>
-  error.message === error.name ? '' : quoted(error.message, [access.secretAccessKey], 300);
+  error.message === error.name
+    ? ''
+    : // The catalogue's texts end their sentences themselves.
+      quoted(error.message.replace(/\.+$/, ''), [access.secretAccessKey], 300);
 
 export type Addressed = { readonly name: string; readonly key: string; readonly bucket: string };
 

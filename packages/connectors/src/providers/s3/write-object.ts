@@ -17,6 +17,8 @@ export type WriteCondition = { readonly etag: string } | 'absent' | 'any';
 export type WriteOptions = {
   readonly signal: AbortSignal;
   readonly condition: WriteCondition;
+  /** Awaited right before the request that makes the object visible. */
+  readonly beforeLast?: () => Promise<void>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly contentType?: string;
   /** Roughly, for the length of the parts. */
@@ -96,7 +98,7 @@ async function* slices(
 async function putWhole({ client, access, bucket }: Target, key: string, body: Buffer, options: WriteOptions) {
   const { PutObjectCommand } = await loadLibrary();
   const put = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...described(options), ...only(options) });
-  await lastRequest(client.send(put, { abortSignal: options.signal }), access, options);
+  await lastRequest(() => client.send(put, { abortSignal: options.signal }), access, options);
 }
 
 async function putParts(
@@ -153,7 +155,7 @@ async function putParts(
       MultipartUpload: { Parts },
       ...only(options),
     });
-    await lastRequest(client.send(complete, { abortSignal: options.signal }), access, options);
+    await lastRequest(() => client.send(complete, { abortSignal: options.signal }), access, options);
     return bytes;
   } catch (error) {
     stop.abort();
@@ -171,10 +173,16 @@ function throwFirst(failures: readonly unknown[]): void {
 }
 
 /** The request that makes the object visible. When it fails so that it may have been done, that is said. */
-async function lastRequest(answer: Promise<unknown>, access: S3Access, { signal }: WriteOptions): Promise<void> {
+async function lastRequest(
+  send: () => Promise<unknown>,
+  access: S3Access,
+  { signal, beforeLast }: WriteOptions,
+): Promise<void> {
+  await beforeLast?.();
+  signal.throwIfAborted();
   const undecided = (cause: unknown): WriteUnknown =>
     new WriteUnknown('the answer to the last request is missing', { cause });
-  await orAborted(answer, signal).catch((error: unknown) => {
+  await orAborted(send(), signal).catch((error: unknown) => {
     const failure = s3Failure(error, access);
     const lost = failure instanceof NetworkError || (failure instanceof S3Failure && failure.kind === 'busy');
     throw lost && !signal.aborted ? undecided(failure) : failure;

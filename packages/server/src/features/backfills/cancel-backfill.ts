@@ -2,18 +2,22 @@ import { BACKFILL_ACTIVE, DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } f
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
+import { callOff } from '../../ledger/swap.ts';
+import type { Queue } from '../../queue/queue.ts';
 
 export type BackfillRef = { readonly accountId: string; readonly backfillId: string };
 
 /**
- * Ends a backfill for good: once this has committed, no attempt of it publishes anything, and its uploads and dates are
- * free for another one. What has been delivered stays.
+ * Ends a backfill for good: once this has committed with `ok`, no attempt of it publishes anything, and its uploads and
+ * dates are free for another one. What has been delivered stays. `deciding`: some uploads may be at their destinations,
+ * which is being found out; they end as soon as they turn out not to be there.
  */
 export async function cancelBackfill(
   tx: Tx,
+  queue: Queue,
   ref: BackfillRef,
   by: { readonly id: string; readonly name: string },
-): Promise<'ok' | 'not_found' | 'finished'> {
+): Promise<'ok' | 'not_found' | 'finished' | 'deciding'> {
   const { accountId, backfillId } = ref;
   // Of this strength, since events of its work, which this waits for, refer to the row.
   const locked = await sql<{ status: string; title: string }>`
@@ -27,8 +31,11 @@ export async function cancelBackfill(
     where account_id = ${accountId} and id = ${backfillId}
   `.execute(tx);
   await releaseDates(tx, ref);
-  const stopped = await stopUnits(tx, ref);
-  await endRows(tx, ref, `Cancelled by ${by.name}`);
+  const message = `Cancelled by ${by.name}`;
+  await stopUnits(tx, ref, KINDS.before);
+  const deciding = await callOffUploads(tx, queue, ref, message);
+  await stopUnits(tx, ref, KINDS.uploads);
+  const stopped = await endRows(tx, ref, message);
   await recordEvent(tx, {
     accountId,
     backfillId,
@@ -36,7 +43,7 @@ export async function cancelBackfill(
     severity: 'info',
     message: `${by.name} cancelled the backfill ${row.title}. Pipelines stopped: ${stopped}.`,
   });
-  return 'ok';
+  return deciding > 0 ? 'deciding' : 'ok';
 }
 
 /** Lets other backfills have the uploads and dates of one that is over. */
@@ -46,49 +53,86 @@ export async function releaseDates(tx: Tx, { accountId, backfillId }: BackfillRe
   `.execute(tx);
 }
 
-/** Revokes every unit that is not over and stops those that run. Answers how many flows there were among them. */
-async function stopUnits(tx: Tx, { accountId, backfillId }: BackfillRef): Promise<number> {
-  const owned = sql`account_id = ${accountId} and backfill_id = ${backfillId}`;
-  // In the order in which the work itself locks them: downloads, then flows, then uploads.
-  const kinds: readonly RawBuilder<unknown>[] = [
-    sql`select id from download where ${owned}`,
-    sql`select id from flow where ${owned}`,
-    sql`select u.id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
-      where f.account_id = ${accountId} and f.backfill_id = ${backfillId}`,
-  ];
+const owned = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
+  sql`account_id = ${accountId} and backfill_id = ${backfillId}`;
+const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
+  sql`select u.id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
+    where f.account_id = ${accountId} and f.backfill_id = ${backfillId}`;
+
+type Ids = (ref: BackfillRef) => RawBuilder<unknown>;
+/** In the order in which the work itself locks them: downloads, then flows, then uploads. */
+const KINDS: Readonly<Record<'before' | 'uploads', readonly Ids[]>> = {
+  before: [
+    (ref) => sql`select id from download where ${owned(ref)}`,
+    (ref) => sql`select id from flow where ${owned(ref)}`,
+  ],
+  uploads: [uploadsOf],
+};
+
+/** Revokes every unit of these kinds that is not over, and stops those that run. */
+async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promise<void> {
   for (const ids of kinds) {
     await sql`
       with locked as materialized (
-        select id, state from unit where account_id = ${accountId} and id in (${ids}) and state <> 'done'
+        select id, state from unit
+        where account_id = ${ref.accountId} and id in (${ids(ref)}) and state <> 'done' and called_off is null
         order by id for update
       ), stopped as (
         update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
           blocked_by = null
-        from locked where unit.account_id = ${accountId} and unit.id = locked.id
+        from locked where unit.account_id = ${ref.accountId} and unit.id = locked.id
       )
       select pg_notify('switchboard_units', 'stop ' || id) from locked where state = 'running'
     `.execute(tx);
   }
-  const open = await sql<{ flows: number }>`
-    select count(*)::int as flows from flow where ${owned} and status <> all(${[...FLOW_FINAL]}::text[])
-  `.execute(tx);
-  return open.rows[0]?.flows ?? 0;
 }
 
-/** Shows the end in the rows that people see. */
-async function endRows(tx: Tx, { accountId, backfillId }: BackfillRef, message: string): Promise<void> {
+/** Locks all uploads, and calls off those that may be at their destinations. Answers how many. */
+async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, message: string): Promise<number> {
+  const found = await sql<{ id: string; open: boolean }>`
+    select id, state <> 'done' and swap_attempt is not null as open from unit
+    where account_id = ${ref.accountId} and id in (${uploadsOf(ref)}) order by id for update
+  `.execute(tx);
+  const open = found.rows.filter((row) => row.open);
+  for (const { id } of open)
+    await callOff(
+      tx,
+      queue,
+      { accountId: ref.accountId, unitId: id, purpose: 'backfill' },
+      { status: 'cancelled', message },
+    );
+  return open.length;
+}
+
+/** Shows the end in the rows that people see. Answers how many flows there were among them. */
+async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<number> {
+  const { accountId, backfillId } = ref;
   await sql`
     update download set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    where account_id = ${accountId} and backfill_id = ${backfillId} and status = any(${[...DOWNLOAD_UNFINISHED]}::text[])
+    where ${owned(ref)} and status = any(${[...DOWNLOAD_UNFINISHED]}::text[])
   `.execute(tx);
+  const undecided = sql`
+    select u.flow_id from upload u join unit on unit.account_id = u.account_id and unit.id = u.id
+    where u.account_id = ${accountId} and unit.called_off is not null`;
   await sql`
     update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    from flow where flow.account_id = ${accountId} and flow.backfill_id = ${backfillId}
+    from flow, unit where flow.account_id = ${accountId} and flow.backfill_id = ${backfillId}
       and upload.account_id = flow.account_id and upload.flow_id = flow.id
       and upload.status = any(${[...UPLOAD_UNFINISHED]}::text[])
+      and unit.account_id = upload.account_id and unit.id = upload.id and unit.called_off is null
   `.execute(tx);
-  await sql`
+  const ended = await sql`
     update flow set status = 'ABANDONED', finished = now(), message = ${message}
-    where account_id = ${accountId} and backfill_id = ${backfillId} and status <> all(${[...FLOW_FINAL]}::text[])
+    where ${owned(ref)} and status <> all(${[...FLOW_FINAL]}::text[]) and id not in (${undecided})
   `.execute(tx);
+  return Number(ended.numAffectedRows ?? 0n);
+}
+
+/** How many uploads of a backfill may still be at their destinations although it is cancelled. */
+export async function undecidedUploads(tx: Tx, ref: BackfillRef): Promise<number> {
+  const found = await sql<{ uploads: number }>`
+    select count(*)::int as uploads from unit
+    where account_id = ${ref.accountId} and id in (${uploadsOf(ref)}) and called_off is not null
+  `.execute(tx);
+  return found.rows[0]?.uploads ?? 0;
 }

@@ -243,6 +243,7 @@ function defineMutations(builder_: Builder): void {
         if (outcome.kind === 'refused') return new InvalidBackfill(outcome.problem);
         if (outcome.kind === 'not_found') return notFound;
         if (outcome.kind === 'finished') return new Conflict('The backfill is over, so it cannot be cancelled.');
+        if (outcome.kind === 'undecided') return new Conflict(stillDelivering(outcome.uploads));
         // What was loaded for the check is out of date now.
         context.loaders.clear();
         return (await load(context, BACKFILL, args.backfill_id)) ?? notFound;
@@ -250,6 +251,9 @@ function defineMutations(builder_: Builder): void {
     }),
   }));
 }
+
+const stillDelivering = (uploads: number): string =>
+  `The backfill is cancelled, but ${uploads === 1 ? 'one upload was' : `${uploads} uploads were`} just being delivered and may have arrived.`;
 
 /** Backfills. */
 export function defineBackfills(builder_: Builder): void {

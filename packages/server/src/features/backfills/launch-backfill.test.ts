@@ -116,7 +116,7 @@ describe('launching a backfill', () => {
       backfills: [{ id: first, title: 'Clicks again' }],
     });
     const ref = { accountId: account.accountId, backfillId: first };
-    const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, ref, person));
+    const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, queue, ref, person));
     expect(await cancel()).toBe('ok');
     expect(await cancel()).toBe('finished');
     idOf(await launch(account));
@@ -294,7 +294,7 @@ describe('the job that makes the flows of a backfill', () => {
     const account = await buildAccount(database, PLAN);
     const backfillId = idOf(await launch(account));
     await database.withAccount(account.accountId, (tx) =>
-      cancelBackfill(tx, { accountId: account.accountId, backfillId }, person),
+      cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person),
     );
     await advanceBackfills({ database, queue, fault: noFault });
     expect(await madeBy(account)).toEqual({ flows: [], downloads: [] });
@@ -325,7 +325,7 @@ describe('the job that makes the flows of a backfill', () => {
     });
     const started = performance.now();
     await database.withAccount(account.accountId, (tx) =>
-      cancelBackfill(tx, { accountId: account.accountId, backfillId }, person),
+      cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person),
     );
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(await read(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);

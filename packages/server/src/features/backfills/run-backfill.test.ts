@@ -158,7 +158,9 @@ describe('a backfill of five dates', () => {
     const ref = { accountId: account.accountId, backfillId: id };
     const closed = Promise.all(waiting.map((response) => new Promise((done) => response.on('close', done))));
     const started = performance.now();
-    expect(await work.database.withAccount(account.accountId, (tx) => cancelBackfill(tx, ref, person))).toBe('ok');
+    expect(
+      await work.database.withAccount(account.accountId, (tx) => cancelBackfill(tx, work.roles.queue, ref, person)),
+    ).toBe('ok');
     expect(await work.rows(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
     // The sockets of what ran are closed at once.
     await closed;

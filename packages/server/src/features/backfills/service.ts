@@ -2,7 +2,9 @@ import { type BackfillProblem, type BackfillRequest, descriptionProblem, titlePr
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
-import { cancelBackfill } from './cancel-backfill.ts';
+import { untilDecided } from '../../ledger/until-decided.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
 import { type Launched, launchBackfill } from './launch-backfill.ts';
 
 /** What to change of a backfill; what is absent stays. */
@@ -14,6 +16,8 @@ export type BackfillChange = {
 
 export type BackfillSaved =
   | { readonly kind: 'ok' | 'not_found' | 'finished' }
+  /** It is cancelled, but so many uploads may have arrived, or be arriving right now. */
+  | { readonly kind: 'undecided'; readonly uploads: number }
   | { readonly kind: 'refused'; readonly problem: BackfillProblem };
 
 /** What people do with backfills. The account is the session's; ids of other accounts are `not_found`. */
@@ -26,9 +30,10 @@ export type BackfillActions = {
 /** @param options.now epoch milliseconds */
 export function createBackfillActions(options: {
   readonly database: Database;
+  readonly queue: Queue;
   readonly now: () => number;
 }): BackfillActions {
-  const { database, now } = options;
+  const { database, queue, now } = options;
   return {
     async launch(session, request) {
       const { accountId, person } = session;
@@ -43,16 +48,24 @@ export function createBackfillActions(options: {
         (change.title === undefined ? null : titleProblem(change.title)) ??
         (change.description === undefined ? null : descriptionProblem(change.description));
       if (problem) return { kind: 'refused', problem };
-      return database.withAccount(accountId, async (tx): Promise<BackfillSaved> => {
-        const cancelled = change.cancel ? await cancelBackfill(tx, { accountId, backfillId: id }, person) : 'ok';
-        if (cancelled !== 'ok') return { kind: cancelled };
+      const ref = { accountId, backfillId: id };
+      const saved = await database.withAccount(accountId, async (tx): Promise<BackfillSaved> => {
+        const cancelled = change.cancel ? await cancelBackfill(tx, queue, ref, person) : 'ok';
+        if (cancelled === 'not_found' || cancelled === 'finished') return { kind: cancelled };
         const edited = await sql`
           update backfill set title = coalesce(${change.title?.trim() ?? null}, title),
             description = coalesce(${change.description ?? null}, description)
           where account_id = ${accountId} and id = ${id}
         `.execute(tx);
-        return { kind: edited.numAffectedRows === 1n ? 'ok' : 'not_found' };
+        if (edited.numAffectedRows !== 1n) return { kind: 'not_found' };
+        return cancelled === 'deciding' ? { kind: 'undecided', uploads: 0 } : { kind: 'ok' };
       });
+      if (saved.kind !== 'undecided') return saved;
+      const left = await untilDecided(
+        () => database.withAccount(accountId, (tx) => undecidedUploads(tx, ref)),
+        (uploads) => uploads === 0,
+      );
+      return left === 0 ? { kind: 'ok' } : { kind: 'undecided', uploads: left };
     },
   };
 }

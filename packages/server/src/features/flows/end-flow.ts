@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
 /**
- * Ends a flow whose uploads have all come to an end: STOPPED, or ERROR when one of them failed.
+ * Ends a flow whose uploads have all come to an end: STOPPED, or ERROR when one of them failed, or ABANDONED when one was
+ * cancelled with its backfill.
  * The flow's row is locked first, so that two uploads which end at the same time see each other.
  */
 export async function endFlowIfDelivered(tx: Tx, accountId: string, flowId: string): Promise<void> {
@@ -11,7 +12,10 @@ export async function endFlowIfDelivered(tx: Tx, accountId: string, flowId: stri
     update flow set
       status = case when exists (
         select 1 from upload where account_id = ${accountId} and flow_id = ${flowId} and status = 'failed'
-      ) then 'ERROR' else 'STOPPED' end,
+      ) then 'ERROR' when exists (
+        select 1 from upload u join backfill b on b.account_id = u.account_id and b.id = flow.backfill_id
+        where u.account_id = ${accountId} and u.flow_id = ${flowId} and u.status = 'cancelled' and b.status = 'cancelled'
+      ) then 'ABANDONED' else 'STOPPED' end,
       finished = now()
     where account_id = ${accountId} and id = ${flowId} and status in ('SINKING', 'ERROR')
       and not exists (

@@ -4,7 +4,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../ledger/unit.ts';
+import {
+  type ClaimedUnit,
+  enterPhase,
+  fenceUnit,
+  finishUnit,
+  lockUploadsOf,
+  postponeUnit,
+  releaseUnit,
+} from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { differencesFromProduction, type KeptDifference } from '../tests/difference.ts';
@@ -90,7 +98,9 @@ export async function completeFlow(
   uploads: Work['uploads'],
   outputs: readonly JudgedOutput[],
 ): Promise<void> {
+  const waiting = await stillWaiting(tx, unit);
   for (const upload of uploads) {
+    if (!waiting.has(upload.id)) continue;
     const output = outputs.find((candidate) => candidate.upload === upload.name);
     if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
     await handOver(tx, deps, unit, upload.id, output);
@@ -98,6 +108,15 @@ export async function completeFlow(
   await finishUnit(tx, unit);
   await changeStatus(tx, 'flow', unit, 'SINKING');
   await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
+}
+
+/** The flow's uploads that nobody has ended while it ran. Nobody can from here on until the transaction is over. */
+async function stillWaiting(tx: Tx, unit: ClaimedUnit): Promise<ReadonlySet<string>> {
+  await lockUploadsOf(tx, unit);
+  const found = await sql<{ id: string }>`
+    select id from upload where account_id = ${unit.accountId} and flow_id = ${unit.unitId} and status = 'preparing'
+  `.execute(tx);
+  return new Set(found.rows.map((row) => row.id));
 }
 
 /** Another flow was first with an upsert table: this one starts from the rows as they are now. No retry is counted. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { finishUnit, holdUnit, releaseUnit, type UnitRef } from '../../ledger/unit.ts';
+import { finishUnit, holdUnit, lockUploadsOf, releaseUnit, type UnitRef } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { loadPlan } from '../../ledger/work.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -70,6 +70,7 @@ export async function reviveFlowsOf(tx: Tx, download: UnitRef): Promise<void> {
     if (decideSourcing((await sourcesOf(tx, flow)).map((source) => source.status)) !== 'wait') continue;
     await changeStatus(tx, 'flow', flow, 'SOURCING', [sql`finished = null`, sql`message = null`]);
     await holdUnit(tx, flow);
+    await lockUploadsOf(tx, flow);
     const uploads = await sql<{ id: string }>`
       select id from upload where account_id = ${accountId} and flow_id = ${flowId} and status = 'failed' order by id
     `.execute(tx);
@@ -151,6 +152,7 @@ async function end(tx: Tx, flow: UnitRef, cause: Source | undefined, ended: 'fai
     sql`message = ${message}`,
   ]);
   await finishUnit(tx, flow);
+  await lockUploadsOf(tx, flow);
   await sql`
     with ended as (
       update upload set status = ${ended}, finished = now(), message = ${message}

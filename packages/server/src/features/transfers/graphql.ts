@@ -15,6 +15,9 @@ import type { TransferActions, TransferOutcome } from './service.ts';
 const MANAGE = { permission: 'manage-pipelines' } as const;
 const STATUS = 'abandoned, or queued to try a failed one again.';
 
+const UNDECIDED =
+  'The upload is just being delivered. It ends as soon as it turns out not to have arrived; look at it again shortly.';
+
 type Verb = 'abandon' | 'retry';
 
 /** @throws RequestError BAD_REQUEST */
@@ -43,6 +46,9 @@ async function change<Row>(
         : `The ${noun} has not failed, so it cannot be tried again.`,
     );
   }
+  if (outcome === 'inputs')
+    return new Conflict('A download that the upload is made from has failed. Try that download again.');
+  if (outcome === 'undecided') return new Conflict(UNDECIDED);
   // What was loaded for the check is out of date now.
   context.loaders.clear();
   return (await load(context, definition, input.id)) ?? notFound;

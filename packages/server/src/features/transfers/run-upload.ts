@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
+import { beginSwap, calledOffOf } from '../../ledger/swap.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
@@ -27,7 +28,7 @@ type UploadRow = {
 /** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
 export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
-  const { row, declared } = await deps.database.withAccount(unit.accountId, async (tx) => {
+  const { row, declared, calledOff } = await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
@@ -46,7 +47,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       sql`finished = null`,
       sql`message = null`,
     ]);
-    return { row: stored, declared: planned };
+    return { row: stored, declared: planned, calledOff: (await calledOffOf(tx, unit)) !== null };
   });
   const upload = unit.purpose === 'proof' ? deliveredByTest(declared, row) : declared;
   if (upload === null) {
@@ -70,8 +71,10 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       resultKey: row.result_key,
       columns: row.columns,
       rows: row.row_count,
+      calledOff,
     },
     engine,
+    () => beginSwap(deps.database, unit, row),
   );
   await engine.fault('after-delivery');
   await deps.database.withAccount(unit.accountId, async (tx) => {

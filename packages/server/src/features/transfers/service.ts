@@ -1,22 +1,28 @@
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { abandonTransfer, retryTransfer } from '../../ledger/change-by-person.ts';
+import { outcomeOf } from '../../ledger/swap.ts';
+import { untilDecided } from '../../ledger/until-decided.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { retryFlow } from '../flows/retry-flow.ts';
 import { unsuspendDeclaration, unsuspendKey } from './unsuspend.ts';
 
 /** How an attempt to change a transfer ended. */
-export type TransferOutcome = 'ok' | 'not_found' | 'finished';
+export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs';
 
 /**
  * What people do to running or failed transfers, each in one transaction with its events and wake-ups.
  * The account is the session's; an id of another account's is `not_found`, like one that never was.
- * `finished`: abandoning what is over, or trying again what has not failed.
+ * `finished`: abandoning what is over, or trying again what has not failed. `undecided`: an upload may be at its destination
+ * although it is to be abandoned; it ends as soon as it turns out not to be. `inputs`: a download before it has failed.
  */
 export type TransferActions = {
   abandonDownload(session: Session, id: string): Promise<TransferOutcome>;
   retryDownload(session: Session, id: string): Promise<TransferOutcome>;
   abandonUpload(session: Session, id: string): Promise<TransferOutcome>;
   retryUpload(session: Session, id: string): Promise<TransferOutcome>;
+  /** Starts the processing again that failed; what came before is not repeated. */
+  retryFlow(session: Session, id: string): Promise<TransferOutcome>;
   /** Sets a suspended declaration, or what uses a suspended key, going again; false when there is none of this name. */
   unsuspend(session: Session, kind: 'download' | 'upload' | 'key', name: string): Promise<boolean>;
 };
@@ -33,8 +39,13 @@ export function createTransferActions(options: {
     async (session: Session, id: string): Promise<TransferOutcome> => {
       const { accountId } = session;
       if (accountId === null) return 'not_found';
-      return database.withAccount(accountId, (tx) =>
+      const answer = await database.withAccount(accountId, (tx) =>
         abandonTransfer(tx, queue, { accountId, unitId: id, kind }, session.person.name),
+      );
+      if (answer !== 'deciding') return answer;
+      return untilDecided(
+        () => database.withAccount(accountId, (tx) => outcomeOf(tx, { accountId, unitId: id })),
+        (outcome) => outcome !== 'undecided',
       );
     };
   const retry =
@@ -51,6 +62,13 @@ export function createTransferActions(options: {
     retryDownload: retry('download'),
     abandonUpload: abandon('upload'),
     retryUpload: retry('upload'),
+    async retryFlow(session, id) {
+      const { accountId } = session;
+      if (accountId === null) return 'not_found';
+      return database.withAccount(accountId, (tx) =>
+        retryFlow(tx, queue, { accountId, unitId: id }, session.person.name),
+      );
+    },
     async unsuspend(session, kind, name) {
       const { accountId } = session;
       if (accountId === null) return false;

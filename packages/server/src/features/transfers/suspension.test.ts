@@ -84,7 +84,8 @@ describe('a suspended key', () => {
     );
     expect(saved).toEqual({ save_credential: { name: 'api', status: 'active' } });
     expect(server.woken).toContain(id);
-    expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api' });
+    // What it does from here on is told as done for the person who unsuspended the key.
+    expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api', requestId: 'request-12345' });
   });
 
   test('that is archived is a missing one', async () => {
@@ -156,6 +157,9 @@ describe('three report dates in a row that fail', () => {
     expect(await one(account, sql`select count(*)::int as queued from download where status = 'queued'`)).toEqual({
       queued: 5,
     });
+    expect(await one(account, sql`select count(*)::int as asked from unit where request_id = 'request-12345'`)).toEqual(
+      { asked: 5 },
+    );
     const last = await one(account, sql<{ message: string }>`select message from event order by id desc limit 1`);
     expect(last?.message).toMatch(/^ads was unsuspended by Person \d+\. 4 failed runs are tried again\.$/);
   });

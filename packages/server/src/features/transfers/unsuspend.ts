@@ -5,6 +5,7 @@ import { releaseBlocked } from '../../ledger/blocked.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
 import { releaseUnit } from '../../ledger/unit.ts';
 import { setUnitStatus } from '../../ledger/unit-subject.ts';
+import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
@@ -45,6 +46,7 @@ export async function unsuspendDeclaration(
     queue,
     declared.accountId,
     `${declared.kind === 'download' ? 'source' : 'upload'} ${declared.name}`,
+    { cause: causeNow(null, { account: declared.accountId }) },
   );
   const retried = await retryFailedDates(tx, queue, declared, now);
   const dates = retried === 0 ? '' : ` ${retried} failed ${retried === 1 ? 'run is' : 'runs are'} tried again.`;
@@ -78,7 +80,9 @@ export async function unsuspendKey(
   await sql`update key set status = 'active' where account_id = ${accountId} and name = ${name} and status = 'suspended'`.execute(
     tx,
   );
-  const released = await releaseBlocked(tx, queue, accountId, `key ${name}`);
+  const released = await releaseBlocked(tx, queue, accountId, `key ${name}`, {
+    cause: causeNow(null, { account: accountId }),
+  });
   const users = await sql<Omit<Declared, 'accountId'>>`
     select 'download' as kind, name from source where account_id = ${accountId} and key_name = ${name} and status = 'active'
     union all

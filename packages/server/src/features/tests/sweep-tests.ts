@@ -1,0 +1,77 @@
+import type { FileStore } from '@switchboard/engine';
+import { LIMITS } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+
+const DAY = 86_400_000;
+const BATCH = 50;
+const KINDS = ['raw', 'table', 'result'] as const;
+
+type Kept = { readonly account_id: string; readonly id: string };
+
+/**
+ * Removes plan and files of test runs that ended longer ago than results are offered for. What happened in them is still
+ * told. A run that is cut short goes on where it stopped.
+ * @param options.now epoch milliseconds
+ * @returns how many test runs were swept
+ */
+export async function sweepTests(options: {
+  readonly database: Database;
+  readonly store: FileStore;
+  readonly now: number;
+}): Promise<number> {
+  const { database, store } = options;
+  const before = new Date(options.now - LIMITS.sampleAgeDays * DAY);
+  let swept = 0;
+  for (let found = await close(database, before); found.length > 0; found = await close(database, before)) {
+    for (const proof of found) {
+      for (const unit of await unitsOf(database, proof)) await removeFiles(store, proof.account_id, unit);
+      await database.withAccount(proof.account_id, (tx) =>
+        sql`update proof set swept = now() where account_id = ${proof.account_id} and id = ${proof.id}`.execute(tx),
+      );
+      swept += 1;
+    }
+  }
+  return swept;
+}
+
+/** Takes their plans from some old test runs, after which nothing of them runs again. Their files are still there. */
+function close(database: Database, before: Date): Promise<readonly Kept[]> {
+  return database.withSystem(async (tx) => {
+    // Locked before its units are looked at: whoever starts one again has the row before.
+    const old = await sql<Kept>`
+      select account_id, id from proof p where swept is null and created < ${before} and not exists (
+        select 1 from flow f join unit u on u.account_id = f.account_id
+          and (u.id = f.id or u.id in (select id from upload where account_id = f.account_id and flow_id = f.id))
+        where f.account_id = p.account_id and f.proof_id = p.id and (u.state <> 'done' or f.finished > ${before})
+      ) and not exists (
+        select 1 from download d join unit u on u.account_id = d.account_id and u.id = d.id
+        where d.account_id = p.account_id and d.proof_id = p.id and u.state <> 'done'
+      ) order by created limit ${BATCH} for update skip locked
+    `.execute(tx);
+    for (const { account_id: accountId, id } of old.rows)
+      await sql`update proof set plan = null where account_id = ${accountId} and id = ${id}`.execute(tx);
+    return old.rows;
+  });
+}
+
+function unitsOf(database: Database, { account_id: accountId, id }: Kept): Promise<readonly string[]> {
+  return database.withAccount(accountId, async (tx) => {
+    const found = await sql<{ id: string }>`
+      select id from download where account_id = ${accountId} and proof_id = ${id}
+      union all select id from flow where account_id = ${accountId} and proof_id = ${id}
+      union all select u.id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
+        where u.account_id = ${accountId} and f.proof_id = ${id}
+    `.execute(tx);
+    return found.rows.map((row) => row.id);
+  });
+}
+
+/** What the unit's own attempts wrote; files of production that it read are elsewhere. */
+async function removeFiles(store: FileStore, accountId: string, unit: string): Promise<void> {
+  for (const kind of KINDS) {
+    const keys: string[] = [];
+    for await (const { key } of store.list(`acct/${accountId}/${kind}/${unit}/`)) keys.push(key);
+    for (const key of keys) await store.remove(key);
+  }
+}
