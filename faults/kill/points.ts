@@ -33,7 +33,8 @@ const reports = (point: FaultPoint, phase: string, waiting: 'fetch' | 'load' | '
 });
 
 export const KILL_POINTS: readonly KillPoint[] = [
-  reports('after-take', 'unit claimed, job not done', 'upload'),
+  reports('before-claim', 'job gone, unit not claimed', 'upload'),
+  reports('after-take', 'unit claimed, not begun', 'upload'),
   reports('after-claim', 'a after claim', 'upload'),
   reports('mid-fetch', 'b mid-download', 'fetch'),
   reports('after-stream', 'c stream ended, before rename', 'fetch'),

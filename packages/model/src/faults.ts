@@ -26,7 +26,9 @@ export const FAULT_POINTS = [
   'after-state',
   'mid-proof',
   'mid-suspension',
-  // Around attempts: a unit is claimed but its job still there; it is over but its turn not passed on.
+  // Around attempts: a job is gone but its unit not claimed; it is claimed but not begun; it is over but its turn not
+  // passed on.
+  'before-claim',
   'after-take',
   'after-commit',
   // Of what makes work and looks after it.

@@ -76,6 +76,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   };
 
   const claim = async (job: QueueJob): Promise<void> => {
+    await deps.fault('before-claim');
     const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, job, deps.worker));
     if (unit) await deps.fault('after-take');
     await deps.queue.done(job);
