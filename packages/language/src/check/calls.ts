@@ -3,7 +3,7 @@ import { isTimezone } from '@switchboard/model';
 import { readDateFormat } from '../functions/date-format.ts';
 import type { FunctionSpec } from '../functions/function-spec.ts';
 import { FUNCTIONS, findFunction } from '../functions/registry.ts';
-import { type ParameterSignature, readSignature } from '../functions/signature.ts';
+import { type ParameterSignature, readSignature, type Signature } from '../functions/signature.ts';
 import { UNITS } from '../functions/time.ts';
 import type { Expression, WindowNode } from '../syntax/expression-tree.ts';
 import { castAdvice, isCastable } from './casts.ts';
@@ -29,7 +29,6 @@ import {
 import { unifiedOf } from './unify.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
-const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'constant']);
 
 function arityText(parameters: readonly ParameterSignature[]): string {
   const least = parameters.filter((parameter) => !parameter.optional).length;
@@ -58,10 +57,11 @@ export function checkCall(node: CallNode, context: Context): Typed {
     return failed(node);
   }
   const within = contextWithin(node, spec, context);
-  const checked = node.arguments.map((argument) => context.check(argument, within));
+  const checked: Typed[] = [];
+  for (const argument of node.arguments) checked.push(context.check(argument, within));
   // Before the arguments are refused: the columns that the window names are used in any case.
   const over = node.over ? checkWindow(node.over, context) : null;
-  const args = typedArguments(node, spec, signature.parameters, checked, context);
+  const args = typedArguments(node, spec, signature, checked, context);
   if (args === null) return failed(node);
   const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
   const [converted] = args;
@@ -70,8 +70,13 @@ export function checkCall(node: CallNode, context: Context): Typed {
     context.report('SBS3026', node, values);
     return failed(node);
   }
-  const nullable =
-    spec.nullable === 'all' ? args.every((arg) => arg.nullable) : (spec.nullable ?? args.some((arg) => arg.nullable));
+  let all = true;
+  let some = false;
+  for (const arg of args) {
+    all &&= arg.nullable;
+    some ||= arg.nullable;
+  }
+  const nullable = spec.nullable === 'all' ? all : (spec.nullable ?? some);
   return {
     kind: 'call',
     function: spec.name,
@@ -87,9 +92,10 @@ const NO_ALIASES: Context['aliases'] = new Map();
 
 /** Where the arguments of a call stand. */
 function contextWithin({ over }: CallNode, { kind }: FunctionSpec, context: Context): Context {
+  if (!over && kind !== 'aggregate') return context;
   const aliases = kind === 'aggregate' ? NO_ALIASES : context.aliases;
   if (over) return { ...context, aliases, inWindow: true };
-  return kind === 'aggregate' ? { ...context, aliases, noAggregates: 'an aggregate' } : context;
+  return { ...context, aliases, noAggregates: 'an aggregate' };
 }
 
 function unknownFunction(node: CallNode, context: Context): Typed {
@@ -159,11 +165,11 @@ function parameterAt(parameters: readonly ParameterSignature[], index: number): 
 function typedArguments(
   node: CallNode,
   spec: FunctionSpec,
-  parameters: readonly ParameterSignature[],
+  { parameters, generic }: Signature,
   args: Typed[],
   context: Context,
 ): Typed[] | null {
-  const common = commonType(node, spec, parameters, args, context);
+  const common = generic ? commonType(node, spec, parameters, args, context) : NULL;
   if (common === null) return null;
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index];
@@ -209,7 +215,7 @@ function typedArgument(
     context.report('SBS3013', arg.span, { parameter: parameter.name, name, expected, type: shown(arg.type), advice });
     return null;
   };
-  if (CONSTANTS.has(parameter.type)) return constantArgument(arg, parameter, name, context);
+  if (parameter.constant) return constantArgument(arg, parameter, name, context);
   switch (parameter.type) {
     case 'scalar':
       return isScalar(arg.type) ? arg : wrong('a single value', 'Name one of its parts.');

@@ -19,11 +19,10 @@ export function coerce(value: Typed, type: ValueType): Typed {
 
 /** A whole number compared with a decimal column takes the column's type, so that the column itself stays as stored. */
 export function fittingConstant(value: Typed, other: ValueType): ValueType {
-  const digits =
-    value.kind === 'constant' && value.type.kind === 'integer' && typeof value.value === 'string'
-      ? value.value.replace('-', '').length
-      : null;
-  return digits !== null && other.kind === 'decimal' && digits <= other.precision - other.scale ? other : value.type;
+  if (other.kind !== 'decimal' || value.kind !== 'constant') return value.type;
+  if (value.type.kind !== 'integer' || typeof value.value !== 'string') return value.type;
+  const digits = value.value.replace('-', '').length;
+  return digits <= other.precision - other.scale ? other : value.type;
 }
 
 /** Whether a value of one type may stand where another is wanted, without a conversion by name. */

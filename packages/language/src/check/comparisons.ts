@@ -22,7 +22,8 @@ export function compared(
 ): Typed {
   if ((operator === '==' || operator === '!=') && (isNullWord(leftNode) || isNullWord(rightNode))) {
     const operand = context.check(isNullWord(leftNode) ? rightNode : leftNode, context);
-    return { ...operation(operator === '==' ? 'is-null' : 'is-not-null', [operand], span), nullable: false };
+    const asked = operator === '==' ? 'is-null' : 'is-not-null';
+    return { kind: 'operator', operator: asked, operands: [operand], type: BOOLEAN, nullable: false, span };
   }
   const left = context.check(leftNode, context);
   const right = context.check(rightNode, context);
@@ -60,15 +61,23 @@ export function checkCondition(node: Extract<Expression, { kind: 'condition' }>,
 /** Whether a value is one of some others. As `== null` asks whether there is a value, so does a null among them. */
 export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Context): Typed {
   const operand = context.check(node.operand, context);
-  const withNull = node.items.some(isNullWord);
-  const items = node.items.filter((item) => !isNullWord(item)).map((item) => context.check(item, context));
-  const type = unifiedType([operand, ...items], 'in', node, context);
+  const items: Typed[] = [];
+  const types: ValueType[] = [operand.type];
+  for (const item of node.items) {
+    if (isNullWord(item)) continue;
+    const checked = context.check(item, context);
+    items.push(checked);
+    types.push(checked.type);
+  }
+  const withNull = items.length < node.items.length;
+  const type = unifiedOf(types, 'in', node, context);
   if (type === null) return failed(node);
   if (items.length === 0) {
     const test = operation(node.negated ? 'is-not-null' : 'is-null', [operand], node);
     return { ...test, nullable: false };
   }
-  const nullable = (withNull ? items : [operand, ...items]).some((each) => each.nullable);
+  let nullable = !withNull && operand.nullable;
+  for (const item of items) nullable ||= item.nullable;
   const texts = type.kind === 'unknown' && items.some((item) => item.type.kind === 'string') ? STRING : type;
   return {
     kind: 'in',
@@ -83,10 +92,11 @@ export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Cont
 }
 
 export function checkBetween(node: Extract<Expression, { kind: 'between' }>, context: Context): Typed {
-  const [operand, low, high] = [node.operand, node.low, node.high].map((each) => context.check(each, context));
-  if (!operand || !low || !high) return failed(node);
-  const bounds = [low, high].map((bound) => ({ ...bound, type: fittingConstant(bound, operand.type) }));
-  const type = unifiedType([operand, ...bounds], 'between', node, context);
+  const operand = context.check(node.operand, context);
+  const low = context.check(node.low, context);
+  const high = context.check(node.high, context);
+  const types = [operand.type, fittingConstant(low, operand.type), fittingConstant(high, operand.type)];
+  const type = unifiedOf(types, 'between', node, context);
   if (type === null) return failed(node);
   const between = operation('between', [coerce(operand, type), coerce(low, type), coerce(high, type)], node);
   return node.negated ? operation('not', [between], node) : between;

@@ -7,7 +7,6 @@ import { coerce } from './coerce.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
 import type { Context } from './context.ts';
-import { operation } from './operation.ts';
 import { checkBinary, checkUnary } from './operators.ts';
 import { typeOf } from './schema-types.ts';
 import { failed } from './scope.ts';
@@ -54,7 +53,8 @@ export function checkExpression(node: Expression, context: Context): Typed {
     }
     case 'is-null': {
       const operand = checkExpression(node.operand, context);
-      return { ...operation(node.negated ? 'is-not-null' : 'is-null', [operand], node), nullable: false };
+      const operator = node.negated ? 'is-not-null' : 'is-null';
+      return { kind: 'operator', operator, operands: [operand], type: BOOLEAN, nullable: false, span: node };
     }
     case 'call':
       return checkCall(node, context);
@@ -115,7 +115,7 @@ function checkField(node: Extract<Expression, { kind: 'field' }>, context: Conte
   const table = first === null ? undefined : context.scope.find(first);
   if (table && (!context.scope.has(first ?? '') || context.scope.columnOf(table, field.text, field))) {
     context.scope.named(table, target);
-    return { ...context.scope.qualified(table, field), span: { start: node.start, end: node.end } };
+    return context.scope.qualified(table, field, node);
   }
   if (first !== null && !context.aliases.has(first) && context.scope.misnamed(first, target, field.text))
     return failed(node);

@@ -12,6 +12,8 @@ export const HOLDS = { aggregate: 1, window: 2, rows: 4 } as const;
 
 /** Which of them stand anywhere in an expression. */
 export function traitsOf(node: Typed): number {
+  if (node.kind === 'column' || node.kind === 'constant') return 0;
+  if (node.kind === 'cast') return traitsOf(node.operand);
   let traits = 0;
   if (node.kind === 'call') {
     const kind = findFunction(node.function)?.kind;
@@ -19,33 +21,42 @@ export function traitsOf(node: Typed): number {
     else if (kind === 'aggregate') traits = HOLDS.aggregate;
     if (kind === 'rows') traits |= HOLDS.rows;
   }
-  if (node.kind === 'column' || node.kind === 'constant') return 0;
-  if (node.kind === 'cast') return traitsOf(node.operand);
   for (const part of partsOf(node)) traits |= traitsOf(part);
   return traits;
 }
 
 /** Whether an expression makes several rows of one. */
 export function holdsRows(node: Typed): boolean {
-  return (node.kind === 'call' && findFunction(node.function)?.kind === 'rows') || partsOf(node).some(holdsRows);
+  return (traitsOf(node) & HOLDS.rows) !== 0;
 }
+
+/** So many values are sooner looked through than put into a set. */
+const FEW = 16;
 
 /** What rows are grouped by. */
 export class GroupKeys {
-  readonly #values: ReadonlySet<Typed>;
-  readonly #kinds: ReadonlySet<Typed['kind']>;
+  readonly #values: readonly Typed[];
+  readonly #set: ReadonlySet<Typed> | null;
+  #kinds: ReadonlySet<Typed['kind']> | null = null;
   #keys: ReadonlySet<string> | null = null;
 
   constructor(values: readonly Typed[]) {
-    this.#values = new Set(values);
-    this.#kinds = new Set(values.map((value) => value.kind));
+    this.#values = values;
+    this.#set = values.length > FEW ? new Set(values) : null;
+  }
+
+  #holds(node: Typed): boolean {
+    if (this.#set) return this.#set.has(node);
+    for (const value of this.#values) if (value === node) return true;
+    return false;
   }
 
   /** Whether a value is one of them, or the same as one. */
   has(node: Typed): boolean {
-    if (this.#values.has(node)) return true;
+    if (this.#holds(node)) return true;
+    this.#kinds ??= new Set(this.#values.map((value) => value.kind));
     if (!this.#kinds.has(node.kind)) return false;
-    this.#keys ??= new Set([...this.#values].map(valueKey));
+    this.#keys ??= new Set(this.#values.map(valueKey));
     return this.#keys.has(valueKey(node));
   }
 }

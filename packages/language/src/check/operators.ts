@@ -30,7 +30,7 @@ export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, conte
   switch (node.operator) {
     case 'and':
     case 'or': {
-      const what = `A side of ${node.operator}`;
+      const what = node.operator === 'and' ? 'A side of and' : 'A side of or';
       return operation(
         node.operator,
         [checkBoolean(node.left, what, context), checkBoolean(node.right, what, context)],
@@ -38,8 +38,7 @@ export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, conte
       );
     }
     case '||': {
-      const sides = [node.left, node.right].map((side) => textual(side, context));
-      return operation('||', sides, node, STRING);
+      return operation('||', [textual(node.left, context), textual(node.right, context)], node, STRING);
     }
     case 'like':
     case 'ilike':
@@ -114,14 +113,15 @@ function checkArithmetic(
     context.report('SBS3002', node, { operator, left: shown(left.type), right: shown(right.type), advice });
     return failed(node);
   }
-  const divides = operator === '/' || operator === '%';
-  if (operator === '/')
-    return { ...operation('/', [coerce(left, FLOAT), coerce(right, FLOAT)], node, FLOAT), nullable: true };
+  if (operator === '/') {
+    const operands = [coerce(left, FLOAT), coerce(right, FLOAT)];
+    return { kind: 'operator', operator, operands, type: FLOAT, nullable: true, span: node };
+  }
   const type = arithmetic(operator, left.type, right.type);
   const sides =
     type.kind === 'float' || left.type.kind === 'null' || right.type.kind === 'null'
       ? [coerce(left, type), coerce(right, type)]
       : [left, right];
   const result = operation(operator, sides, node, type);
-  return divides ? { ...result, nullable: true } : result;
+  return operator === '%' ? { ...result, nullable: true } : result;
 }

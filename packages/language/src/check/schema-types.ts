@@ -6,7 +6,7 @@ import { exact } from '../syntax/exact.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../syntax/tree.ts';
 import { reportFormat } from './formats.ts';
 import { closest } from './suggest.ts';
-import { scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
+import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
 
 /** Names of types in other languages. */
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): 
   const sound =
     Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && node.arguments.length <= 2;
   if (!sound) report('SBS3014', node, {});
-  return sound ? { kind: 'decimal', precision: p, scale: s } : { kind: 'decimal', precision: 18, scale: 6 };
+  return sound ? decimalType(p, s) : decimalType(18, 6);
 }
 
 /** The type that a type expression means. `formats`: whether `date("…")` may give a format here. */

@@ -89,9 +89,12 @@ export class Scope {
 
   /** The column of one table; null when it has none of that name. */
   columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
-    const column = columnIn(table, name);
+    return this.#typed(table, columnIn(table, name), name, span);
+  }
+
+  #typed(table: ScopeTable, column: Column | null, name: string, span: Span): Typed | null {
     if (!column && !table.info.open && !table.info.flawed) return null;
-    if (column && isPseudo(column) && !table.pseudoNamed.includes(name))
+    if (column && table.info.kind === 'source' && isPseudo(column) && !table.pseudoNamed.includes(name))
       table.pseudoNamed = [...table.pseudoNamed, name];
     markUsed(this.#program, table.info, name);
     const type = column?.type ?? UNKNOWN;
@@ -120,15 +123,15 @@ export class Scope {
   }
 
   /** `table.name`, reported when there is none. */
-  qualified(table: ScopeTable, name: Name): Typed {
-    const column = this.columnOf(table, name.text, name);
+  qualified(table: ScopeTable, name: Name, span: Span = name): Typed {
+    const column = this.columnOf(table, name.text, span);
     if (column) return this.recorded(table, name, column);
     this.#unknown(
       name,
       table.info.name,
       table.info.columns.map((each) => each.name),
     );
-    return failed(name);
+    return failed(span);
   }
 
   /** A bare name, reported when it is unknown or in several tables. */
@@ -138,8 +141,19 @@ export class Scope {
       for (const table of this.tables) if (columnIn(table, name.text)) this.recorded(table, name, merged);
       return { ...merged, span: name };
     }
-    const sole = this.#soleOwner(name.text);
-    if (sole) return this.recorded(sole, name, this.columnOf(sole, name.text, name) ?? failed(name));
+    // Nearly always there is one that has it.
+    let sole: ScopeTable | null = null;
+    let found: Column | null = null;
+    let several = false;
+    for (const table of this.tables) {
+      const column = columnIn(table, name.text);
+      if (!column) continue;
+      several = sole !== null;
+      if (several) break;
+      sole = table;
+      found = column;
+    }
+    if (sole && !several) return this.recorded(sole, name, this.#typed(sole, found, name.text, name) ?? failed(name));
     const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
     const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
     // A pseudo-column never makes a declared column of the same name ambiguous.
@@ -175,17 +189,6 @@ export class Scope {
     const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
     this.#unknown(name, this.tables.map((table) => table.info.name).join(' or '), known);
     return failed(name);
-  }
-
-  /** The only table that has a column of this name: nearly always there is one. */
-  #soleOwner(name: string): ScopeTable | null {
-    let sole: ScopeTable | null = null;
-    for (const table of this.tables) {
-      if (columnIn(table, name) === null) continue;
-      if (sole) return null;
-      sole = table;
-    }
-    return sole;
   }
 
   #unknown(name: Name, table: string, known: readonly string[]): void {

@@ -1,5 +1,6 @@
 import type { Column } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
+import { exact } from '../syntax/exact.ts';
 import type { OrderNode } from '../syntax/expression-tree.ts';
 import type { SelectNode } from '../syntax/query-tree.ts';
 import type { TableNode } from '../syntax/tree.ts';
@@ -64,14 +65,14 @@ function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>):
   });
 }
 
-function columnsOf(items: readonly Item[]): Column[] {
+function columnsOf(items: readonly Item[]): readonly Column[] {
   const columns: Column[] = [];
   for (const item of items) {
     if (item.kind === 'value')
       columns.push({ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable });
     else columns.push(...item.known);
   }
-  return columns;
+  return exact(columns);
 }
 
 const PSEUDO_NAMES: readonly string[] = ['report_date', 'filename', 'line_number'];
@@ -133,9 +134,15 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const item of program.recorder ? items : [])
     if (item.kind === 'value' && item.written)
       program.recorder?.output('declaration', item.name, item.written, item.value);
-  const late: Context = node.having || node.order.length > 0 ? { ...context, aliases: aliasesOf(items) } : context;
-  const having = node.having ? checkBoolean(node.having, 'The condition of having', late) : null;
-  const order = node.order.map((each) => checkOrder(each, items, late));
+  // Most are ordered by their columns, which need no names.
+  let late: Context | null = null;
+  const within = (): Context => {
+    late ??= { ...context, aliases: aliasesOf(items) };
+    return late;
+  };
+  const having = node.having ? checkBoolean(node.having, 'The condition of having', within()) : null;
+  const order: CheckedSelect['order'][number][] = [];
+  for (const each of node.order) order.push(checkOrder(each, items, program, within));
 
   const values: Typed[] = [];
   for (const item of items) if (item.kind !== 'rest') values.push(item.value);
@@ -156,10 +163,17 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const value of ordered) held |= traitsOf(value);
   const grouped = (held & HOLDS.aggregate) !== 0;
   if (grouped) {
-    const keyItems = keys.flatMap((index) => items[index] ?? []);
-    const openKeys = keyItems.some((item) => item.kind !== 'value');
+    const keyItems: Item[] = [];
+    const ownValues: Typed[] = [];
+    for (const index of keys) {
+      const item = items[index];
+      if (!item) continue;
+      keyItems.push(item);
+      if (item.kind === 'value') ownValues.push(item.value);
+    }
+    const openKeys = ownValues.length < keyItems.length;
     if (!openKeys && (mixed.length > 0 || ordered.length > 0 || having)) {
-      const keyValues = new GroupKeys(keyItems.flatMap((item) => (item.kind === 'value' ? [item.value] : [])));
+      const keyValues = new GroupKeys(ownValues);
       for (const value of mixed) checkGrouped(value, keyValues, report);
       for (const value of ordered) checkGrouped(value, keyValues, report);
       if (having) checkGrouped(having, keyValues, report);
@@ -178,10 +192,13 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   }
   if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
   for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
-  for (const value of [where, having]) if (value && holdsRows(value)) report('SBS3018', value.span, {});
+  if (where && holdsRows(where)) report('SBS3018', where.span, {});
+  if (having && holdsRows(having)) report('SBS3018', having.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
   const columns = columnsOf(items);
-  const open = items.some((item) => item.kind !== 'value') || columns.some((column) => column.type.kind === 'unknown');
+  let open = false;
+  for (const item of items) open ||= item.kind !== 'value';
+  for (const column of columns) open ||= column.type.kind === 'unknown';
   if (!program.queries) return { query: NO_QUERY, columns, open };
   const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
   const query: CheckedSelect = {
@@ -205,12 +222,27 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
 }
 
 /** An order by an output column is kept as its position, so that it means the same with distinct. */
-function checkOrder(node: OrderNode, items: readonly Item[], context: Context): CheckedSelect['order'][number] {
+function checkOrder(
+  node: OrderNode,
+  items: readonly Item[],
+  program: Program,
+  within: () => Context,
+): CheckedSelect['order'][number] {
   const { descending, nulls } = node;
   const name = node.by.kind === 'name' ? node.by.name.text : node.by.kind === 'quoted' ? node.by.value : null;
-  const position = items.findIndex((item) => item.kind === 'value' && item.name === name);
-  const certain = name !== null && position >= 0 && items.every((item) => item.kind === 'value');
-  const item = certain ? items[position] : undefined;
-  if (name !== null && item?.kind === 'value') context.program.recorder?.output('use', name, node.by, item.value);
-  return { by: certain ? position : checkExpression(node.by, context), descending, nulls };
+  const position = name === null ? -1 : positionOf(name, items);
+  const item = items[position];
+  if (name !== null && item?.kind === 'value') program.recorder?.output('use', name, node.by, item.value);
+  return { by: item ? position : checkExpression(node.by, within()), descending, nulls };
+}
+
+/** Which output column has a name; -1 if none has, or if not all are known. */
+function positionOf(name: string, items: readonly Item[]): number {
+  let position = -1;
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (item?.kind !== 'value') return -1;
+    if (position < 0 && item.name === name) position = index;
+  }
+  return position;
 }

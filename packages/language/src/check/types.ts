@@ -5,14 +5,16 @@ import type { ValueType } from './typed.ts';
 const SCALARS = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'time', 'json'] as const;
 export const TYPE_NAMES: readonly string[] = [...SCALARS, 'decimal'];
 
-const scalarTypes: ReadonlyMap<string, ColumnType> = new Map(SCALARS.map((kind) => [kind, { kind }]));
-
 export const STRING: ColumnType = { kind: 'string' };
 export const INTEGER: ColumnType = { kind: 'integer' };
 export const FLOAT: ColumnType = { kind: 'float' };
 export const BOOLEAN: ColumnType = { kind: 'boolean' };
 export const UNKNOWN: ColumnType = { kind: 'unknown' };
 export const NULL: ValueType = { kind: 'null' };
+/** One object for each simple type, so that the same types are mostly the same object. */
+const scalarTypes: ReadonlyMap<string, ColumnType> = new Map(
+  SCALARS.map((kind) => [kind, [STRING, INTEGER, FLOAT, BOOLEAN].find((type) => type.kind === kind) ?? { kind }]),
+);
 const MAXIMUM_DIGITS = 38;
 /** Digits that any 64-bit integer needs. */
 const INTEGER_DIGITS = 19;
@@ -42,7 +44,24 @@ function digitsOf(type: ValueType): { precision: number; scale: number } {
 /** Of more than 38 digits those before the point are cut, but not below what an integer needs: then it is a float. */
 function decimal(whole: number, scale: number): ColumnType {
   if (whole + scale > MAXIMUM_DIGITS && scale > MAXIMUM_DIGITS - INTEGER_DIGITS) return FLOAT;
-  return { kind: 'decimal', precision: Math.min(MAXIMUM_DIGITS, whole + scale), scale };
+  return decimalType(Math.min(MAXIMUM_DIGITS, whole + scale), scale);
+}
+
+const decimals: ColumnType[][] = [];
+
+/** The type decimal(precision, scale), one object for each. */
+export function decimalType(precision: number, scale: number): ColumnType {
+  let ofPrecision = decimals[precision];
+  if (!ofPrecision) {
+    ofPrecision = [];
+    decimals[precision] = ofPrecision;
+  }
+  let type = ofPrecision[scale];
+  if (!type) {
+    type = { kind: 'decimal', precision, scale };
+    ofPrecision[scale] = type;
+  }
+  return type;
 }
 
 export function sameType(a: ValueType, b: ValueType): boolean {

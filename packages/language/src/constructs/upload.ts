@@ -22,7 +22,8 @@ function parse(cursor: Cursor): UploadNode {
 }
 
 function entry(node: UploadNode, name: string): ParameterNode | undefined {
-  return node.parameters.entries.find((each) => each.name.text === name);
+  for (const each of node.parameters.entries) if (each.name.text === name) return each;
+  return undefined;
 }
 
 function shownValue(value: PlanValue | undefined): string | null {

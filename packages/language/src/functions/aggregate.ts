@@ -1,12 +1,13 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
+import { decimalType } from '../check/types.ts';
 import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
 
 const aggregate = 'aggregate';
 
 function sumType(args: readonly Typed[]): ColumnType {
   const type = args[0]?.type;
-  if (type?.kind === 'decimal') return { kind: 'decimal', precision: 38, scale: type.scale };
+  if (type?.kind === 'decimal') return decimalType(38, type.scale);
   return type?.kind === 'float' || type?.kind === 'unknown' ? type : { kind: 'integer' };
 }
 

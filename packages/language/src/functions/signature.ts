@@ -3,6 +3,8 @@ export type ParameterSignature = {
   readonly type: string;
   readonly optional: boolean;
   readonly rest: boolean;
+  /** Whether its argument has to be written out: a pattern, a format, a unit. */
+  readonly constant?: boolean;
 };
 export type Signature = {
   readonly parameters: readonly ParameterSignature[];
@@ -10,8 +12,11 @@ export type Signature = {
   /** How few and how many arguments it takes. */
   readonly least: number;
   readonly most: number;
+  /** Whether some parameters take on one type with others. */
+  readonly generic: boolean;
 };
 
+const CONSTANTS = new Set(['regex', 'format', 'unit', 'zone', 'path', 'digits', 'constant']);
 const cache = new Map<string, Signature>();
 
 /** Reads a signature such as `(text: string, length?: integer, ...others: T): T`. */
@@ -26,11 +31,13 @@ export function readSignature(text: string): Signature {
     .map((part) => {
       const [name = '', type = ''] = part.split(': ');
       const rest = name.startsWith('...');
-      return { name: name.replace(/^\.\.\.|\?$/g, ''), type, optional: rest || name.endsWith('?'), rest };
+      const optional = rest || name.endsWith('?');
+      return { name: name.replace(/^\.\.\.|\?$/g, ''), type, optional, rest, constant: CONSTANTS.has(type) };
     });
   const least = parameters.filter((parameter) => !parameter.optional).length;
   const most = parameters.some((parameter) => parameter.rest) ? Number.POSITIVE_INFINITY : parameters.length;
-  const signature = { parameters, result: text.slice(close + 2).trim(), least, most };
+  const generic = parameters.some(({ type }) => type === 'T' || type === '[T]');
+  const signature = { parameters, result: text.slice(close + 2).trim(), least, most, generic };
   cache.set(text, signature);
   return signature;
 }

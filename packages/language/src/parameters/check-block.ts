@@ -17,8 +17,25 @@ export type CheckedBlock = {
   readonly parameters: Parameters;
 };
 
-function entryOf(block: Block, name: string): ParameterNode | undefined {
-  return block.entries.find((entry) => entry.name.text === name);
+function entryOf({ entries }: Block, name: string): ParameterNode | undefined {
+  for (const entry of entries) if (entry.name.text === name) return entry;
+  return undefined;
+}
+
+/** So many names are sooner looked through than put into a map. */
+const FEW = 16;
+
+/** Finds the number of the first entry of a name, -1 if there is none. */
+function numbersOf({ entries }: Block): (name: string) => number {
+  if (entries.length <= FEW) return (name) => numberIn(entries, name);
+  const numbers = new Map<string, number>();
+  for (const [index, { name }] of entries.entries()) if (!numbers.has(name.text)) numbers.set(name.text, index);
+  return (name) => numbers.get(name) ?? -1;
+}
+
+function numberIn(entries: readonly ParameterNode[], name: string): number {
+  for (let index = 0; index < entries.length; index += 1) if (entries[index]?.name.text === name) return index;
+  return -1;
 }
 
 function textOfEntry(entry: ParameterNode | undefined): string | null {
@@ -90,12 +107,16 @@ export function checkParameters(
   partial = false,
   samples: () => Readonly<Record<string, string>> = () => ({}),
 ): void {
-  const given = new Set<string>();
   const { byName, names, groups, required } = indexOf(specs);
-  for (const entry of block.entries) {
+  const numberOf = numbersOf(block);
+  let grouped = false;
+  for (let index = 0; index < block.entries.length; index += 1) {
+    const entry = block.entries[index];
+    if (!entry) continue;
     const name = entry.name.text;
     const spec = byName.get(name);
-    if (given.has(name)) report('SBS4014', entry.name, { name }, removalOf(block, entry));
+    grouped ||= spec?.group !== undefined;
+    if (numberOf(name) < index) report('SBS4014', entry.name, { name }, removalOf(block, entry));
     else if (spec) checkValue(entry, spec, report);
     else {
       const near = closest(name, names);
@@ -105,12 +126,16 @@ export function checkParameters(
           : { title: `Write ${near}`, edits: [{ start: entry.name.start, end: entry.name.end, text: near }] };
       report('SBS4002', entry.name, { name, connector: owner, advice: advise(name, names, 'parameter') }, fix);
     }
-    given.add(name);
   }
-  for (const group of groups) checkGroup(block, group, report, partial);
+  for (const group of groups) if (grouped || (group.required && !partial)) checkGroup(block, group, report, partial);
   if (partial) return;
-  const missing = required.filter((spec) => !given.has(spec.name));
-  if (missing.length > 0) reportMissing(block, missing, report, additionOf(block, missing, samples()));
+  let missing: ParameterSpec[] | null = null;
+  for (const spec of required) {
+    if (numberOf(spec.name) >= 0) continue;
+    missing ??= [];
+    missing.push(spec);
+  }
+  if (missing) reportMissing(block, missing, report, additionOf(block, missing, samples()));
 }
 
 function reportMissing(
