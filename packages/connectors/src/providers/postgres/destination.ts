@@ -15,7 +15,7 @@ import type {
 import { isConnectionFailure, postgresFailure } from './failures.ts';
 import { type PostgresParameters, readPostgresParameters } from './parameters.ts';
 import { replaceRows } from './replace-rows.ts';
-import { loginOf, SESSION_LIMITS, withSession } from './session.ts';
+import { endEarlierSessions, loginOf, SESSION_LIMITS, sessionName, withSession } from './session.ts';
 import { copyIntoStage, createStage, LEDGER, readLedger, writeLedger } from './statements.ts';
 import { columnTypes, ensureTables, exists, lock } from './target.ts';
 
@@ -45,7 +45,13 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
   });
   try {
     return delivered(
-      await withSession(login, context, SESSION_LIMITS, (client) => load(client, request, target, context)),
+      await withSession(
+        login,
+        context,
+        SESSION_LIMITS,
+        (client) => load(client, request, target, context),
+        sessionName(request),
+      ),
     );
   } catch (error) {
     context.signal.throwIfAborted();
@@ -67,6 +73,7 @@ async function load(
   target: PostgresParameters,
   context: DeliveryContext,
 ): Promise<boolean> {
+  await endEarlierSessions(client, request);
   await begin(client);
   if (request.calledOff && !(await exists(client, target.schema, LEDGER))) refuseCalledOff(request);
   await ensureTables(client, target, request.columns);

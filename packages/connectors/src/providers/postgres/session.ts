@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import { Client } from 'pg';
 import { fieldText } from '../../fields.ts';
-import type { ConnectorContext, KeyProperties } from '../../spec.ts';
+import type { ConnectorContext, DeliveryRequest, KeyProperties } from '../../spec.ts';
 
 /** A login as the key gives it. */
 export type Login = {
@@ -21,6 +21,30 @@ export type SessionLimits = {
   /** Longest wait for the login, in milliseconds. */
   readonly loginMs: number;
 };
+
+/** As the destination's administrator sees a session that belongs to no attempt. */
+const NOBODY = 'switchboard';
+
+/** The name of the session in which an attempt delivers; its earlier ones are known by it. */
+export const sessionName = ({ unitId, attempt }: Pick<DeliveryRequest, 'unitId' | 'attempt'>): string =>
+  `${NOBODY} ${unitId.replace(/\s/g, '_').slice(0, 40)} ${attempt}`;
+
+/**
+ * Ends the sessions of earlier attempts: one whose worker is frozen keeps its locks for as long as its process lives, and
+ * what it did before counts for nothing. Where the server does not allow that, its locks are waited for.
+ */
+export async function endEarlierSessions(client: Client, request: Parameters<typeof sessionName>[0]): Promise<void> {
+  await client
+    .query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+         and case when application_name ~ '^\\S+ \\S+ [0-9]{1,9}$' then
+           regexp_replace(application_name, ' [0-9]+$', '') = $1 and split_part(application_name, ' ', 3)::int < $2
+         else false end`,
+      [sessionName(request).replace(/ \d+$/, ''), request.attempt],
+    )
+    .catch(() => undefined);
+}
 
 export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs: 60_000, loginMs: 15_000 };
 
@@ -56,6 +80,7 @@ export function loginOf(name: string, key: KeyProperties | null): Login {
 
 /**
  * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * @param name as the server shows the session
  * Throws what the egress, the login or `work` throw, as it is.
  */
 export async function withSession<Result>(
@@ -63,6 +88,7 @@ export async function withSession<Result>(
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: SessionLimits,
   work: (client: Client) => Promise<Result>,
+  name: string = NOBODY,
 ): Promise<Result> {
   const socket = await context.egress.connect(login.host, login.port, context.signal);
   const cut = (): void => void socket.destroy();
@@ -85,7 +111,7 @@ export async function withSession<Result>(
     password: login.password,
     ssl: login.ssl,
     stream: () => connected,
-    application_name: 'switchboard',
+    application_name: name,
     connectionTimeoutMillis: limits.loginMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
