@@ -5,7 +5,7 @@ import { changeDelimiter } from './change-delimiter.ts';
 import { readParameters } from './fields.ts';
 import { createParallelGzip } from './parallel-gzip.ts';
 import { skipHeader } from './skip-header.ts';
-import type { DeliveryRequest } from './spec.ts';
+import type { ContentFormat, DeliveryRequest } from './spec.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const COMPRESSIONS = ['gzip', 'zstd', 'none'] as const;
@@ -43,26 +43,31 @@ export const FILE_FORM_PARAMETERS: readonly ParameterSpec[] = [
   },
 ];
 
-/** The format that a path or the parameter `format` asks for. */
-export function fileFormat({ format, path }: Parameters): 'csv' | 'parquet' {
-  if (format === 'csv' || format === 'parquet') return format;
-  return typeof path === 'string' && path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv';
+/** The form of a result that is nearest to the file that the parameters ask for. */
+export function fileFormat(parameters: Parameters): ContentFormat {
+  const { format, path, delimiter = ',', header = true } = parameters;
+  const lower = typeof path === 'string' ? path.toLowerCase() : '';
+  if (format === 'parquet' || (format !== 'csv' && lower.endsWith('.parquet'))) return 'parquet';
+  const { compression = byName(lower) } = parameters;
+  return compression === 'gzip' && delimiter === ',' && header === true ? 'csv.gz' : 'csv';
 }
+
+const byName = (path: string): (typeof COMPRESSIONS)[number] =>
+  path.endsWith('.gz') ? 'gzip' : path.endsWith('.zst') ? 'zstd' : 'none';
 
 /** The streams that turn a result into the wanted form, in their order. Throws PARAMETER_INVALID. */
 export function fileStages(request: DeliveryRequest): readonly Transform[] {
   const read = readParameters(request.name, request.parameters);
-  const path = read.requiredText('path').toLowerCase();
-  const byName = path.endsWith('.gz') ? 'gzip' : path.endsWith('.zst') ? 'zstd' : 'none';
-  const compression = read.oneOf('compression', COMPRESSIONS, byName);
+  const compression = read.oneOf('compression', COMPRESSIONS, byName(read.requiredText('path').toLowerCase()));
   const delimiter = read.oneOf('delimiter', DELIMITERS, ',');
   const header = read.flag('header', true);
-  if (fileFormat(request.parameters) === 'parquet') {
+  const wanted = fileFormat(request.parameters);
+  if (wanted === 'parquet') {
     if (compression !== 'none') read.refuse('compression', 'has to be none for parquet, which is compressed already');
     if (delimiter !== ',' || !header)
       read.refuse(header ? 'delimiter' : 'header', 'is for csv; parquet knows its columns');
-    return [];
   }
+  if (request.content.format === wanted && wanted !== 'csv') return [];
   return [
     ...(header ? [] : [skipHeader()]),
     ...(delimiter === ',' ? [] : [changeDelimiter(delimiter)]),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Connector, DeliveryRequest } from '@switchboard/connectors';
 import type { Column, PlanUpload } from '@switchboard/model';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBench, type TestBench } from '../../test/build-context.ts';
 import { storeTable } from '../../test/parquet.ts';
 import type { EngineContext } from '../context.ts';
@@ -84,7 +86,7 @@ function box(): {
     connector: {
       spec: { name: 'box', displayName: 'Box', keyTypes: [], keyRequired: false },
       destination: {
-        formatOf: (parameters) => (parameters['format'] === 'parquet' ? 'parquet' : 'csv'),
+        formatOf: ({ format }) => (format === 'parquet' || format === 'csv.gz' ? format : 'csv'),
         describe: () => 'box',
         async deliver(delivery, context) {
           const content = await readFile(delivery.content.path);
@@ -156,6 +158,58 @@ test('Parquet goes as it is', async () => {
   const stored = await readFile(await bench.store.localPath(request.resultKey, bench.folder));
   expect(handed[0]?.content.equals(stored)).toBe(true);
   expect(handed[0]?.request.content.format).toBe('parquet');
+});
+
+describe('packed CSV', () => {
+  const packed = { ...request, upload: { ...upload, parameters: { format: 'csv.gz' } } };
+
+  test('is the CSV, packed, and the plain one is not left behind', async () => {
+    const { connector, handed } = box();
+    const context = await contextOf(connector);
+    await deliverUpload(packed, context);
+    const [{ request: delivery, content } = { request: null, content: Buffer.of() }] = handed;
+    expect(gunzipSync(content).toString('utf8')).toBe(CSV);
+    expect(delivery?.content).toMatchObject({
+      format: 'csv.gz',
+      bytes: content.length,
+      rows: 4,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    });
+    expect(await readdir(join(context.scratch, 'upload'))).toEqual(['content.csv.gz']);
+  });
+
+  test.each([
+    ['rows that were lost', { ...packed, rows: 5 }, 'ROWS_NOT_CONFIRMED'],
+    ['a column that is not there', { ...packed, columns: [{ ...columns[0], name: 'gone' } as Column] }, 'QUERY_FAILED'],
+  ])('is not sent with %s, and nothing hangs', async (_, delivery, code) => {
+    const { connector, handed } = box();
+    await expect(deliverUpload(delivery, await contextOf(connector))).rejects.toMatchObject({ code });
+    expect(handed).toEqual([]);
+  });
+
+  test('tells what became of the disk, not of the pipe', async () => {
+    const { connector } = box();
+    const context = await contextOf(connector);
+    await mkdir(join(context.scratch, 'upload', 'content.csv.gz'), { recursive: true });
+    await expect(deliverUpload(packed, context)).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      message: expect.stringContaining('EISDIR') as unknown,
+    });
+  });
+
+  test('can be aborted', async () => {
+    const { connector } = box();
+    const abort = new AbortController();
+    const context = { ...(await contextOf(connector)), signal: abort.signal };
+    const open: EngineContext['executor']['open'] = async (...job) => {
+      const session = await context.executor.open(...job);
+      abort.abort(new Error('the lease was lost'));
+      return session;
+    };
+    await expect(deliverUpload(packed, { ...context, executor: { ...context.executor, open } })).rejects.toThrow(
+      'the lease was lost',
+    );
+  });
 });
 
 test('rows that were lost on the way are noticed before anything is sent', async () => {

@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createParallelGzip } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import type { UploadRequest } from '../requests.ts';
-import { writeCsv } from './write-csv.ts';
+import { writePackedCsv } from './write-csv.ts';
 
 /**
  * Stores a result as the compressed CSV file that people can fetch: of a test run without a target of its own.
@@ -19,9 +16,7 @@ export async function storeResultFile(
     throw new PipelineError('INPUT_MISSING', { input: request.upload.table, date });
   }
   const stored = await context.store.localPath(request.resultKey, context.scratch);
-  const path = await writeCsv(stored, request, context);
-  // A failure of either stream ends both, and the store is told.
-  const packed = pipeline(createReadStream(path, { signal: context.signal }), createParallelGzip(), () => {});
-  const { bytes } = await context.store.put(request.key, packed, context.signal);
+  const path = await writePackedCsv(stored, request, context);
+  const { bytes } = await context.store.putFile(request.key, path);
   return { key: request.key, bytes };
 }

@@ -1,30 +1,94 @@
-import { mkdir } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createParallelGzip } from '@switchboard/connectors';
 import { type Column, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
+import { makeFifo, readFifo } from '../download/fifo.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
+import { storageError } from '../files/storage-error.ts';
 import type { UploadRequest } from '../requests.ts';
 
-/** Of the process that rewrites a result into a destination's form; it streams, so it needs little. */
-const CONVERSION_LIMITS = { memoryBytes: 512 * 1024 ** 2, timeoutMs: 30 * 60_000 };
+/** Of the process that rewrites a result into a destination's form. It streams; with half of this its threads wait for each other. */
+const CONVERSION_LIMITS = { memoryBytes: 1024 ** 3, timeoutMs: 30 * 60_000 };
 
-/** The canonical CSV of a result: header, RFC 4180, null empty, an empty text quoted, records and lists as JSON. */
-export async function writeCsv(
-  from: string,
-  request: Pick<UploadRequest, 'upload' | 'columns' | 'rows'>,
-  context: EngineContext,
-): Promise<string> {
-  const folder = join(context.scratch, 'upload');
-  await mkdir(folder, { recursive: true });
+type CsvRequest = Pick<UploadRequest, 'upload' | 'columns' | 'rows'>;
+
+/**
+ * The canonical CSV of a result: header, RFC 4180, null empty, an empty text quoted, records and lists as JSON.
+ * Gives the path of the file. Throws ROWS_NOT_CONFIRMED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
+ */
+export async function writeCsv(from: string, request: CsvRequest, context: EngineContext): Promise<string> {
+  const folder = await folderOf(context);
   const path = join(folder, 'content.csv');
   // Rows keep their order however many threads write them.
+  await copy({ from, path, folder }, request, context);
+  return path;
+}
+
+/** The same, packed while the database writes it: the plain text never lies on the disk. */
+export async function writePackedCsv(from: string, request: CsvRequest, context: EngineContext): Promise<string> {
+  const folder = await folderOf(context);
+  const path = join(folder, 'content.csv.gz');
+  const fifo = join(folder, 'rows');
+  if (!(await makeFifo(fifo))) {
+    const plain = await writeCsv(from, request, context);
+    await pack(createReadStream(plain), path, context);
+    await rm(plain);
+    return path;
+  }
+  const { bytes, end } = readFifo(fifo);
+  // The database would wait for ever for somebody to read what is no longer packed.
+  const broken = new AbortController();
+  const packing = pack(bytes, path, context).catch((error: unknown) => {
+    broken.abort(error);
+    throw error;
+  });
+  // Awaited below; a failure of the database must not leave it unhandled.
+  packing.catch(() => undefined);
+  const signal = AbortSignal.any([context.signal, broken.signal]);
+  try {
+    // The other processors pack.
+    await copy({ from, path: fifo, folder, threads: 1 }, request, { ...context, signal });
+  } finally {
+    end();
+    await packing.catch(() => undefined);
+    await rm(fifo, { force: true });
+  }
+  await packing;
+  return path;
+}
+
+async function folderOf(context: EngineContext): Promise<string> {
+  const folder = join(context.scratch, 'upload');
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+async function pack(from: Readable, path: string, context: EngineContext): Promise<void> {
+  try {
+    await pipeline(from, createParallelGzip(), createWriteStream(path), { signal: context.signal });
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw storageError(error);
+  }
+}
+
+async function copy(
+  files: { readonly from: string; readonly path: string; readonly folder: string; readonly threads?: number },
+  request: CsvRequest,
+  context: EngineContext,
+): Promise<void> {
+  const { from, path, folder, ...threads } = files;
   const session = await context.executor.open(
-    { reads: [from], writes: [folder], ...CONVERSION_LIMITS },
+    { reads: [from], writes: [folder], ...threads, ...CONVERSION_LIMITS },
     context.signal,
   );
   try {
     const query = `SELECT ${request.columns.map(csvItem).join(', ')} FROM read_parquet(${sqlText(from)})`;
-    const options = `FORMAT csv, HEADER, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR ''`;
+    const options = `FORMAT csv, HEADER, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR '', COMPRESSION none, USE_TMP_FILE false`;
     const [counted] = await session.run(`COPY (${query}) TO ${sqlText(path)} (${options})`, {
       table: request.upload.table,
     });
@@ -32,7 +96,6 @@ export async function writeCsv(
     if (rows !== request.rows) {
       throw new PipelineError('ROWS_NOT_CONFIRMED', { name: request.upload.name, sent: request.rows, confirmed: rows });
     }
-    return path;
   } finally {
     await session.close();
   }
