@@ -16,7 +16,7 @@ import { isConnectionFailure, postgresFailure } from './failures.ts';
 import { type PostgresParameters, readPostgresParameters } from './parameters.ts';
 import { replaceRows } from './replace-rows.ts';
 import { endEarlierSessions, loginOf, SESSION_LIMITS, sessionName, withSession } from './session.ts';
-import { copyIntoStage, createStage, LEDGER, readLedger, writeLedger } from './statements.ts';
+import { copyInto, LEDGER, readLedger, writeLedger } from './statements.ts';
 import { columnTypes, ensureTables, exists, lock } from './target.ts';
 
 /** Tables of a PostgreSQL database. One transaction an upload: readers see the old rows or the new ones. */
@@ -90,17 +90,10 @@ async function load(
   const names = request.columns.map((column) => column.name);
   const added = target.dateColumn === null || target.dateColumn.inRows ? [] : [target.dateColumn.name];
   const types = await columnTypes(client, target, [...names, ...added]);
-  await client.query(createStage(target, names));
-  const copied = await copyRows(client, request, names, context);
-  const inserted = await replaceRows(client, request, target, names, types);
+  const copy = (into: string): Promise<number> => copyRows(client, request, into, names, context);
+  const confirmed = await replaceRows(client, request, target, { names, types, copy });
   const { rows } = request.content;
-  if (copied !== rows || inserted !== rows) {
-    throw new PipelineError('ROWS_NOT_CONFIRMED', {
-      name: request.name,
-      sent: rows,
-      confirmed: Math.min(copied, inserted),
-    });
-  }
+  if (confirmed !== rows) throw new PipelineError('ROWS_NOT_CONFIRMED', { name: request.name, sent: rows, confirmed });
   const { fence, content } = request;
   const written = await client.query(writeLedger(target.schema), [
     ...identity(request, target),
@@ -136,13 +129,14 @@ async function commit(client: Client): Promise<void> {
 async function copyRows(
   client: Client,
   request: DeliveryRequest,
+  into: string,
   names: readonly string[],
   context: ConnectorContext,
 ): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   );
-  const copy = client.query(copyFrom(copyIntoStage(names, (rows[0]?.version ?? 0) >= 150_000)));
+  const copy = client.query(copyFrom(copyInto(into, names, (rows[0]?.version ?? 0) >= 150_000)));
   const { path, bytes } = request.content;
   await pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), midway(bytes, context), copy, {
     signal: context.signal,

@@ -1,35 +1,74 @@
 import { PipelineError } from '@switchboard/model';
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import type { DeliveryRequest } from '../../spec.ts';
 import type { PostgresParameters } from './parameters.ts';
 import {
   countOtherDates,
+  createStage,
   deleteAll,
   deleteDate,
   deleteKeys,
   findBadKey,
+  findEmptyKey,
   findUniqueIndex,
   insertStaged,
   mergeStaged,
   onDate,
   qualified,
+  STAGE,
 } from './statements.ts';
+import { takesCopies } from './target.ts';
 
-/** Puts the staged rows in the place of those they replace, as the mode says. Gives the number of rows inserted. */
+/** One statement may not overwrite a row twice: two new rows have the same key. */
+const AFFECTED_TWICE = '21000';
+
+/** How the rows of a delivery come into the database. */
+export type Rows = {
+  /** The columns that the rows bring. */
+  readonly names: readonly string[];
+  /** PostgreSQL's types of the table's columns. */
+  readonly types: ReadonlyMap<string, string>;
+  /** Copies the rows into a table by its quoted name; gives how many went in. */
+  readonly copy: (into: string) => Promise<number>;
+};
+
+/**
+ * Puts the rows in the place of those they replace, as the mode says. Gives the number of rows that came to be there.
+ * They go through a stage when they have to be looked at first, or when their date is filled in.
+ */
 export async function replaceRows(
   client: Client,
   request: DeliveryRequest,
   target: PostgresParameters,
-  names: readonly string[],
-  types: ReadonlyMap<string, string>,
+  rows: Rows,
 ): Promise<number> {
-  if (request.mode === 'replace_date') await clearDate(client, request, target, types);
-  if (request.mode === 'truncate') await client.query(deleteAll(target));
-  const merges = request.mode === 'upsert' && (await checkKeys(client, request, target));
+  const { mode, content } = request;
   const filled = target.dateColumn !== null && !target.dateColumn.inRows;
-  const statement = merges ? mergeStaged(target, names) : insertStaged(target, names);
-  const inserted = await client.query(statement, filled ? [request.reportDate] : []);
-  return inserted.rowCount ?? 0;
+  const looksFirst = mode === 'replace_date' || mode === 'upsert';
+  if (!looksFirst && !filled && (await takesCopies(client, target))) {
+    if (mode === 'truncate') await client.query(deleteAll(target));
+    return rows.copy(qualified(target.schema, target.table));
+  }
+  await client.query(createStage(target, rows.names));
+  const copied = await rows.copy(STAGE);
+  if (copied !== content.rows) return copied;
+  if (mode === 'replace_date') await clearDate(client, request, target, rows.types);
+  if (mode === 'truncate') await client.query(deleteAll(target));
+  if (mode === 'upsert') return merge(client, request, target, rows.names);
+  return insert(client, insertStaged(target, rows.names), request, target);
+}
+
+async function insert(
+  client: Client,
+  statement: string,
+  request: DeliveryRequest,
+  { dateColumn }: PostgresParameters,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    statement,
+    dateColumn !== null && !dateColumn.inRows ? [request.reportDate] : [],
+  );
+  return rowCount ?? 0;
 }
 
 async function clearDate(
@@ -57,22 +96,43 @@ async function clearDate(
 }
 
 /**
- * Refuses keys that are empty or stand twice. True when the table has a unique index on the key, so that rows can be
- * overwritten where they are; without one, those of the same key have been taken out.
+ * Overwrites rows of the same keys where a unique index on them allows it, and takes them out first where none does.
+ * Refuses keys that are empty or stand twice.
  */
-async function checkKeys(client: Client, request: DeliveryRequest, target: PostgresParameters): Promise<boolean> {
-  const { rows } = await client.query<{ key: string; rows: number }>(findBadKey(target.keyColumns));
-  const [bad] = rows;
-  if (bad !== undefined) {
-    const reason =
-      bad.rows > 1
-        ? `does not identify rows: (${bad.key}) stands ${bad.rows} times`
-        : `holds nothing in the row (${bad.key})`;
-    throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'key_columns', reason });
-  }
+async function merge(
+  client: Client,
+  request: DeliveryRequest,
+  target: PostgresParameters,
+  names: readonly string[],
+): Promise<number> {
   const table = qualified(target.schema, target.table);
   const unique = await client.query(findUniqueIndex, [table, [...target.keyColumns].sort()]);
-  if (unique.rowCount === 1) return true;
-  await client.query(deleteKeys(target));
-  return false;
+  if (unique.rowCount !== 1) {
+    await refuseBadKey(client, request, target);
+    await client.query(deleteKeys(target));
+    return insert(client, insertStaged(target, names), request, target);
+  }
+  const empty = await client.query(findEmptyKey(target.keyColumns));
+  if (empty.rowCount !== 0) await refuseBadKey(client, request, target);
+  // The index itself notices a key that stands twice; only then is it worth looking for.
+  await client.query('savepoint merging');
+  try {
+    return await insert(client, mergeStaged(target, names), request, target);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== AFFECTED_TWICE) throw error;
+    await client.query('rollback to savepoint merging');
+    await refuseBadKey(client, request, target);
+    throw error;
+  }
+}
+
+async function refuseBadKey(client: Client, request: DeliveryRequest, target: PostgresParameters): Promise<void> {
+  const { rows } = await client.query<{ key: string; rows: number }>(findBadKey(target.keyColumns));
+  const [bad] = rows;
+  if (bad === undefined) return;
+  const reason =
+    bad.rows > 1
+      ? `does not identify rows: (${bad.key}) stands ${bad.rows} times`
+      : `holds nothing in the row (${bad.key})`;
+  throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'key_columns', reason });
 }

@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import type { PostgresParameters } from './parameters.ts';
 
 export const LEDGER = '_switchboard_loads';
-const STAGE = 'pg_temp."_switchboard_stage"';
+export const STAGE = 'pg_temp."_switchboard_stage"';
 
 /** Schema and name, quoted. */
 export const qualified = (schema: string, name: string): string =>
@@ -73,9 +73,9 @@ export const writeLedger = (schema: string): string => `insert into ${qualified(
 export const createStage = (target: PostgresParameters, names: readonly string[]): string =>
   `create temp table "_switchboard_stage" on commit drop as select ${listed(names)} from ${qualified(target.schema, target.table)} with no data`;
 
-/** `matchHeader`: the server can check that the file's header names these columns in this order. */
-export const copyIntoStage = (names: readonly string[], matchHeader: boolean): string =>
-  `copy ${STAGE} (${listed(names)}) from stdin with (format csv, header ${matchHeader ? 'match' : 'true'}, encoding 'UTF8')`;
+/** `into` is a quoted name; `matchHeader`: the server can check that the file's header names these columns in this order. */
+export const copyInto = (into: string, names: readonly string[], matchHeader: boolean): string =>
+  `copy ${into} (${listed(names)}) from stdin with (format csv, header ${matchHeader ? 'match' : 'true'}, encoding 'UTF8')`;
 
 /** Moves the staged rows; $1 is the report date where the date column is filled in. */
 export function insertStaged(target: PostgresParameters, names: readonly string[]): string {
@@ -124,6 +124,12 @@ export function mergeStaged(target: PostgresParameters, names: readonly string[]
     (name) => `${escapeIdentifier(name)} = excluded.${escapeIdentifier(name)}`,
   );
   return `${insertStaged(target, names)} on conflict (${listed(target.keyColumns)}) do update set ${set.join(', ')}`;
+}
+
+/** A row, when some staged key is empty. */
+export function findEmptyKey(keyColumns: readonly string[]): string {
+  const isNull = keyColumns.map((key) => `${escapeIdentifier(key)} is null`).join(' or ');
+  return `select from ${STAGE} where ${isNull} limit 1`;
 }
 
 /** How many staged rows do not fit a condition; $1 is the report date. */

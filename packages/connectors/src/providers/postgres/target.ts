@@ -63,3 +63,12 @@ export async function columnTypes(
   const missing = names.filter((name) => !types.has(name));
   return missing.length === 0 ? types : fail(`it has no column ${missing.join(', ')}`);
 }
+
+/** Whether a copied row ends like an inserted one: rules would be passed by, and row security refuses copies. */
+export async function takesCopies(client: Client, { schema, table }: PostgresParameters): Promise<boolean> {
+  const { rows } = await client.query<{ takes: boolean }>(
+    `select not (c.relhasrules or row_security_active(c.oid)) as takes from pg_catalog.pg_class c where c.oid = to_regclass($1)`,
+    [qualified(schema, table)],
+  );
+  return rows[0]?.takes === true;
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UploadMode } from '@switchboard/model';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../spec.ts';
+import { buildContext } from '../../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { buildContent, buildDelivery } from '../../test/delivery.ts';
+import { postgresDestination } from './destination.ts';
+
+let database: TestDatabase;
+let folder: string;
+let content: Content;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'postgres-copies-'));
+  content = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,', '"",3,1']);
+  await database.rows('create schema ads');
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+let fence = 0;
+async function deliver(table: string, mode: UploadMode, more: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  fence += 1;
+  const parameters = { schema: 'ads', table, ...more };
+  const delivery = buildDelivery(content, { parameters, mode, fence, key: database.key });
+  return postgresDestination.deliver(delivery, buildContext());
+}
+const ROWS = [
+  ['', '3'],
+  ['a', '1'],
+  ['b', '2'],
+];
+const held = (table: string): Promise<unknown[][]> =>
+  database.rows(`select site, clicks from ads.${table} order by 1, 2`);
+
+describe('rows that need no stage', () => {
+  it.each(['append', 'truncate'] as const)('are there once the upload is, mode %s', async (mode) => {
+    const table = `plain_${mode}`;
+    await database.rows(`create table ads.${table} (id serial, site text, clicks bigint, revenue numeric)`);
+    await database.rows(`insert into ads.${table} (site, clicks) values ('old', 9)`);
+    await deliver(table, mode);
+    expect(await held(table)).toEqual(mode === 'append' ? [...ROWS, ['old', '9']] : ROWS);
+  });
+
+  it.each(['append', 'truncate'] as const)(
+    'leave the old ones alone when one of them fits badly, mode %s',
+    async (mode) => {
+      const table = `strict_${mode}`;
+      await database.rows(`create table ads.${table} (site text, clicks bigint check (clicks <> 3), revenue numeric)`);
+      await database.rows(`insert into ads.${table} values ('old', 9, 0)`);
+      await expect(deliver(table, mode)).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
+      expect(await held(table)).toEqual([['old', '9']]);
+    },
+  );
+});
+
+describe('rows that the server would not take as a copy', () => {
+  it('are inserted into a table with rules', async () => {
+    await database.rows('create table ads.ruled (site text, clicks bigint, revenue numeric)');
+    await database.rows('create table ads.noted (site text)');
+    await database.rows('create rule note as on insert to ads.ruled do also insert into ads.noted values (new.site)');
+    await deliver('ruled', 'append');
+    expect(await held('ruled')).toEqual(ROWS);
+    expect(await database.rows('select site from ads.noted order by 1')).toEqual(ROWS.map(([site]) => [site]));
+  });
+
+  it('are inserted into a table with row security', async () => {
+    await database.rows('create table ads.guarded (site text, clicks bigint, revenue numeric)');
+    await database.rows('alter table ads.guarded enable row level security, force row level security');
+    await database.rows('create policy anything on ads.guarded using (true) with check (clicks < 4)');
+    await deliver('guarded', 'append');
+    expect(await held('guarded')).toEqual(ROWS);
+  });
+
+  it('get their date in the stage', async () => {
+    await deliver('dated', 'append', { date_column: 'day' });
+    expect(await database.rows('select distinct day from ads.dated')).toEqual([['2026-03-04']]);
+  });
+});
+
+it('an upsert over a unique index names a key that stands twice, and changes nothing', async () => {
+  const twice = buildContent(folder, 'site,clicks,revenue', ['a,1,1', 'b,2,2', 'a,3,3']);
+  await database.rows('create table ads.keyed (site text primary key, clicks bigint, revenue numeric)');
+  await database.rows(`insert into ads.keyed values ('a', 9, 9)`);
+  fence += 1;
+  const parameters = { schema: 'ads', table: 'keyed', key_columns: ['site'] };
+  const delivery = buildDelivery(twice, { parameters, mode: 'upsert', fence, key: database.key });
+  await expect(postgresDestination.deliver(delivery, buildContext())).rejects.toMatchObject({
+    code: 'PARAMETER_INVALID',
+    message: expect.stringContaining('(a) stands 2 times') as unknown,
+  });
+  expect(await held('keyed')).toEqual([['a', '9']]);
+});
