@@ -1,5 +1,5 @@
 import { decideRetry, type RetryDecision } from '@switchboard/engine';
-import { type ErrorCode, LIMITS, PipelineError } from '@switchboard/model';
+import { type ErrorCode, errorText, LIMITS, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
@@ -84,7 +84,7 @@ async function recordFailure(
     return;
   }
   if (isStale(reason)) {
-    await tellSuperseded(deps, unit, reason);
+    await tellSuperseded(deps, unit);
     return;
   }
   const chance = { random: options.random, reference: options.reference, base: options.retryBaseMs };
@@ -110,7 +110,7 @@ async function recordFailure(
   });
   await recorded.catch(async (problem: unknown) => {
     if (!isStale(problem)) throw problem;
-    if (!(abort.signal.reason instanceof Revoked)) await tellSuperseded(deps, unit, problem);
+    if (!(abort.signal.reason instanceof Revoked)) await tellSuperseded(deps, unit);
   });
 }
 
@@ -127,12 +127,21 @@ function isStale(error: unknown): error is PipelineError {
   return error instanceof PipelineError && error.code === 'STALE_ATTEMPT';
 }
 
-/** Another attempt has taken over: nothing of this one counts, and the unit is not this one's to change. */
-async function tellSuperseded(deps: WorkDeps, unit: ClaimedUnit, error: PipelineError): Promise<void> {
+/**
+ * Another attempt has taken over: nothing of this one counts, and the unit is not this one's to change. Of one that nobody
+ * has taken over yet, the end of its lease is told by whoever finds it.
+ */
+async function tellSuperseded(deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
   await deps.database.withAccount(unit.accountId, async (tx) => {
     if (await isEndedByPerson(tx, unit)) return;
+    const found = await sql<{ attempt: number }>`
+      select attempt from unit where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
+    const current = found.rows[0]?.attempt ?? unit.attempt;
+    if (current === unit.attempt) return;
+    const message = errorText('STALE_ATTEMPT', { attempt: unit.attempt, current });
     const subject = await describeUnit(tx, unit);
-    await recordEvent(tx, { ...subject, severity: 'info', code: error.code, message: error.message });
+    await recordEvent(tx, { ...subject, severity: 'info', code: 'STALE_ATTEMPT', message });
   });
 }
 
