@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
@@ -41,4 +41,29 @@ export function writeAll(pipe: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     pipe.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** The reading end of a named pipe that another process writes. */
+type FifoReader = {
+  readonly bytes: Socket;
+  /** What has been written by now is all: `bytes` ends behind it. Repeated calls do no harm. */
+  end(): void;
+};
+
+/** Opens a named pipe for reading, before anybody writes it, without ever blocking a thread on it. */
+export function readFifo(path: string): FifoReader {
+  const bytes = new Socket({
+    fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
+    readable: true,
+    writable: false,
+  });
+  // A writer of our own, so that the pipe does not end before the other one comes.
+  let keeper: number | null = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  return {
+    bytes,
+    end() {
+      if (keeper !== null) closeSync(keeper);
+      keeper = null;
+    },
+  };
 }

@@ -23,7 +23,7 @@ import { takesCopies } from './target.ts';
 const AFFECTED_TWICE = '21000';
 
 /** How the rows of a delivery come into the database. */
-export type Rows = {
+type Rows = {
   /** The columns that the rows bring. */
   readonly names: readonly string[];
   /** PostgreSQL's types of the table's columns. */
