@@ -11,8 +11,8 @@ import { type StreamSource, startSource } from './source.ts';
 import type { StreamWork } from './work.ts';
 
 /**
- * Memory while a large report streams through: fetched as csv.gz from an HTTP server that makes it as it goes, loaded into
- * Parquet, and uploaded as csv.gz again. It has to be flat: hardly more for a large report than for a small one.
+ * Memory while a large report streams through: fetched as CSV from an HTTP server that makes it as it goes (as csv.gz with
+ * --packed), loaded into Parquet, and uploaded as csv.gz. It has to be flat: hardly more for a large report than for a small one.
  */
 const GOAL = { growth: 1.15, bytes: 1e9 };
 
@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     gb: { type: 'string', default: '10' },
     'small-gb': { type: 'string', default: '2' },
+    packed: { type: 'boolean', default: false },
     upload: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -30,7 +31,12 @@ const goals = createGoals();
 async function through(source: StreamSource, gigabytes: number): Promise<ReadonlyMap<string, number>> {
   const wanted = source.report(gigabytes * 1e9);
   const program = fileURLToPath(new URL('./work.ts', import.meta.url));
-  const args = [program, folder, `${source.url}/${gigabytes * 1e9}.csv.gz`, ...(values.upload ? ['upload'] : [])];
+  const args = [
+    program,
+    folder,
+    `${source.url}/${gigabytes * 1e9}.csv${values.packed ? '.gz' : ''}`,
+    ...(values.upload ? ['upload'] : []),
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   if (code !== 0) throw new Error(`The work ended with ${code}.`);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { writeAdFile } from '../ingest/ad-file.ts';
@@ -12,14 +13,14 @@ import { writeAdFile } from '../ingest/ad-file.ts';
 const PIECE_ROWS = 40_000;
 
 export type StreamSource = {
-  /** Answers `/{bytes}.csv.gz` with a report of about as many bytes, unpacked. */
+  /** Answers `/{bytes}.csv` and `/{bytes}.csv.gz` with a report of about as many bytes, unpacked. */
   readonly url: string;
   /** What such a report holds. */
   report(bytes: number): { readonly rows: number; readonly bytes: number };
   close(): Promise<void>;
 };
 
-/** A source that makes its reports while it sends them: one packed piece after another, which together are one gzip file. */
+/** A source that makes its reports while it sends them, one piece after another; packed pieces are one gzip file together. */
 export async function startSource(folder: string): Promise<StreamSource> {
   const scratch = await mkdtemp(join(folder, 'source-'));
   await writeAdFile(join(scratch, 'piece.csv'), { rows: PIECE_ROWS, dirtyShare: 0, seed: 7 });
@@ -27,22 +28,21 @@ export async function startSource(folder: string): Promise<StreamSource> {
   await rm(scratch, { recursive: true });
   const headerEnd = text.indexOf('\n') + 1;
   const [header, rows] = [text.subarray(0, headerEnd), text.subarray(headerEnd)];
-  const [packedHeader, packedRows] = [gzipSync(header), gzipSync(rows, { level: 6 })];
+  const packed = { header: gzipSync(header), rows: gzipSync(rows, { level: 6 }) };
   const piecesOf = (bytes: number): number => Math.round(bytes / rows.length);
-  const send = async (response: ServerResponse, pieces: number): Promise<void> => {
-    response.writeHead(200, {
-      'content-type': 'application/gzip',
-      'content-length': packedHeader.length + pieces * packedRows.length,
-    });
-    response.write(packedHeader);
-    for (let piece = 0; piece < pieces && !response.destroyed; piece += 1)
-      if (!response.write(packedRows)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    response.end();
+  const send = (response: ServerResponse, content: typeof packed, pieces: number): void => {
+    response.writeHead(200, { 'content-length': content.header.length + pieces * content.rows.length });
+    const all = function* (): Generator<Buffer> {
+      yield content.header;
+      for (let piece = 0; piece < pieces; piece += 1) yield content.rows;
+    };
+    // Whoever hangs up has had enough.
+    pipeline(Readable.from(all()), response, () => undefined);
   };
   const server = createServer((request, response) => {
-    const [, bytes] = /^\/(\d+)\.csv\.gz$/.exec(request.url ?? '') ?? [];
+    const [, bytes, ending] = /^\/(\d+)\.csv(\.gz)?$/.exec(request.url ?? '') ?? [];
     if (bytes === undefined) response.writeHead(404).end();
-    else void send(response, piecesOf(Number(bytes)));
+    else send(response, ending === undefined ? { header, rows } : packed, piecesOf(Number(bytes)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
