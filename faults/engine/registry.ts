@@ -1,17 +1,23 @@
 import type { FaultTest } from './fault-test.ts';
+import { t2KilledQuery } from './t2-killed-query.ts';
+import { t6FrozenWorker } from './t6-frozen-worker.ts';
 import { t18TruncatedGzip } from './t18-truncated-gzip.ts';
 import { t19EarlyEnd } from './t19-early-end.ts';
 import { t21AllDirty } from './t21-all-dirty.ts';
 import { t22Encodings } from './t22-encodings.ts';
 import { t24Duplicates } from './t24-duplicates.ts';
+import { t26Poison } from './t26-poison.ts';
 import { t27Nothing } from './t27-nothing.ts';
 
 /** All fault tests of the engine, by their number. Each is in a file of its own. */
 export const FAULT_TESTS: readonly FaultTest[] = [
+  t2KilledQuery,
+  t6FrozenWorker,
   t18TruncatedGzip,
   t19EarlyEnd,
   t21AllDirty,
   t22Encodings,
   t24Duplicates,
+  t26Poison,
   t27Nothing,
 ];

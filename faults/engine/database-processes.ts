@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TICKS_PER_SECOND = 100;
+const LOOK_AGAIN = 20;
+
+/** A running database process of this one, with the seconds of processor time that it has used. */
+export type DatabaseProcess = { readonly pid: number; readonly seconds: number };
+
+/** The database processes that this process has started, those that are kept ready among them. */
+export function databaseProcesses(): DatabaseProcess[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const fields = readFileSync(join('/proc', name, 'stat'), 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      if (Number(fields[1]) !== process.pid || fields[0] === 'Z') return [];
+      if (!readFileSync(join('/proc', name, 'cmdline'), 'utf8').includes('executors/child')) return [];
+      const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+      return [{ pid: Number(name), seconds }];
+    } catch {
+      // It ended while it was looked at.
+      return [];
+    }
+  });
+}
+
+/**
+ * Sends a signal to every database process that has used more than so many seconds of processor time, once, up to a number.
+ * @returns stops looking, and gives how many were hit
+ */
+export function endBusyOnes(seconds: number, signal: NodeJS.Signals, most = Number.MAX_SAFE_INTEGER): () => number {
+  const hit = new Set<number>();
+  const timer = setInterval(() => {
+    for (const { pid, seconds: used } of databaseProcesses()) {
+      if (used <= seconds || hit.has(pid) || hit.size >= most) continue;
+      hit.add(pid);
+      process.kill(pid, signal);
+    }
+  }, LOOK_AGAIN);
+  return () => {
+    clearInterval(timer);
+    return hit.size;
+  };
+}

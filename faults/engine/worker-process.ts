@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
+import { type Fault, type FaultPoint, noFault } from '../../packages/model/src/faults.ts';
+import { openDatabase } from '../../packages/server/src/db/database.ts';
+import { createVault } from '../../packages/server/src/features/keys/vault.ts';
+import { currentScope } from '../../packages/server/src/observe/scope.ts';
+import { startRoles } from '../../packages/server/src/roles/start-roles.ts';
+
+/** What a worker process of a fault test is told, as JSON in the setting WORKER. */
+export type WorkerOrders = {
+  readonly url: string;
+  /** Its own folder; what it stores and exports is below `storeFolder` and its folder `exports`, which may be a link. */
+  readonly folder: string;
+  readonly storeFolder: string;
+  /** Base64. */
+  readonly masterKey: string;
+  readonly host: string;
+  /** Whether it may end the leases of this host's earlier programs. */
+  readonly alone: boolean;
+  /** Sends itself a signal once so many units of work, of one account if it is named, have got to a point. */
+  readonly signal: {
+    readonly signal: NodeJS.Signals;
+    readonly point: FaultPoint;
+    readonly units: number;
+    readonly account?: string;
+  } | null;
+};
+
+/** A point at which units gather until all that are expected have come; then the process gets its signal. */
+function gathering(order: WorkerOrders['signal']): Fault {
+  if (order === null) return noFault;
+  let waiting = 0;
+  const all = Promise.withResolvers<void>();
+  return async (point) => {
+    if (point !== order.point) return;
+    if (order.account !== undefined && currentScope()?.fields['account'] !== order.account) return;
+    waiting += 1;
+    if (waiting > order.units) return;
+    if (waiting === order.units) {
+      process.kill(process.pid, order.signal);
+      all.resolve();
+    }
+    await all.promise;
+  };
+}
+
+const orders = JSON.parse(process.env['WORKER'] ?? '') as WorkerOrders;
+const { url, folder, host, alone } = orders;
+const tell = (error: unknown, about: string): void => void process.stderr.write(`${about}: ${String(error)}\n`);
+const database = openDatabase({ url, onError: (error) => tell(error, 'database') });
+const roles = await startRoles({
+  database,
+  url,
+  vault: createVault(Buffer.from(orders.masterKey, 'base64')),
+  roles: ['worker', 'scheduler'],
+  dataFolder: folder,
+  store: createLocalStore(join(orders.storeFolder)),
+  host,
+  alone,
+  concurrency: 4,
+  egressAllow: ['127.0.0.1'],
+  retryBaseMs: 1_000,
+  fault: gathering(orders.signal),
+  onError: tell,
+});
+process.stdout.write('ready\n');
+process.once('SIGTERM', () => {
+  void roles
+    .stop()
+    .then(() => database.close())
+    .then(() => process.stdout.write('stopped\n'));
+});

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RawBuilder } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '../../packages/connectors/src/test/database.ts';
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts';
+import { addKey } from '../../packages/server/src/features/keys/stored-keys.ts';
+import { createVault } from '../../packages/server/src/features/keys/vault.ts';
+import { publishScript } from '../../packages/server/src/features/scripts/publish.ts';
+import { type BuiltAccount, buildAccount } from '../../packages/server/test/build-account.ts';
+import { createDatabase } from '../../packages/server/test/database.ts';
+import type { WorkerOrders } from './worker-process.ts';
+
+export type WorkerProcess = {
+  readonly ended: Promise<string>;
+  readonly ready: Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  isFrozen(): boolean;
+  isRunning(): boolean;
+  readonly errors: () => string;
+};
+
+/** A database, a store, a source and a warehouse, at which worker processes work that may be frozen and killed. */
+export type WorkerWorld = {
+  readonly database: Database;
+  readonly warehouse: TestDatabase;
+  /** The source's address; every path answers the same rows. */
+  readonly source: string;
+  start(orders: Pick<WorkerOrders, 'host' | 'alone' | 'signal'>): WorkerProcess;
+  publish(text: string): Promise<BuiltAccount>;
+  rows<T>(account: BuiltAccount, query: RawBuilder<T>): Promise<T[]>;
+  exported(account: BuiltAccount, path: string): string;
+  stop(): Promise<void>;
+};
+
+export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
+  const made = await createDatabase();
+  const database = openDatabase({ url: made.url });
+  const warehouse = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-workers-'));
+  const exports = join(folder, 'exports');
+  mkdirSync(exports);
+  const masterKey = randomBytes(32);
+  const provider = createServer((_, response) => void response.writeHead(200).end(report));
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  const children: { readonly child: ChildProcess; readonly process: WorkerProcess }[] = [];
+  return {
+    database,
+    warehouse,
+    source: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    start(orders) {
+      const own = mkdtempSync(join(folder, 'worker-'));
+      symlinkSync(exports, join(own, 'exports'));
+      const all: WorkerOrders = {
+        ...orders,
+        url: made.url,
+        folder: own,
+        storeFolder: join(folder, 'files'),
+        masterKey: masterKey.toString('base64'),
+      };
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-process.ts')], {
+        env: { PATH: process.env['PATH'], WORKER: JSON.stringify(all) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const started = toProcess(child);
+      children.push({ child, process: started });
+      return started;
+    },
+    async publish(text) {
+      const account = await buildAccount(database);
+      const { accountId } = account;
+      const { password, ...properties } = warehouse.key.properties;
+      await database.withAccount(accountId, async (tx) => {
+        const plain = Object.fromEntries(
+          Object.entries(properties).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
+        );
+        const secrets = { password: String(password) };
+        const key = { name: 'warehouse', type: 'postgres', properties: plain, secrets };
+        await addKey(tx, createVault(masterKey), accountId, key);
+        const files = [{ path: 'a.sbs', text }];
+        const input = { accountId, description: 'Test', files, personId: null, now: Date.now() };
+        const published = await publishScript(tx, input);
+        if (published.kind === 'refused') throw new Error(JSON.stringify(published.messages));
+      });
+      return account;
+    },
+    rows: async (account, query) => (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows,
+    exported: (account, path) => join(exports, account.accountId, path),
+    async stop() {
+      for (const { process: one } of children) one.kill('SIGKILL');
+      await Promise.all(children.map(({ process: one }) => one.ended));
+      await warehouse.close();
+      await database.close();
+      await made.drop();
+      provider.closeAllConnections();
+      await new Promise((done) => provider.close(done));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function toProcess(child: ChildProcess): WorkerProcess {
+  let errors = '';
+  child.stderr?.on('data', (piece: Buffer) => (errors += piece.toString()));
+  const ready = new Promise<void>((done) => {
+    child.stdout?.once('data', () => done());
+    child.once('close', () => done());
+  });
+  const ended = new Promise<string>((done) => {
+    child.once('close', (code, signal) => done(signal ?? String(code)));
+  });
+  const state = (): string => {
+    try {
+      return readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .slice(0, 1);
+    } catch {
+      return 'X';
+    }
+  };
+  return {
+    ended,
+    ready,
+    kill: (signal) => void child.kill(signal),
+    isFrozen: () => state() === 'T',
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    errors: () => errors,
+  };
+}
+
+/** Asks again and again until an answer is true; gives the seconds that it took, or null when it took too long. */
+export async function secondsUntil(within: number, ask: () => boolean | Promise<boolean>): Promise<number | null> {
+  const began = performance.now();
+  while (performance.now() - began < within) {
+    if (await ask()) return Math.round((performance.now() - began) / 100) / 10;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return null;
+}
