@@ -116,10 +116,10 @@ export type AdFile = {
   readonly strictLines: readonly number[];
 };
 
-/** Writes an advertising report with a share of dirty rows, the same for the same seed. */
+/** Writes an advertising report with a share of dirty rows, the same for the same seed. `day` stands in all its rows. */
 export async function writeAdFile(
   path: string,
-  options: { readonly rows: number; readonly dirtyShare: number; readonly seed: number },
+  options: { readonly rows: number; readonly dirtyShare: number; readonly seed: number; readonly day?: string },
 ): Promise<AdFile> {
   const random = seeded(options.seed);
   const output = createWriteStream(path);
@@ -129,6 +129,7 @@ export async function writeAdFile(
   let batch = `${AD_COLUMNS.map(({ header }) => header).join(',')}\n`;
   for (let line = 2; line < options.rows + 2; line += 1) {
     const cells = goodRow(random, line);
+    if (options.day !== undefined) cells[0] = options.day;
     const kind = options.dirtyShare === 0 ? 1 : random();
     if (kind < options.dirtyShare) {
       dirtyLines.push(line);

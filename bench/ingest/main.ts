@@ -1,21 +1,37 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SourceColumn } from '@switchboard/model';
 import type { LoadAnswer } from '../../packages/engine/src/requests.ts';
-import { type Measured, measure, median } from '../measure.ts';
+import { createGoals, load, type Measured, measure, median } from '../measure.ts';
 import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
+import { fingerprint } from './fingerprint.ts';
 import { type OurRun, runOurs } from './ours.ts';
 import { type PeerMode, runPeer } from './peer.ts';
 
 /**
- * The load step against DuckDB's own typed CSV reader on the same file, in interleaved rounds. Fails (exit code 1) when a
- * goal is missed: median ratio at most 1.6, peak memory below 1.5 GB, and exactly the dirty lines that the generator made.
+ * The load step against DuckDB's own typed CSV reader, in interleaved rounds, for files with different shares of dirty rows.
+ * The first round's output is compared with what the generator made and with the peer's before any time counts. The peer is
+ * timed twice: on the same file, told to set aside what it cannot read, and on a clean file of as many rows. Goals are for
+ * the slower of both ratios. Nothing that fits no goal is left out: it is printed without one.
  */
-const GOAL = { ratio: 1.6, bytes: 1.5e9 };
+const GOAL = {
+  ratio: new Map([
+    [0, 1.25],
+    [1, 1.6],
+    [100, 4],
+  ]),
+  bytes: 1e9,
+  carefulBytes: 40e6,
+  strayLines: 300_000,
+};
 const ROWS = 5_500_000;
 const STRAY_LINES = 10_000_000;
+/** Shares without a goal, and the careful path, take this part of the rows. */
+const SMALLER = 5;
+/** Of a file that is all dirty there are no more rounds: each takes long. */
+const MOST_DIRTY_ROUNDS = 3;
 const STRAY_COLUMNS: readonly SourceColumn[] = [
   { name: 'id', header: 'id', type: { kind: 'integer' }, nullable: true },
   { name: 'name', header: 'name', type: { kind: 'string' }, nullable: true },
@@ -26,114 +42,151 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: String(ROWS) },
     rounds: { type: 'string', default: '5' },
-    stray: { type: 'string', default: String(STRAY_LINES) },
+    dirty: { type: 'string', default: '0,1,100,0.1,10' },
+    careful: { type: 'boolean', default: false },
+    stray: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
 });
 const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
-const rows = Number(values.rows);
-const misses: string[] = [];
-const check = (holds: boolean, goal: string): void => {
-  console.log(`${holds ? 'met   ' : 'MISSED'} ${goal}`);
-  if (!holds) misses.push(goal);
-};
+const everyRow = Number(values.rows);
+const { check, end } = createGoals();
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 const equal = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
-type Contest = {
-  readonly name: string;
-  readonly path: string;
-  readonly made: AdFile;
-  readonly modes: readonly PeerMode[];
+const show = (name: string, who: string, run: Measured<unknown>, more: string): void =>
+  console.log(
+    `${name}: ${who} ${run.seconds.toFixed(2)} s, ${run.cpuSeconds.toFixed(1)} cpu-s, ${megabytes(run.peakBytes)}, ${more}, ${load()}`,
+  );
+
+const summary = (runs: readonly Measured<unknown>[]): string => {
+  const seconds = runs.map((run) => run.seconds);
+  const cpu = median(runs.map((run) => run.cpuSeconds));
+  return `min ${Math.min(...seconds).toFixed(2)} s, median ${median(seconds).toFixed(2)} s, ${cpu.toFixed(1)} cpu-s`;
 };
 
-async function contest({ name, path, made, modes }: Contest): Promise<void> {
-  const output = join(folder, 'peer');
-  await mkdir(output, { recursive: true });
+type Contest = { readonly share: number; readonly rows: number; readonly rounds: number };
+type Peer = {
+  readonly name: string;
+  readonly path: string;
+  readonly mode: PeerMode;
+  readonly runs: Measured<number>[];
+};
+
+/** Compares what a run wrote with what was made. Without dirty rows the peer's table must be the same. */
+async function compare(name: string, { found, measured }: OurRun, made: AdFile, rows: number): Promise<void> {
+  if (!found) return;
+  const strict = [...made.dirtyLines, ...made.strictLines].sort((one, other) => one - other);
+  const good = rows - made.dirtyLines.length;
+  const { dirtyLines } = made;
+  check(equal(found.dirtyLines, dirtyLines), `${name}: dirty lines are the generator's (${dirtyLines.length})`);
+  check(equal(found.strictLines, strict), `${name}: new dirty lines are the generator's (${strict.length})`);
+  check(
+    measured.value.rows === good && found.table.rows === good,
+    `${name}: every other row is in the table (${found.table.rows})`,
+  );
+  if (strict.length > 0) return;
+  const theirs = await fingerprint(join(folder, 'peer', 'peer.parquet'), AD_COLUMNS);
+  check(theirs.hash === found.table.hash, `${name}: the table is the peer's, value by value`);
+}
+
+async function contest({ share, rows, rounds }: Contest): Promise<void> {
+  const name = share === 0 ? 'clean' : `${share} % dirty`;
+  const path = join(folder, 'dirty.csv');
+  const clean = await cleanFile(rows);
+  const made = share === 0 ? clean.made : await writeAdFile(path, { rows, dirtyShare: share / 100, seed: 7 });
+  const ourPath = share === 0 ? clean.path : path;
+  const peers: Peer[] = [{ name: 'on a clean file', path: clean.path, mode: 'clean', runs: [] }];
+  // On a file of nothing but dirty rows the peer needs many times the memory.
+  if (share > 0 && share < 100) peers.unshift({ name: 'with store_rejects', path, mode: 'store_rejects', runs: [] });
   const ours: Measured<LoadAnswer>[] = [];
-  const peers = new Map<PeerMode, Measured<number>[]>(modes.map((mode) => [mode, []]));
-  let last: OurRun | undefined;
-  const show = (who: string, run: Measured<unknown>, more: string): void =>
-    console.log(
-      `${name}: ${who} ${run.seconds.toFixed(2)} s, ${run.cpuSeconds.toFixed(1)} cpu-s, ${(run.peakBytes / 1e6).toFixed(0)} MB, ${more}, load ${loadavg()[0]?.toFixed(1)}`,
-    );
-  for (let round = 1; round <= Number(values.rounds); round += 1) {
-    for (const mode of modes) {
-      const peer = await measure(() => runPeer(path, output, mode));
-      peers.get(mode)?.push(peer);
-      show(`peer ${mode}`, peer, `${peer.value} rows`);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const peer of peers) {
+      const run = await measure(() => runPeer(peer.path, join(folder, 'peer'), peer.mode));
+      peer.runs.push(run);
+      show(name, `peer ${peer.name}`, run, `${run.value} rows`);
     }
-    last = await runOurs(path, folder, AD_COLUMNS);
-    ours.push(last.measured);
-    const { rows: good, dirtyRows } = last.measured.value;
-    show('ours', last.measured, `${good} rows and ${dirtyRows} dirty`);
+    const run = await runOurs(ourPath, folder, AD_COLUMNS, round === 1);
+    ours.push(run.measured);
+    const { rows: good, dirtyRows } = run.measured.value;
+    show(name, 'ours', run.measured, `${good} rows and ${dirtyRows} dirty`);
+    await compare(name, run, made, rows);
   }
-  if (!last) return;
-  const answer = last.measured.value;
-  const sums = (runs: readonly Measured<unknown>[]): string => {
-    const seconds = runs.map((run) => run.seconds);
-    const cpu = median(runs.map((run) => run.cpuSeconds));
-    return `min ${Math.min(...seconds).toFixed(2)} s, median ${median(seconds).toFixed(2)} s, ${cpu.toFixed(1)} cpu-s`;
-  };
-  console.log(`\n${name}: ${(made.bytes / 1e6).toFixed(0)} MB\n  ours: ${sums(ours)}`);
-  const ratios = modes.map((mode) => {
-    const runs = peers.get(mode) ?? [];
+  console.log(`${name}: ${megabytes(made.bytes)}\n  ours: ${summary(ours)}`);
+  const ratios = peers.map(({ name: who, runs }) => {
     const ratioOf = (key: 'seconds' | 'cpuSeconds'): number =>
       median(ours.map((run, index) => run[key] / (runs[index]?.[key] ?? run[key])));
     const ratio = ratioOf('seconds');
     console.log(
-      `  ${mode}: ${sums(runs)}; median ratio ${ratio.toFixed(2)}, of cpu-s ${ratioOf('cpuSeconds').toFixed(2)}`,
+      `  peer ${who}: ${summary(runs)}; median ratio ${ratio.toFixed(2)}, of cpu-s ${ratioOf('cpuSeconds').toFixed(2)}`,
     );
     return ratio;
   });
+  const goal = GOAL.ratio.get(share);
+  const worst = Math.max(...ratios);
+  if (goal !== undefined) check(worst <= goal, `${name}: median ratio ${worst.toFixed(2)} <= ${goal}`);
   const peak = Math.max(...ours.map((run) => run.peakBytes));
-  check(Math.max(...ratios) <= GOAL.ratio, `${name}: median ratio ${Math.max(...ratios).toFixed(2)} <= ${GOAL.ratio}`);
   check(peak < GOAL.bytes, `${name}: peak memory ${(peak / 1e9).toFixed(2)} GB < ${GOAL.bytes / 1e9} GB`);
-  check(
-    equal(last.dirtyLines, made.dirtyLines),
-    `${name}: dirty lines are the generator's (${made.dirtyLines.length})`,
-  );
-  const strict = [...made.dirtyLines, ...made.strictLines].sort((one, other) => one - other);
-  check(equal(last.strictLines, strict), `${name}: new dirty lines are the generator's (${strict.length})`);
-  check(answer.rows === rows - made.dirtyLines.length, `${name}: every other row is in the table (${answer.rows})`);
+  console.log('');
 }
 
-async function strayQuote(): Promise<void> {
-  const lines = Number(values.stray);
-  if (lines === 0) return;
+let lastClean: { readonly rows: number; readonly path: string; readonly made: AdFile } | undefined;
+
+async function cleanFile(rows: number): Promise<{ readonly path: string; readonly made: AdFile }> {
+  const path = join(folder, 'clean.csv');
+  if (lastClean?.rows !== rows)
+    lastClean = { rows, path, made: await writeAdFile(path, { rows, dirtyShare: 0, seed: 7 }) };
+  return lastClean;
+}
+
+/** Rows that are good but never plain: each of them goes through our own splitter and judge. */
+async function careful(rows: number): Promise<void> {
+  const path = join(folder, 'careful.csv');
+  const { bytes } = await writeAdFile(path, { rows, dirtyShare: 0, seed: 7, day: '2024-02-29' });
+  const runs: Measured<LoadAnswer>[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    const run = await runOurs(path, folder, AD_COLUMNS, false);
+    runs.push(run.measured);
+    show('careful path', 'ours', run.measured, `${run.measured.value.rows} rows`);
+  }
+  const speed = bytes / median(runs.map((run) => run.seconds));
+  check(
+    runs.every((run) => run.value.rows === rows && run.value.newDirtyRows === 0),
+    `careful path: all ${rows} rows are in the table`,
+  );
+  check(
+    speed >= GOAL.carefulBytes,
+    `careful path: ${(speed / 1e6).toFixed(0)} MB/s >= ${GOAL.carefulBytes / 1e6} MB/s`,
+  );
+}
+
+async function strayQuote(lines: number): Promise<void> {
   const path = join(folder, 'stray.csv');
   const stray = Math.floor(lines / 2);
   await writeStrayQuoteFile(path, lines, stray);
-  const { measured, dirtyLines } = await runOurs(path, folder, STRAY_COLUMNS);
-  const { value: answer, seconds } = measured;
-  console.log(
-    `\nstray quote: ${lines} lines in ${seconds.toFixed(2)} s, ${Math.round(lines / seconds)} rows/s, ${measured.cpuSeconds.toFixed(1)} cpu-s, ${(measured.peakBytes / 1e6).toFixed(0)} MB`,
-  );
+  const { measured, found } = await runOurs(path, folder, STRAY_COLUMNS);
+  const speed = lines / measured.seconds;
+  show('stray quote', 'ours', measured, `${lines} lines, ${Math.round(speed)} a second`);
   check(
-    answer.rows === lines - 1 && equal(dirtyLines, [stray + 1]),
-    `stray quote: ${answer.rows} good rows, dirty line ${dirtyLines.join(', ')}`,
+    measured.value.rows === lines - 1 && equal(found?.dirtyLines ?? [], [stray + 1]),
+    `stray quote: ${measured.value.rows} good rows, dirty line ${found?.dirtyLines.join(', ')}`,
   );
-  check(lines / seconds >= 300_000, 'stray quote: at least 300,000 rows/s');
+  check(speed >= GOAL.strayLines, `stray quote: at least ${GOAL.strayLines} lines a second`);
 }
 
-await mkdir(folder, { recursive: true });
+await mkdir(join(folder, 'peer'), { recursive: true });
 try {
-  const dirty = join(folder, 'dirty.csv');
-  const clean = join(folder, 'clean.csv');
-  await contest({
-    name: '1 % dirty',
-    path: dirty,
-    made: await writeAdFile(dirty, { rows, dirtyShare: 0.01, seed: 7 }),
-    modes: ['store_rejects'],
-  });
-  await contest({
-    name: 'clean',
-    path: clean,
-    made: await writeAdFile(clean, { rows, dirtyShare: 0, seed: 7 }),
-    modes: ['clean'],
-  });
-  await strayQuote();
+  const isNamed = process.argv.some((argument) => argument.startsWith('--dirty'));
+  for (const share of values.dirty.split(',').filter(Boolean).map(Number)) {
+    const rows = GOAL.ratio.has(share) ? everyRow : Math.ceil(everyRow / SMALLER);
+    const rounds = Math.min(Number(values.rounds), GOAL.ratio.has(share) && share < 100 ? 99 : MOST_DIRTY_ROUNDS);
+    await contest({ share, rows, rounds });
+  }
+  if (values.careful || !isNamed) await careful(Math.ceil(everyRow / SMALLER));
+  const strayLines = Number(values.stray ?? (isNamed ? 0 : STRAY_LINES));
+  if (strayLines > 0) await strayQuote(strayLines);
 } finally {
   if (!values.keep) await rm(folder, { recursive: true });
 }
-process.exitCode = misses.length === 0 ? 0 : 1;
+end();

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { noFault, type SourceColumn } from '@switchboard/model';
 import type { EngineContext } from '../../packages/engine/src/context.ts';
@@ -10,16 +9,41 @@ import { createExecutor } from '../../packages/engine/src/executors/create-execu
 import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
 import type { LoadAnswer } from '../../packages/engine/src/requests.ts';
 import { type Measured, measure } from '../measure.ts';
+import { type Fingerprint, fingerprint } from './fingerprint.ts';
 
 export type OurRun = {
   /** The load itself; what follows only looks at its results. */
   readonly measured: Measured<LoadAnswer>;
-  readonly dirtyLines: readonly number[];
-  readonly strictLines: readonly number[];
+  /** What was written; null when nobody wanted to look at it. */
+  readonly found: {
+    readonly dirtyLines: readonly number[];
+    readonly strictLines: readonly number[];
+    readonly table: Fingerprint;
+  } | null;
 };
 
+/** The numbers that a packed file's lines have behind a prefix. Streams: the file may be larger than any string. */
+async function numbersOf(path: string, prefix: string): Promise<readonly number[]> {
+  const numbers: number[] = [];
+  let pending = '';
+  for await (const chunk of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
+    const lines = (pending + String(chunk)).split('\n');
+    pending = lines.pop() ?? '';
+    for (const line of lines) {
+      const number = line.startsWith(prefix) ? Number.parseInt(line.slice(prefix.length, prefix.length + 16), 10) : NaN;
+      if (!Number.isNaN(number)) numbers.push(number);
+    }
+  }
+  return numbers;
+}
+
 /** Runs our load step on a file: the whole of it, from the stored raw file to stored Parquet and dirty files. */
-export async function runOurs(path: string, folder: string, columns: readonly SourceColumn[]): Promise<OurRun> {
+export async function runOurs(
+  path: string,
+  folder: string,
+  columns: readonly SourceColumn[],
+  looks = true,
+): Promise<OurRun> {
   const root = await mkdtemp(join(folder, 'ours-'));
   const store = createLocalStore(join(root, 'store'));
   const scratch = join(root, 'scratch');
@@ -47,15 +71,16 @@ export async function runOurs(path: string, folder: string, columns: readonly So
     const measured = await measure(() =>
       loadPart({ name: 'ads', table, parameters: {}, files: [file], prefix: 'acct/1/load' }, context),
     );
-    const answer = measured.value;
-    const read = async (stored: string | null): Promise<string> =>
-      stored === null ? '' : text(createReadStream(await store.localPath(stored, scratch)).pipe(createGunzip()));
-    const dirtyLines = [...(await read(answer.dirtyKey)).matchAll(/^(\d+),/gm)].map(([, line]) => Number(line));
-    const strictLines = (await read(answer.newDirtyKey))
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => (JSON.parse(line) as { line: number }).line);
-    return { measured, dirtyLines, strictLines };
+    if (!looks) return { measured, found: null };
+    const { dirtyKey, newDirtyKey, tables } = measured.value;
+    const read = async (stored: string | null, prefix: string): Promise<readonly number[]> =>
+      stored === null ? [] : numbersOf(await store.localPath(stored, scratch), prefix);
+    const found = {
+      dirtyLines: await read(dirtyKey, ''),
+      strictLines: await read(newDirtyKey, '{"line":'),
+      table: await fingerprint(await store.localPath(tables[0]?.tableKey ?? '', scratch), columns),
+    };
+    return { measured, found };
   } finally {
     await executor.stop();
     await rm(root, { recursive: true });

@@ -1,9 +1,10 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { link, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Column } from '@switchboard/model';
-import { copyToParquet } from '../formats/parquet.ts';
+import { type CleanFiles, copyToParquet } from '../formats/parquet.ts';
 import { type FileScan, type ScannedPart, scanFile } from '../formats/scan-file.ts';
-import { compressionOf, unpack } from '../formats/unpack.ts';
+import { compressionOf, headOf, unpack } from '../formats/unpack.ts';
 import type { RawFile } from '../requests.ts';
 import { makeFifo, openFifo, writeAll } from './fifo.ts';
 import {
@@ -23,6 +24,8 @@ import type { RefusedFiles } from './refused-files.ts';
 const PART_BYTES = 16 * 1024 ** 2;
 /** From this size on the database reads while the scan goes on, and the good records never touch the disk. */
 const STREAM_BYTES = 8 * 1024 ** 2;
+/** Stretches of the file that stand for themselves go into the pipe in pieces of this size. */
+const STRETCH_BYTES = 1024 ** 2;
 
 /** Unpacks a raw file and reads the head of what is in it: one file, or those of an archive that the table wants. */
 export async function* readyFiles(
@@ -121,7 +124,11 @@ export async function isStreamed(ready: ReadyFile): Promise<boolean> {
   return (await stat(scan.path)).size >= STREAM_BYTES;
 }
 
-/** Scans a file straight into Parquet: the database reads the good records from a pipe. Null where there are no pipes. */
+/**
+ * Scans a large file into Parquet. While all of it turns out to be written plainly nothing is copied, and at the end the
+ * database reads the file itself; from the first part on that is not so, the database reads the good records from a pipe.
+ * Null where there are no pipes.
+ */
 export async function streamFile(
   work: LoadWork,
   ready: ReadyFile,
@@ -130,49 +137,102 @@ export async function streamFile(
   const fifo = join(ready.scratch, 'clean');
   if (!(await makeFifo(fifo))) return null;
   const path = join(work.output, `${ready.index}.parquet`);
-  const session = await work.openSession();
-  const clean = { ...ready.prepared.clean, parts: [{ path: fifo, firstLine: 1 }] };
-  let isOver = false;
-  const copying = session.run(copyToParquet(clean, columns, path), { table: work.request.name }).finally(() => {
-    isOver = true;
-  });
+  const opening = work.openSession();
   // Awaited below; a failure of the scan must not leave it unhandled.
-  copying.catch(() => undefined);
-  const counts = await feed(work, ready, fifo, () => isOver);
-  const [copied] = await copying;
-  assertConserved(ready.file, counts, Number(copied?.['Count']), ready.prepared.promised);
-  return { path, counts };
+  opening.catch(() => undefined);
+  const copy = async (clean: CleanFiles): Promise<number> => {
+    const [copied] = await (await opening).run(copyToParquet(clean, columns, path), { table: work.request.name });
+    return Number(copied?.['Count']);
+  };
+  const whole = await wholeFile(ready);
+  const parts = scannedParts(work, ready, true);
+  let counts = NO_RECORDS;
+  try {
+    let step = await parts.next();
+    for (; whole !== null && step.done !== true && step.value.isVerbatim; step = await parts.next()) {
+      await work.onPart(step.value, ready.file);
+      counts = addCounts(counts, step.value);
+    }
+    let rows: number;
+    if (whole !== null && step.done === true) rows = await copy(whole);
+    else {
+      let isOver = false;
+      const copying = copy({ ...ready.prepared.clean, parts: [{ path: fifo, firstLine: 1 }] }).finally(() => {
+        isOver = true;
+      });
+      copying.catch(() => undefined);
+      counts = addCounts(counts, await feed(work, ready, { fifo, parts, step, isReaderOver: () => isOver }));
+      rows = await copying;
+    }
+    assertConserved(ready.file, counts, rows, ready.prepared.promised);
+    return { path, counts };
+  } finally {
+    await parts.return(undefined);
+  }
 }
 
-/** Scans a file and writes its good records into a pipe, until the reader is over or the file's end. */
-async function feed(work: LoadWork, ready: ReadyFile, fifo: string, isReaderOver: () => boolean): Promise<Counts> {
-  const parts = scannedParts(work, ready, true);
-  // The scan begins while the reader still starts.
-  let next = parts.next();
-  next.catch(() => undefined);
-  const pipe = await openFifo(fifo, isReaderOver);
+/** The file as the database would read it from its first line to its last; null when it must not, or cannot. */
+async function wholeFile({ prepared, scratch }: ReadyFile): Promise<CleanFiles | null> {
+  const { scan, clean } = prepared;
+  if (scan === null || scan.layout.kind !== 'csv' || scan.headerLines > 1) return null;
+  if (scan.headerLines === 0 && scan.dataStart > 0) return null;
+  if (scan.dataEnd !== (await stat(scan.path)).size) return null;
+  const header = (await headOf(scan.path, scan.dataStart)).toString('latin1');
+  // The database takes a carriage return for a line end, wherever it stands.
+  if (header.replace(/\r\n$/, '').includes('\r')) return null;
+  // The database may read the work's own folder only.
+  const path = join(scratch, 'whole');
+  const isLinked = await link(await realpath(scan.path), path).then(
+    () => true,
+    () => false,
+  );
+  return isLinked ? { ...clean, parts: [{ path, firstLine: 1 }], skippedLines: scan.headerLines } : null;
+}
+
+type Feeding = {
+  readonly fifo: string;
+  readonly parts: AsyncGenerator<ScannedPart>;
+  /** The first part that is to be sent as more than a stretch of the file, as `parts` gave it. */
+  readonly step: IteratorResult<ScannedPart>;
+  readonly isReaderOver: () => boolean;
+};
+
+/** Goes on with a scan and writes the good records into a pipe, until the reader is over or the file's end. */
+async function feed(work: LoadWork, ready: ReadyFile, { fifo, parts, step, isReaderOver }: Feeding): Promise<Counts> {
+  const { scan } = ready.prepared;
   let counts = NO_RECORDS;
-  if (pipe === null) return counts;
+  const pipe = await openFifo(fifo, isReaderOver);
+  if (pipe === null || scan === null) return counts;
   // The reader's own failure says why a pipe broke, and is thrown by whoever awaits it.
   pipe.on('error', () => undefined);
-  const send = async ({ pieces }: ScannedPart): Promise<void> => {
+  const sendStretch = async (start: number, end: number): Promise<void> => {
+    if (start >= end) return;
+    const stretch = createReadStream(scan.path, { start, end: end - 1, highWaterMark: STRETCH_BYTES });
+    for await (const bytes of stretch) {
+      if (isReaderOver()) return;
+      await writeAll(pipe, bytes as Buffer).catch(() => undefined);
+    }
+  };
+  const send = async ({ pieces, isVerbatim, task, next }: ScannedPart): Promise<void> => {
+    if (isVerbatim) {
+      await sendStretch(task.start, next);
+      return;
+    }
     if (pieces === null) return;
     await writeAll(pipe, Buffer.from(pieces.packed, 0, pieces.length)).catch(() => undefined);
-    work.pool.recycle(pieces.space);
+    work.pool.recycle(pieces.packed);
   };
   try {
-    for (let step = await next; step.done !== true && !isReaderOver(); step = await next) {
-      const part = step.value;
+    if (step.done !== true) await sendStretch(scan.dataStart, step.value.task.start);
+    for (let now = step; now.done !== true && !isReaderOver(); now = await parts.next()) {
+      const part = now.value;
       // Refused records are kept while the good ones flow, so that the reader never waits for them.
       await Promise.all([send(part), work.onPart(part, ready.file)]);
       counts = addCounts(counts, part);
-      next = parts.next();
     }
   } catch (error) {
     pipe.destroy();
     throw error;
-  } finally {
-    await parts.return(undefined);
   }
   pipe.end();
   return counts;

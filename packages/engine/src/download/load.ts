@@ -37,7 +37,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const options = fileOptions(request.name, request.parameters);
   const pool = createScanPool(context.signal);
   const paths = { dirty: join(context.scratch, 'dirty.csv.gz'), fresh: join(context.scratch, 'new-dirty.jsonl.gz') };
-  const refused = new RefusedFiles(paths, request.files.length > 1);
+  const refused = new RefusedFiles(paths, pool, request.files.length > 1);
   const output = join(context.scratch, 'tables');
   await mkdir(output, { recursive: true });
   let opening: Promise<SqlSession> | undefined;
@@ -65,7 +65,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     onPart: async (part, file) => {
       await reachMiddle();
       context.signal.throwIfAborted();
-      if (part.refused > 0) await refused.add(part.task.refusedPath, part.firstLine, file.filename);
+      await refused.add(part, file.filename);
       counts = addCounts(counts, part);
       context.onProgress({ rows: counts.records });
     },
@@ -127,7 +127,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   try {
     const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
-    const closed = await refused.close();
+    const closed = refused.written();
     const samplePath = join(context.scratch, 'sample.txt');
     await writeFile(samplePath, sample);
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
@@ -154,7 +154,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     throw error;
   } finally {
     const session = await opening?.catch(() => undefined);
-    await Promise.all([session?.close(), pool.close(), refused.close().catch(() => undefined)]);
+    await Promise.all([session?.close(), pool.close()]);
   }
 }
 

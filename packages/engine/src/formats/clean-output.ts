@@ -8,14 +8,14 @@ export type CleanOutput = {
 
 /** Good records one behind the other. */
 export type CleanPieces = {
-  /** The records' bytes: the first `length` of it. */
+  /** The records' bytes: the first `length` of it. Hand the memory to a later scan when they are written. */
   readonly packed: ArrayBuffer;
   readonly length: number;
-  /** Memory of the bytes that were read; hand it to the next scan. */
-  readonly space: ArrayBuffer;
 };
 
 const FIRST_TEXT_BYTES = 64 * 1024;
+/** More room than needed, so that the memory also fits the next part, which may be a little larger. */
+const SPARE = 256 * 1024;
 
 /** Gathers good records as pieces. All copies must come from one buffer, `source`. */
 export class PieceOutput implements CleanOutput {
@@ -47,25 +47,18 @@ export class PieceOutput implements CleanOutput {
     else this.places.push(source, start, end);
   }
 
-  /**
-   * All pieces behind one another, so that the pipe takes few large writes. They are moved together within the memory that
-   * was read; only when texts need more room than the refused records leave do they get memory of their own. `source` is
-   * what `copy` copied from, from the start of its memory.
-   */
-  pieces(source: Buffer<ArrayBuffer>): CleanPieces {
+  /** All pieces behind one another, so that the pipe takes few large writes; in `space` if that is large enough. */
+  pieces(source: Buffer, space?: ArrayBuffer): CleanPieces {
     const { places, texts } = this;
-    const space = source.buffer;
     let length = 0;
-    let hasRoom = true;
-    for (let index = 0; index < places.length; index += 3) {
-      if (places[index] === 0 && length > (places[index + 1] ?? 0)) hasRoom = false;
+    for (let index = 0; index < places.length; index += 3)
       length += (places[index + 2] ?? 0) - (places[index + 1] ?? 0);
-    }
-    const packed = hasRoom && length <= space.byteLength ? Buffer.from(space) : Buffer.allocUnsafeSlow(length);
+    const packed =
+      space !== undefined && space.byteLength >= length ? Buffer.from(space) : Buffer.allocUnsafeSlow(length + SPARE);
     let filled = 0;
     for (let index = 0; index < places.length; index += 3)
       filled += (places[index] === 0 ? source : texts).copy(packed, filled, places[index + 1], places[index + 2]);
-    return { packed: packed.buffer, length, space };
+    return { packed: packed.buffer, length };
   }
 }
 

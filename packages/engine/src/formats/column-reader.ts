@@ -1,7 +1,7 @@
 import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/model';
 import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts';
 import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from './number-text.ts';
-import { quickReader } from './quick-value.ts';
+import { quickReader, quickText } from './quick-value.ts';
 import { dateReader, datetimeReader, readTime } from './time-text.ts';
 
 /** A column as a file's records must give it. `format` is a declared date or datetime format. */
@@ -174,11 +174,13 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
   const readText = textReader(type, target.format);
   const readJsonValue = jsonReader(type, target.format);
   const quick = quickReader(type, target.format);
+  const isPlain = quickText(type, target.format);
   const missing = (complaint: string | null): Reading => (nullable ? fits(null, complaint) : unfit('must not be null'));
   return {
     text(text, quoted) {
       if (!quoted && (text === '' || nulls.has(text))) return missing(null);
       if (!isText) {
+        if (isPlain(text) && !nulls.has(text)) return fits(text);
         const trimmed = text.trim();
         if (trimmed === '' || nulls.has(trimmed)) return missing('null is not written as an empty field');
       }

@@ -29,50 +29,57 @@ export function recordReader(dialect: CsvDialect): RecordReader {
   const escapeByte = dialect.escape === null ? quote : dialect.escape.charCodeAt(0);
 
   return (bytes, start, limit, endsHere) => {
-    const fields: CsvField[] = [];
+    const places: FieldPlace[] = [];
     let problem: RecordProblem | null = null;
     let strayQuote = false;
     let firstLineEnd = -1;
     let position = start;
+    let allBits = 0;
     for (;;) {
-      let text = '';
+      let text: string | null = null;
       let quoted = false;
+      let textStart = position;
+      let textEnd = position;
       if (position < limit && bytes[position] === quote) {
         quoted = true;
         position += 1;
         let from = position;
+        const gather = (to: number): void => {
+          text = (text ?? '') + bytes.toString('utf8', from, to);
+        };
+        textStart = from;
         for (;;) {
           if (position >= limit) {
             problem ??= endsHere ? 'unterminated quote' : 'too long';
-            text += bytes.toString('utf8', from, position);
             break;
           }
-          const byte = bytes[position];
+          const byte = bytes[position] as number;
+          allBits |= byte;
           if (byte === escapeByte && escapeByte !== quote && position + 1 < limit) {
-            text += bytes.toString('utf8', from, position);
+            gather(position);
             from = position + 1;
             position += 2;
           } else if (byte === quote) {
             if (escapeByte === quote && bytes[position + 1] === quote && position + 1 < limit) {
-              text += bytes.toString('utf8', from, position + 1);
+              gather(position + 1);
               position += 2;
               from = position;
-            } else {
-              text += bytes.toString('utf8', from, position);
-              position += 1;
-              break;
-            }
+            } else break;
           } else {
             if (byte === LINE_FEED && firstLineEnd < 0) firstLineEnd = position + 1;
             position += 1;
           }
         }
+        textEnd = position;
+        if (text !== null) gather(position);
+        if (position < limit) position += 1;
       }
       const from = position;
       while (position < limit) {
-        const byte = bytes[position];
+        const byte = bytes[position] as number;
         if (byte === delimiter || byte === LINE_FEED) break;
         if (byte === quote) strayQuote = true;
+        allBits |= byte;
         position += 1;
       }
       const atLineFeed = position < limit && bytes[position] === LINE_FEED;
@@ -80,18 +87,49 @@ export function recordReader(dialect: CsvDialect): RecordReader {
         (atLineFeed || position >= limit) && position > from && bytes[position - 1] === CARRIAGE_RETURN
           ? position - 1
           : position;
-      if (to > from) {
-        if (quoted) problem ??= 'broken quotes';
-        text += bytes.toString('utf8', from, to);
+      if (!quoted) {
+        textStart = from;
+        textEnd = to;
+      } else if (to > from) {
+        problem ??= 'broken quotes';
+        text = (text ?? bytes.toString('utf8', textStart, textEnd)) + bytes.toString('utf8', from, to);
       }
-      fields.push({ text, quoted });
+      places.push({ start: textStart, end: textEnd, text, quoted });
       if (position < limit && !atLineFeed) {
         position += 1;
         continue;
       }
       if (!atLineFeed && !endsHere) problem ??= 'too long';
       const end = atLineFeed ? position + 1 : position;
+      const fields = fieldsAt(bytes, places, start, end, allBits < 0x80);
       return { fields, end, firstLineEnd: firstLineEnd < 0 ? end : firstLineEnd, problem, strayQuote };
     }
   };
+}
+
+/** Where a field's text is, between its quotes if it has any; and the text, if it had to be put together from pieces. */
+type FieldPlace = {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string | null;
+  readonly quoted: boolean;
+};
+
+/** The fields' texts. Where all bytes are ASCII they are cut from one text, which is much cheaper than decoding each. */
+function fieldsAt(
+  bytes: Buffer,
+  places: readonly FieldPlace[],
+  start: number,
+  end: number,
+  isAscii: boolean,
+): readonly CsvField[] {
+  const whole = isAscii ? bytes.toString('latin1', start, end) : '';
+  return places.map((place) => ({
+    text:
+      place.text ??
+      (isAscii
+        ? whole.substring(place.start - start, place.end - start)
+        : bytes.toString('utf8', place.start, place.end)),
+    quoted: place.quoted,
+  }));
 }

@@ -4,10 +4,11 @@ import { ByteWriter, readBytes, withFile } from './byte-file.ts';
 import { cleanOutput, PieceOutput } from './clean-output.ts';
 import { columnReader, expectedText } from './column-reader.ts';
 import { csvField, LINE_FEED, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
+import { type CsvMachine, csvMachine } from './csv-machine.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
-import { plainSegments } from './csv-segments.ts';
 import { type CsvShape, csvShape } from './csv-shape.ts';
-import { walk } from './csv-walk.ts';
+import { type Walked, walk } from './csv-walk.ts';
+import { refusedLine } from './refused-lines.ts';
 import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 import { strptimeFormat } from './time-shape.ts';
 
@@ -60,7 +61,7 @@ export function recordJudge(layout: CsvLayout): (record: CsvRecord, bytes: Buffe
         if (!reading.fits) dirty ??= refusal;
         refusals.push(refusal);
       }
-      if (reading.fits)
+      if (reading.fits && dirty === null)
         cells.push(csvField(reading.text === null ? null : column.mark + reading.text, dialect, layout.nullValues));
     }
     const clean = cells.join(dialect.delimiter);
@@ -98,30 +99,47 @@ function countLines(bytes: Buffer, start: number, end: number): number {
   return lines;
 }
 
-/** Reads a part, and behind it as much as its last record may need. */
-function readPart(file: number, task: ScanTask): Buffer<ArrayBuffer> {
-  const length = Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start;
-  const isRoomy = task.space !== undefined && task.space.byteLength >= length;
-  return readBytes(file, task.start, isRoomy ? Buffer.from(task.space) : Buffer.allocUnsafeSlow(length), length);
+/** Below this size the automaton is through before a machine is made. */
+const MACHINE_BYTES = 256 * 1024;
+
+type Walkers = {
+  readonly shape: CsvShape | null;
+  machine?: { readonly made: CsvMachine | null; readonly room: number };
+};
+
+let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = null;
+
+/** What walks over the plain records of a layout. The parts of a file follow one another, so the last ones are kept. */
+function walkersOf(layout: CsvLayout): Walkers {
+  const key = JSON.stringify(layout);
+  if (lastWalkers?.key !== key) lastWalkers = { key, walkers: { shape: csvShape(layout) } };
+  return lastWalkers.walkers;
 }
 
-let lastShape: { readonly key: string; readonly shape: CsvShape | null } | null = null;
+function machineOf(layout: CsvLayout, walkers: Walkers, length: number): CsvMachine | null {
+  if (length < MACHINE_BYTES || layout.lineNumbers || walkers.shape === null) return null;
+  if (walkers.machine === undefined || (walkers.machine.made !== null && walkers.machine.room < length))
+    walkers.machine = { made: csvMachine(layout, length), room: length };
+  return walkers.machine.made;
+}
 
-/** The automaton of a layout. The parts of a file follow one another, so the last one is kept. */
-function shapeOf(layout: CsvLayout): CsvShape | null {
-  const key = JSON.stringify(layout);
-  if (lastShape?.key !== key) lastShape = { key, shape: csvShape(layout) };
-  return lastShape.shape;
+/** Reads a part, and behind it as much as its last record may need. */
+function readPart(task: ScanTask, machine: CsvMachine | null, length: number): Buffer<ArrayBuffer> {
+  const room = machine?.room(length) ?? Buffer.allocUnsafeSlow(length);
+  return withFile(task.path, (file) => readBytes(file, task.start, room, length));
 }
 
 /** Reads the records of a part of a CSV file: good ones go to the clean file, refused ones into the answer. */
 export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
-  const bytes = withFile(task.path, (file) => readPart(file, task));
+  const walkers = walkersOf(layout);
+  const { shape } = walkers;
+  const length = Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start;
+  const machine = machineOf(layout, walkers, length);
+  const bytes = readPart(task, machine, length);
   const endsHere = task.start + bytes.length >= task.dataEnd;
   const partEnd = Math.min(task.end - task.start, bytes.length);
   const read = recordReader(layout.dialect);
   const judge = recordJudge(layout);
-  const shape = shapeOf(layout);
   const lineEnd = layout.crlf ? '\r\n' : '\n';
   const width = layout.fields.length;
   const clean = cleanOutput(task.cleanPath);
@@ -160,15 +178,18 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     line += countLines(bytes, 0, position);
   }
   skipping = skipping && position >= partEnd;
-  const classes =
-    shape && (isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1)) ? shape.classes : shape.asciiClasses);
-  const segments =
-    shape && classes && !layout.lineNumbers ? plainSegments(shape, classes, bytes, position, partEnd) : null;
+  const isText = shape !== null && isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
+  const classes = shape && (isText ? shape.classes : shape.asciiClasses);
+  /** What the machine stops at the automaton may still know. */
+  const walkOn = (plain: CsvShape, known: Uint8Array): Walked => {
+    const fast = machine?.walk(position, partEnd, !isText);
+    if (fast && fast.records > 0) return fast;
+    return walk(plain, known, bytes, position, machine || layout.lineNumbers ? position + 1 : partEnd);
+  };
   /** Walks over plain records from `position` on and hands them to the clean output. */
   const passPlainRecords = (): void => {
     while (shape !== null && classes !== null && position < partEnd) {
-      const walked =
-        segments?.from(position) ?? walk(shape, classes, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
+      const walked = walkOn(shape, classes);
       if (walked.records === 0) return;
       if (layout.lineNumbers) {
         clean.copy(bytes, position, walked.end - lineEnd.length);
@@ -178,9 +199,15 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
       records += walked.records;
       good += walked.records;
       line += walked.lines;
-      if (!layout.lineNumbers) return;
     }
   };
+  /** Whether a record, read with all leniencies, is written as it stands. */
+  const isAsWritten = (text: string, end: number): boolean => {
+    const raw = bytes.toString('utf8', position, end);
+    return raw === text + lineEnd || (raw === text && endsHere && end === bytes.length);
+  };
+  // Until something is left out or written otherwise, the part is its own clean output.
+  let isVerbatim = position === 0 && !layout.lineNumbers;
 
   while (position < partEnd) {
     passPlainRecords();
@@ -190,6 +217,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     if (onlyField && onlyField.text === '' && !onlyField.quoted && record.problem === null) {
       position = record.end;
       line += 1;
+      isVerbatim = false;
       continue;
     }
     let end = record.end;
@@ -205,6 +233,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     }
     records += 1;
     const judgement = judge(problem === record.problem ? record : { ...record, problem }, bytes, position);
+    isVerbatim &&= judgement.clean !== null && isAsWritten(judgement.clean, end);
     if (judgement.clean !== null) {
       good += 1;
       clean.text(
@@ -217,14 +246,14 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
       const rawEnd = Math.min(end, position + RAW_LENGTH);
       const raw = bytes.toString('utf8', position, rawEnd).replace(/\r?\n$/, '');
       const refusal: RefusedRecord = { line, raw, dirty: judgement.clean === null, refusals: judgement.refusals };
-      refused.text(`${JSON.stringify(refusal)}\n`);
+      refused.text(refusedLine(refusal));
       refusedCount += 1;
     }
     line += countLines(bytes, position, end);
     position = end;
   }
   refused.close();
-  const pieces = clean instanceof PieceOutput ? clean.pieces(bytes) : null;
+  const pieces = clean instanceof PieceOutput && !isVerbatim ? clean.pieces(bytes, task.space) : null;
   if (clean instanceof ByteWriter) clean.close();
   const next = task.start + position;
   return {
@@ -233,6 +262,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     dirty: records - good,
     refused: refusedCount,
     pieces,
+    isVerbatim,
     lines: line,
     startsSound,
     next,

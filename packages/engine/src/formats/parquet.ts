@@ -50,6 +50,8 @@ export type CleanFiles = {
   readonly fields: readonly (Target | null)[];
   /** Whether the records end with the physical line on which they began, from 0. */
   readonly lineNumbers: boolean;
+  /** Lines before the first record. */
+  readonly skippedLines?: number;
 };
 
 const strptimeOf = (field: Target): string | undefined =>
@@ -70,6 +72,7 @@ function readCsv(clean: CleanFiles): string {
   const options = [
     'auto_detect = false',
     'header = false',
+    `skip = ${clean.skippedLines ?? 0}`,
     `columns = {${columns.join(', ')}}`,
     `delim = ${sqlText(delimiter)}`,
     `quote = ${sqlText(quote ?? '')}`,

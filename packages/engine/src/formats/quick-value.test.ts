@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnReader } from './column-reader.ts';
 import { csvField, OWN_DIALECT, ownField } from './csv-dialect.ts';
-import { quickReader } from './quick-value.ts';
+import { type Reading, readDecimal, readFloat, readInteger } from './number-text.ts';
+import { quickReader, quickText } from './quick-value.ts';
+import { dateReader, datetimeReader } from './time-text.ts';
 
 const TYPES: readonly ColumnType[] = [
   { kind: 'integer' },
@@ -59,5 +61,43 @@ describe('an own field', () => {
         expect([usual, `"${usual}"`]).toContain(own);
       }),
     );
+  });
+});
+
+describe('a quick text', () => {
+  const readers: readonly [ColumnType, (text: string) => Reading][] = [
+    [{ kind: 'integer' }, readInteger],
+    [{ kind: 'float' }, readFloat],
+    [{ kind: 'decimal', precision: 6, scale: 2 }, (text) => readDecimal(text, 6, 2)],
+    [{ kind: 'decimal', precision: 2, scale: 2 }, (text) => readDecimal(text, 2, 2)],
+    [{ kind: 'decimal', precision: 3, scale: 0 }, (text) => readDecimal(text, 3, 0)],
+    [{ kind: 'date' }, dateReader(undefined)],
+    [{ kind: 'datetime' }, datetimeReader(undefined)],
+  ];
+  const texts = fc.oneof(
+    values.map(String),
+    fc.string({ unit: fc.constantFrom(...'0123456789-+.eE, '), maxLength: 21 }),
+  );
+
+  it('is one that the whole reading takes for the same value, without an objection', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...readers), texts, ([type, read], text) => {
+        if (!quickText(type, undefined)(text)) return;
+        const whole = read(text);
+        expect(whole, text).toMatchObject({ fits: true, complaint: null });
+        expect(sameNumber(text, whole.fits ? (whole.text ?? '') : ''), text).toBe(true);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    [{ kind: 'integer' }, ['0', '-12', '007', '123456789012345678'], ['', '-', '1.0', ' 1', '1234567890123456789']],
+    [{ kind: 'decimal', precision: 4, scale: 2 }, ['12.34', '-1', '1.5'], ['123', '1.', '.5', '1.234', '1e1']],
+    [{ kind: 'boolean' }, ['true', 'false'], ['True', 'yes', '']],
+    [{ kind: 'datetime' }, ['2025-01-02 03:04:05'], ['2025-01-02']],
+  ] as const)('is every usual one: $0.kind', (type, plain, others) => {
+    expect(plain.filter(quickText(type, undefined))).toEqual(plain);
+    expect(others.filter(quickText(type, undefined))).toEqual([]);
   });
 });

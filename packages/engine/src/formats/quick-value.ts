@@ -64,3 +64,43 @@ export function quickReader(type: ColumnType, format: string | undefined): (valu
       return () => null;
   }
 }
+
+/** How many digits a text has from a place on. */
+function digitsFrom(text: string, at: number): number {
+  let count = 0;
+  for (let code = text.charCodeAt(at); code >= 0x30 && code <= 0x39; code = text.charCodeAt(at + count)) count += 1;
+  return count;
+}
+
+/** Whether a text is a number with at most so many digits before its point, and so many behind it. */
+function isPlainNumber(text: string, whole: number, places: number): boolean {
+  const start = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  const before = digitsFrom(text, start);
+  if (before < 1 || before > whole) return false;
+  const point = start + before;
+  if (point === text.length) return true;
+  if (text.charCodeAt(point) !== 0x2e) return false;
+  const behind = digitsFrom(text, point + 1);
+  return behind >= 1 && behind <= places && point + 1 + behind === text.length;
+}
+
+/** Whether a text is just what its column wants, so that it may stand as it is and neither reading has anything to say. */
+export function quickText(type: ColumnType, format: string | undefined): (text: string) => boolean {
+  switch (type.kind) {
+    case 'integer':
+      return (text) => isPlainNumber(text, 18, 0);
+    case 'float':
+      return (text) => isPlainNumber(text, 18, 18);
+    case 'decimal':
+      return (text) => isPlainNumber(text, type.precision - type.scale, type.scale);
+    case 'boolean':
+      return (text) => text === 'true' || text === 'false';
+    case 'date':
+    case 'datetime': {
+      const quick = quickReader(type, format);
+      return (text) => quick(text) !== null;
+    }
+    default:
+      return () => false;
+  }
+}

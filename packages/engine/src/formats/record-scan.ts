@@ -6,6 +6,7 @@ import type { JsonSlice } from './json-split.ts';
 import { type JsonValue, jsonText, parseJson } from './json-value.ts';
 import { nativeText } from './native-time.ts';
 import { unfit } from './number-text.ts';
+import { refusedLine } from './refused-lines.ts';
 import { NATIVE_TIME } from './rows-writer.ts';
 import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 
@@ -128,7 +129,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
       const ordered = dirty === null ? refusals : [dirty, ...refusals.filter((refusal) => refusal !== dirty)];
       const raw = rawText(slice.bytes, layout);
       const entry: RefusedRecord = { line: slice.line, raw, dirty: dirty !== null, refusals: ordered };
-      refused.text(`${JSON.stringify(entry)}\n`);
+      refused.text(refusedLine(entry));
       refusedCount += 1;
     }
   }
@@ -140,6 +141,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     dirty: records - good,
     refused: refusedCount,
     pieces: null,
+    isVerbatim: false,
     lines,
     startsSound: true,
     next: task.end,

@@ -52,9 +52,14 @@ async function scan(
   const dirtyLines: number[] = [];
   const newDirtyLines: number[] = [];
   for await (const part of scanFile(whole, (task) => Promise.resolve(scanPart(task)))) {
-    clean += part.pieces
+    const stretch = readFileSync(path).toString('utf8', part.task.start, part.next);
+    const text = part.pieces
       ? Buffer.from(part.pieces.packed, 0, part.pieces.length).toString('utf8')
-      : readFileSync(part.task.cleanPath ?? '', 'utf8');
+      : part.task.cleanPath === null
+        ? stretch + (stretch === '' || stretch.endsWith('\n') ? '' : options.crlf ? '\r\n' : '\n')
+        : readFileSync(part.task.cleanPath, 'utf8');
+    if (part.isVerbatim) expect([stretch, `${stretch}${options.crlf ? '\r\n' : '\n'}`]).toContain(text);
+    clean += text;
     records += part.records;
     good += part.good;
     for (const text of readFileSync(part.task.refusedPath, 'utf8').split('\n').filter(Boolean)) {

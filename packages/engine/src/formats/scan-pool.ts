@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
-import type { ScanAnswer, ScanReply, ScanTask } from './scan.ts';
+import { type PackTask, packRefused } from './refused-lines.ts';
+import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 import { scanPart } from './scan-part.ts';
 
 export type ScanPool = {
@@ -9,6 +10,8 @@ export type ScanPool = {
   readonly threads: number;
   /** Throws SyntaxError for a JSON or XML document that is not whole. */
   readonly run: (task: ScanTask) => Promise<ScanAnswer>;
+  /** Writes the refused records of a part, so many, behind those of the parts before it. */
+  readonly pack: (task: PackTask, records: number) => Promise<void>;
   /** Takes back the memory of pieces that are written. */
   readonly recycle: (space: ArrayBuffer) => void;
   close(): Promise<void>;
@@ -17,6 +20,8 @@ export type ScanPool = {
 const MOST_THREADS = 4;
 /** Below this size starting a thread costs more than the scan, which takes a few milliseconds. */
 const INLINE_BYTES = 256 * 1024;
+/** The same for writing refused records. */
+const INLINE_RECORDS = 500;
 
 /** Threads that scan files, started when first needed. An abort ends them in the middle of their work. */
 export function createScanPool(signal: AbortSignal): ScanPool {
@@ -53,7 +58,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
     else idle.push(worker);
   };
 
-  const ask = (worker: Worker, task: ScanTask): Promise<ScanReply> =>
+  const ask = (worker: Worker, job: ScanJob): Promise<ScanReply> =>
     new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         worker.off('message', onReply);
@@ -71,23 +76,35 @@ export function createScanPool(signal: AbortSignal): ScanPool {
       failures.add(fail);
       worker.on('message', onReply);
       worker.on('error', onError);
-      worker.postMessage(task, task.space ? [task.space] : []);
+      worker.postMessage(job, job.kind === 'scan' && job.task.space ? [job.task.space] : []);
     });
+  /** Throws what a thread says is wrong. */
+  const onThread = async (job: ScanJob): Promise<ScanReply> => {
+    const worker = await take();
+    const reply = await ask(worker, job);
+    give(worker);
+    if (reply.kind === 'unreadable') throw new SyntaxError(reply.message);
+    if (reply.kind === 'failed')
+      throw reply.message.includes('ENOSPC')
+        ? new PipelineError('STORAGE_FULL', {}, { cause: reply.message })
+        : new Error(reply.message);
+    return reply;
+  };
 
   return {
     threads,
     async run(task) {
       signal.throwIfAborted();
       if (task.end - task.start <= INLINE_BYTES) return scanPart(task);
-      const worker = await take();
       const space = task.cleanPath === null ? spaces.pop() : undefined;
-      const reply = await ask(worker, space ? { ...task, space } : task);
-      give(worker);
-      if (reply.kind === 'answer') return reply.answer;
-      if (reply.kind === 'unreadable') throw new SyntaxError(reply.message);
-      throw reply.message.includes('ENOSPC')
-        ? new PipelineError('STORAGE_FULL', {}, { cause: reply.message })
-        : new Error(reply.message);
+      const reply = await onThread({ kind: 'scan', task: space ? { ...task, space } : task });
+      if (reply.kind !== 'answer') throw new Error('a scanning thread mistook its task');
+      return reply.answer;
+    },
+    async pack(task, records) {
+      signal.throwIfAborted();
+      if (records <= INLINE_RECORDS) packRefused(task);
+      else await onThread({ kind: 'pack', task });
     },
     recycle: (space) => void spaces.push(space),
     async close() {

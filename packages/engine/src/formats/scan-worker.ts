@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { scanCsv } from './csv-scan.ts';
-import type { ScanAnswer, ScanReply, ScanTask } from './scan.ts';
+import { packRefused } from './refused-lines.ts';
+import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 
 /** Readers of other formats are loaded with the first file that needs them: most threads only ever see CSV. */
 async function scan(task: ScanTask): Promise<ScanAnswer> {
@@ -9,13 +10,17 @@ async function scan(task: ScanTask): Promise<ScanAnswer> {
   return scanRecords(task, task.layout);
 }
 
-async function answer(task: ScanTask): Promise<void> {
+async function answer(job: ScanJob): Promise<void> {
   const reply = (message: ScanReply, transfer: readonly ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, transfer);
   try {
-    const found = await scan(task);
+    if (job.kind === 'pack') {
+      reply({ kind: 'packed', packed: packRefused(job.task) });
+      return;
+    }
+    const found = await scan(job.task);
     const { pieces } = found;
-    reply({ kind: 'answer', answer: found }, pieces ? [...new Set([pieces.space, pieces.packed])] : []);
+    reply({ kind: 'answer', answer: found }, pieces ? [pieces.packed] : []);
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     reply({
@@ -26,4 +31,4 @@ async function answer(task: ScanTask): Promise<void> {
 }
 
 /** The program of a scanning thread: one task after another, each answered. */
-parentPort?.on('message', (task: ScanTask) => void answer(task));
+parentPort?.on('message', (job: ScanJob) => void answer(job));

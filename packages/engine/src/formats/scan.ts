@@ -1,6 +1,7 @@
 import type { CleanPieces } from './clean-output.ts';
 import type { Target } from './column-reader.ts';
 import type { CsvDialect } from './csv-dialect.ts';
+import type { PackAnswer, PackTask } from './refused-lines.ts';
 
 /** Everything that a scan needs to know, as plain data, because it may run in another thread. */
 export type ScanTask = {
@@ -16,7 +17,7 @@ export type ScanTask = {
   readonly layout: ScanLayout;
   /** Where the good records go, as CSV; null: into the answer, as pieces. */
   readonly cleanPath: string | null;
-  /** Memory to read into, if it is large enough. */
+  /** Memory for pieces, if it is large enough. */
   readonly space?: ArrayBuffer;
   /** Where the refused records go: one RefusedRecord a line, as JSON. */
   readonly refusedPath: string;
@@ -74,8 +75,10 @@ export type ScanAnswer = {
   readonly dirty: number;
   /** Records that the strict reading refuses, the dirty ones included. */
   readonly refused: number;
-  /** The good records, when they have no file. */
+  /** The good records, when they have no file and are not all that the part is. */
   readonly pieces: CleanPieces | null;
+  /** Whether the part's bytes, from its start to `next`, are its good records and nothing else. Their last line end may be missing. */
+  readonly isVerbatim: boolean;
   /** Physical lines passed. */
   readonly lines: number;
   /** Whether a well-formed record begins at `start`. */
@@ -85,7 +88,13 @@ export type ScanAnswer = {
   readonly skipping: boolean;
 };
 
+/** What a scanning thread is given to do. */
+export type ScanJob =
+  | { readonly kind: 'scan'; readonly task: ScanTask }
+  | { readonly kind: 'pack'; readonly task: PackTask };
+
 /** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
 export type ScanReply =
   | { readonly kind: 'answer'; readonly answer: ScanAnswer }
+  | { readonly kind: 'packed'; readonly packed: PackAnswer }
   | { readonly kind: 'unreadable' | 'failed'; readonly message: string };

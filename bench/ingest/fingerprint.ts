@@ -1,0 +1,22 @@
+import type { SourceColumn } from '@switchboard/model';
+import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
+
+/** What tells two tables apart: their rows, and a sum over a hash of each. */
+export type Fingerprint = { readonly rows: number; readonly hash: string };
+
+/** Reads a Parquet file whole. */
+export async function fingerprint(path: string, columns: readonly SourceColumn[]): Promise<Fingerprint> {
+  const executor = createExecutor({ poolSize: 0 });
+  const job = { reads: [path], writes: [], memoryBytes: 1024 ** 3, timeoutMs: 600_000 };
+  const session = await executor.open(job, new AbortController().signal);
+  try {
+    const names = columns.map(({ name }) => name).join(', ');
+    const [row] = await session.run(
+      `SELECT count(*) AS counted, sum(hash(${names})::HUGEINT)::VARCHAR AS hashed FROM read_parquet('${path}')`,
+    );
+    return { rows: Number(row?.['counted']), hash: String(row?.['hashed']) };
+  } finally {
+    await session.close();
+    await executor.stop();
+  }
+}
