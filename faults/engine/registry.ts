@@ -8,6 +8,10 @@ import { t22Encodings } from './t22-encodings.ts';
 import { t24Duplicates } from './t24-duplicates.ts';
 import { t26Poison } from './t26-poison.ts';
 import { t27Nothing } from './t27-nothing.ts';
+import { t30ConflictingBackfills } from './t30-conflicting-backfills.ts';
+import { t37RefusedSwap } from './t37-refused-swap.ts';
+import { t38UnknownCommit } from './t38-unknown-commit.ts';
+import { t40CancelRaces } from './t40-cancel-races.ts';
 
 /** All fault tests of the engine, by their number. Each is in a file of its own. */
 export const FAULT_TESTS: readonly FaultTest[] = [
@@ -20,4 +24,8 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   t24Duplicates,
   t26Poison,
   t27Nothing,
+  t30ConflictingBackfills,
+  t37RefusedSwap,
+  t38UnknownCommit,
+  t40CancelRaces,
 ];

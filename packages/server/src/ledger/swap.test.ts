@@ -212,7 +212,7 @@ it('shows nothing any more once it is abandoned, however near the end the attemp
   await expect
     .poll(() =>
       warehouse.rows(
-        `select 1 from pg_stat_activity where application_name = 'switchboard' and datname = current_database()`,
+        `select 1 from pg_stat_activity where application_name like 'switchboard%' and datname = current_database()`,
       ),
     )
     .toEqual([]);

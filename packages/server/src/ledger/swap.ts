@@ -8,7 +8,7 @@ import { type ClaimedUnit, finishUnit, type UnitRef } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
 
 /** How a person has ended an upload that may be at its destination already. */
-export type CalledOff = { readonly status: 'abandoned' | 'cancelled'; readonly message: string };
+type CalledOff = { readonly status: 'abandoned' | 'cancelled'; readonly message: string };
 
 /**
  * Marks that an attempt is about to show its result: who ends the upload from now on has to wait for what becomes of it.

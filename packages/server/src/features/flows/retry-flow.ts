@@ -11,7 +11,7 @@ import { settleFlow } from './settle-flow.ts';
 import { decideSourcing } from './sourcing.ts';
 
 /** `finished`: it has not failed in processing, or its backfill or test run is closed. `inputs`: a download that it reads has failed. */
-export type FlowRetried = 'ok' | 'not_found' | 'finished' | 'inputs';
+type FlowRetried = 'ok' | 'not_found' | 'finished' | 'inputs';
 
 type FlowRow = {
   readonly status: string;

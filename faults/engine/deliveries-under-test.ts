@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { Fault, FaultPoint } from '@switchboard/model';
+import { sql } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '../../packages/connectors/src/test/database.ts';
+import { createTestBucket, type TestBucket } from '../../packages/connectors/src/test/s3.ts';
+import { createBackfillActions } from '../../packages/server/src/features/backfills/service.ts';
+import type { KeyToStore } from '../../packages/server/src/features/keys/stored-keys.ts';
+import { createTransferActions, type TransferActions } from '../../packages/server/src/features/transfers/service.ts';
+import type { Session } from '../../packages/server/src/identity/session.ts';
+import { currentScope } from '../../packages/server/src/observe/scope.ts';
+import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
+import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from '../../packages/server/test/start-work.ts';
+import { setup as startPostgres } from '../../scripts/test-postgres.ts';
+import { setup as startS3 } from '../../scripts/test-s3.ts';
+
+export const REPORT_DATE = '2026-01-15';
+
+/** The whole engine in this process, with a database, a bucket and a folder as destinations. */
+export type DeliveriesUnderTest = {
+  readonly work: RunningWork;
+  readonly warehouse: TestDatabase;
+  readonly bucket: TestBucket;
+  readonly transfers: TransferActions;
+  readonly backfills: ReturnType<typeof createBackfillActions>;
+  /** An account with these uploads, as its script declares them. `{source}` stands for its download's table. */
+  open(uploads: string, keys?: readonly KeyToStore[]): Promise<DeliveringAccount>;
+  /** The warehouse's login as a key; `port` of a proxy before it. */
+  warehouseKey(port?: number): KeyToStore;
+  bucketKey(): KeyToStore;
+  stop(): Promise<void>;
+};
+
+export type DeliveringAccount = {
+  readonly account: BuiltAccount;
+  readonly session: Session;
+  /** What happens at each point from now on. */
+  at(hook: AtPoint): void;
+  /** Lets the source answer so, or with these rows of `id,site`; fetches, processes and uploads them for the report date. */
+  launch(rows: readonly string[] | SourceAnswer): Promise<string>;
+  /** The same, to its end. */
+  deliver(rows: readonly string[]): Promise<string>;
+  /** Until a launched one is over and nothing is left to do. */
+  ended(backfillId: string, within?: number): Promise<void>;
+  /** The newest upload, by the name of its declaration. */
+  upload(name?: string): Promise<SeenUpload>;
+};
+
+type SeenUpload = {
+  readonly id: string;
+  readonly status: string;
+  readonly message: string | null;
+  readonly attempt: number;
+  readonly rows: number | null;
+  /** Of its events, in their order, as "severity code will_retry: message". */
+  readonly events: readonly string[];
+};
+
+/** Called at each fault point of an account's work. */
+type AtPoint = (
+  point: FaultPoint,
+  attempt: { readonly kind: string; readonly unit: string; readonly number: number },
+) => Promise<void>;
+
+export async function startDeliveries(): Promise<DeliveriesUnderTest> {
+  const hooks = new Map<string, AtPoint>();
+  const fault: Fault = async (point) => {
+    const fields = currentScope()?.fields ?? {};
+    const attempt = { kind: String(fields['kind']), unit: String(fields['unit']), number: Number(fields['attempt']) };
+    await hooks.get(String(fields['account']))?.(point, attempt);
+  };
+  const stops = [await startPostgres(), await startS3()];
+  const warehouse = await createTestDatabase();
+  const bucket = await createTestBucket();
+  const work = await startWork({ retryBaseMs: 20, fault });
+  const { database, roles } = work;
+  const backfills = createBackfillActions({ database, queue: roles.queue, now: Date.now });
+  const keyOf = (
+    name: string,
+    type: string,
+    secrets: readonly string[],
+    properties: Readonly<Record<string, unknown>>,
+  ): KeyToStore => {
+    const texts = Object.entries(properties).map(([field, value]) => [field, String(value)] as const);
+    return {
+      name,
+      type,
+      properties: Object.fromEntries(texts.filter(([field]) => !secrets.includes(field))),
+      secrets: Object.fromEntries(texts.filter(([field]) => secrets.includes(field))),
+    };
+  };
+  return {
+    work,
+    warehouse,
+    bucket,
+    backfills,
+    transfers: createTransferActions({ database, queue: roles.queue, now: Date.now }),
+    warehouseKey: (port) =>
+      keyOf('warehouse', 'postgres', ['password'], {
+        ...warehouse.key.properties,
+        ...(port === undefined ? {} : { port }),
+      }),
+    bucketKey: () => keyOf('store', 'aws', ['aws_secret_access_key'], bucket.key.properties),
+    async open(uploads, keys = []) {
+      const path = `/${randomUUID()}`;
+      // Nothing comes due by itself while the test runs.
+      const hour = (new Date().getUTCHours() + 12) % 24;
+      const account = await work.publish(
+        `
+        download ads from {
+          type: "http"; url: "${work.source}${path}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 0;
+          hour_of_day: ${hour};
+        } using { id: integer; site: string; };
+        ${uploads}`,
+        keys,
+      );
+      const [person] = await work.database.withSystem(async (tx) => {
+        const added = await sql<{ id: string }>`
+          insert into person (email, name) values (${`${randomUUID()}@test.test`}, 'Olivia') returning id
+        `.execute(tx);
+        return added.rows;
+      });
+      const session: Session = {
+        person: { id: person?.id ?? '', email: '', name: 'Olivia' },
+        accountId: account.accountId,
+        urlName: account.urlName,
+        roles: ['operator'],
+        permissions: new Set(),
+        requestId: 'fault test',
+      };
+      const all = [...uploads.matchAll(/^\s*upload \w+ as (\w+)/gm)].map((match) => match[1] ?? '');
+      const launch: DeliveringAccount['launch'] = async (rows) => {
+        work.answers.set(path, typeof rows === 'function' ? rows : csvAnswer('id,site', rows));
+        const request = { title: 'Again', description: '', start: REPORT_DATE, end: REPORT_DATE, uploadNames: all };
+        const launched = await backfills.launch(session, request);
+        if (launched.kind !== 'launched') throw new Error(`Not launched: ${JSON.stringify(launched)}`);
+        return launched.id;
+      };
+      const ended: DeliveringAccount['ended'] = (id, within = 90_000) =>
+        until(within, async () => {
+          const [row] = await work.rows(
+            account,
+            sql<{ over: boolean; open: number }>`
+              select status not in ('preparing', 'running') as over, (select count(*)::int from unit where state <> 'done') as open
+              from backfill where id = ${id}`,
+          );
+          return row?.over === true && row.open === 0;
+        });
+      return {
+        account,
+        session,
+        at: (hook) => void hooks.set(account.accountId, hook),
+        launch,
+        ended,
+        async deliver(rows) {
+          const id = await launch(rows);
+          await ended(id);
+          return id;
+        },
+        upload: (name = all[0] ?? '') => newestUpload(work, account, name),
+      };
+    },
+    async stop() {
+      await work.stop();
+      await warehouse.close();
+      for (const stop of stops) await stop?.();
+      if (stops[0]) delete process.env['TEST_POSTGRES_URL'];
+      delete process.env['TEST_S3'];
+    },
+  };
+}
+
+/** Until something holds. Throws when it does not within some milliseconds. */
+export async function until(within: number, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + within;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`It did not come within ${within} ms: ${holds.toString()}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+async function newestUpload(work: RunningWork, account: BuiltAccount, name: string): Promise<SeenUpload> {
+  const [row] = await work.rows(
+    account,
+    sql<Omit<SeenUpload, 'events'>>`
+      select p.id, p.status, p.message, u.attempt, p.row_count as rows from upload p join unit u on u.id = p.id
+      where p.name = ${name} order by p.id desc limit 1`,
+  );
+  if (!row) throw new Error(`There is no upload ${name}.`);
+  const events = await work.rows(
+    account,
+    sql<{ text: string }>`
+      select concat_ws(' ', severity, code, will_retry) || ': ' || message as text from event
+      where upload_id = ${row.id} order by created, id`,
+  );
+  return { ...row, events: events.map(({ text }) => text) };
+}

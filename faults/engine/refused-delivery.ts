@@ -1,0 +1,21 @@
+import type { DeliveringAccount } from './deliveries-under-test.ts';
+
+/** Rows of `id,site` that are delivered already, and those that are to replace them; and how both are told, by their ids. */
+export const OLD = ['1,old', '2,old'];
+export const NEXT = ['2,new', '3,taken'];
+export const OLD_IDS = '1 2';
+export const NEW_IDS = '2 3';
+
+/** What was at the destination when the second attempt began. */
+export function beforeSecondAttempt(account: DeliveringAccount, look: () => Promise<string>): () => string {
+  let seen = 'no second attempt';
+  account.at(async (point, { kind, number }) => {
+    if (point === 'after-claim' && kind === 'upload' && number === 2) seen = await look();
+  });
+  return () => seen;
+}
+
+/** Events of an upload that is called `result`, as they are seen. */
+export const retried = (message: string): string => `warn DESTINATION_BUSY t: ${message}`;
+export const failed = (code: string, message: string): string => `error ${code} f: ${message}`;
+export const uploaded = (rows: number, to: string): string => `info: result: uploaded ${rows} rows to ${to}.`;

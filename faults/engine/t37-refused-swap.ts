@@ -1,0 +1,232 @@
+import pg from 'pg';
+import { type DeliveriesUnderTest, type DeliveringAccount, startDeliveries, until } from './deliveries-under-test.ts';
+import { faultRow } from './fault-row.ts';
+import type { FaultRow, FaultTest } from './fault-test.ts';
+import { failed, NEW_IDS, NEXT, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
+import { busyStore, diskFull, readOnly, refusedKey } from './t37-files-and-objects.ts';
+
+export const t37RefusedSwap: FaultTest = {
+  id: 'T37',
+  title: 'destinations that fail when the result is to be shown',
+  run,
+};
+
+async function run(): Promise<readonly FaultRow[]> {
+  const test = await startDeliveries();
+  try {
+    // The one that waits for a lock takes a minute; the others use the time.
+    const waiting = lockTimeout(test);
+    const found: FaultRow[] = [];
+    for (const one of [
+      deadlock,
+      uniqueViolation,
+      permissionRevoked,
+      dropped,
+      altered,
+      readOnly,
+      diskFull,
+      busyStore,
+      refusedKey,
+    ])
+      found.push(await one(test));
+    return [...found, await waiting];
+  } finally {
+    await test.stop();
+  }
+}
+
+type TableCase = {
+  readonly account: DeliveringAccount;
+  readonly table: string;
+  rows(): Promise<string>;
+};
+
+let tables = 0;
+
+/** An account that has delivered its old rows to a table. */
+async function tableWithOldRows(test: DeliveriesUnderTest, more = ''): Promise<TableCase> {
+  tables += 1;
+  const table = `swap_${tables}`;
+  await test.warehouse.rows(`create table ${table} (id bigint, site text, report_date date)`);
+  const account = await test.open(
+    `upload ads as result to { type: "postgres"; key: "warehouse"; table: "${table}"; ${more} };`,
+    [test.warehouseKey()],
+  );
+  await account.deliver(OLD);
+  const rows = async (): Promise<string> => textOf(await test.warehouse.rows(`select id from ${table} order by 1`));
+  return { account, table, rows };
+}
+
+const textOf = (rows: readonly (readonly unknown[])[]): string => rows.map((row) => row.join(',')).join(' ');
+async function other(test: DeliveriesUnderTest): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: test.warehouse.url });
+  await client.connect();
+  return client;
+}
+
+async function deadlock(test: DeliveriesUnderTest): Promise<FaultRow> {
+  const { account, table, rows } = await tableWithOldRows(test);
+  const rival = await other(test);
+  let second = 'no second attempt';
+  account.at(async (point, { kind, number }) => {
+    if (kind !== 'upload') return;
+    if (point === 'after-claim' && number === 2) {
+      await rival.query('rollback');
+      second = await rows();
+    }
+    if (point !== 'mid-upload' || number !== 1) return;
+    // Somebody holds a row that is to be replaced, and then wants the table that the delivery reads.
+    await rival.query('begin');
+    await rival.query(`update ${table} set site = 'held' where id = 1`);
+    await rival.query(`set local deadlock_timeout = '1h'`);
+    void waitingFor(test)
+      .then(() => rival.query(`lock table ${table} in access exclusive mode`))
+      .catch(() => undefined);
+  });
+  await account.deliver(NEXT);
+  await rival.end();
+  const { events, ...seen } = await account.upload();
+  return faultRow(
+    'postgres, deadlock',
+    {
+      status: 'completed',
+      attempts: 2,
+      'rows after the first': OLD_IDS,
+      rows: NEW_IDS,
+      events: [
+        retried('result: the destination is busy: deadlock detected. Will retry.'),
+        uploaded(2, `postgres · public.${table}`),
+      ].join(' | '),
+    },
+    {
+      status: seen.status,
+      attempts: seen.attempt,
+      'rows after the first': second,
+      rows: await rows(),
+      events: events.join(' | '),
+    },
+  );
+}
+
+/** Until the delivery waits for somebody's lock. */
+const waitingFor = (test: DeliveriesUnderTest): Promise<void> =>
+  until(20_000, async () => {
+    const waiting = await test.warehouse.rows(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'switchboard%'`,
+    );
+    return waiting.length > 0;
+  });
+
+/** A failure that no retry mends: told once, nothing changed. */
+async function permanent(
+  what: string,
+  { account, rows }: Pick<TableCase, 'account' | 'rows'>,
+  { code, message, left }: { readonly code: string; readonly message: string; readonly left: string },
+): Promise<FaultRow> {
+  await account.deliver(NEXT);
+  const { events, ...seen } = await account.upload();
+  return faultRow(
+    what,
+    { status: 'failed', message, attempts: 1, rows: left, events: failed(code, message) },
+    {
+      status: seen.status,
+      message: seen.message,
+      attempts: seen.attempt,
+      rows: await rows(),
+      events: events.join(' | '),
+    },
+  );
+}
+
+async function uniqueViolation(test: DeliveriesUnderTest): Promise<FaultRow> {
+  const one = await tableWithOldRows(test);
+  await test.warehouse.rows(`insert into ${one.table} values (9, 'taken', '2000-01-01')`);
+  await test.warehouse.rows(`create unique index ${one.table}_site on ${one.table} (site) where site = 'taken'`);
+  return permanent('postgres, unique violation', one, {
+    code: 'DESTINATION_REFUSED',
+    message: `Destination refused the write: duplicate key value violates unique constraint "${one.table}_site"; Key (site)=(taken) already exists.`,
+    left: `${OLD_IDS} 9`,
+  });
+}
+
+async function permissionRevoked(test: DeliveriesUnderTest): Promise<FaultRow> {
+  const one = await tableWithOldRows(test);
+  await test.warehouse.rows(`revoke insert on ${one.table} from current_user`);
+  return permanent('postgres, permission revoked', one, {
+    code: 'DESTINATION_REFUSED',
+    message: `Destination refused the write: permission denied for table ${one.table}.`,
+    left: OLD_IDS,
+  });
+}
+
+async function dropped(test: DeliveriesUnderTest): Promise<FaultRow> {
+  const one = await tableWithOldRows(test, 'create: false;');
+  await test.warehouse.rows(`alter table ${one.table} rename to ${one.table}_gone`);
+  const rows = async (): Promise<string> =>
+    textOf(await test.warehouse.rows(`select id from ${one.table}_gone order by 1`));
+  return permanent(
+    'postgres, table gone',
+    { ...one, rows },
+    {
+      code: 'DESTINATION_SCHEMA',
+      message: `The table public.${one.table} does not fit: it does not exist. Change the table, or the upload’s columns.`,
+      left: OLD_IDS,
+    },
+  );
+}
+
+async function altered(test: DeliveriesUnderTest): Promise<FaultRow> {
+  const one = await tableWithOldRows(test);
+  await test.warehouse.rows(`alter table ${one.table} rename site to place`);
+  await test.warehouse.rows(`alter table ${one.table} rename id to number`);
+  const rows = async (): Promise<string> =>
+    textOf(await test.warehouse.rows(`select number from ${one.table} order by 1`));
+  return permanent(
+    'postgres, table altered',
+    { ...one, rows },
+    {
+      code: 'DESTINATION_SCHEMA',
+      message: `The table public.${one.table} does not fit: it has no column id, site. Change the table, or the upload’s columns.`,
+      left: OLD_IDS,
+    },
+  );
+}
+
+async function lockTimeout(test: DeliveriesUnderTest): Promise<FaultRow> {
+  const { account, table, rows } = await tableWithOldRows(test);
+  const rival = await other(test);
+  let second = 'no second attempt';
+  account.at(async (point, { kind, number }) => {
+    if (kind !== 'upload') return;
+    if (point === 'after-claim' && number === 2) {
+      await rival.query('rollback');
+      second = await rows();
+    }
+    if (point !== 'mid-upload' || number !== 1) return;
+    await rival.query('begin');
+    await rival.query(`update ${table} set site = 'held' where id = 1`);
+  });
+  await account.deliver(NEXT);
+  await rival.end();
+  const { events, ...seen } = await account.upload();
+  return faultRow(
+    'postgres, lock held for longer than a minute',
+    {
+      status: 'completed',
+      attempts: 2,
+      'rows after the first': OLD_IDS,
+      rows: NEW_IDS,
+      events: [
+        retried('result: the destination is busy: canceling statement due to lock timeout. Will retry.'),
+        uploaded(2, `postgres · public.${table}`),
+      ].join(' | '),
+    },
+    {
+      status: seen.status,
+      attempts: seen.attempt,
+      'rows after the first': second,
+      rows: await rows(),
+      events: events.join(' | '),
+    },
+  );
+}
