@@ -5,7 +5,7 @@ import { CONNECTORS, type Connector, createEgress } from '@switchboard/connector
 import { type Fault, noFault, type PipelineError, type Source } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, openDatabase, type Tx } from '../src/db/database.ts';
-import { startQueue } from '../src/queue/queue.ts';
+import { startQueue, type WorkerQueue } from '../src/queue/queue.ts';
 import { type ProberDeps, probeSources } from '../src/roles/prober.ts';
 import { schedule } from '../src/roles/scheduler.ts';
 import { type BuiltAccount, buildAccount, buildSource } from './build-account.ts';
@@ -32,13 +32,13 @@ export class FileWorld {
   listings = 0;
   readonly problems: unknown[] = [];
   readonly database: Database;
-  readonly deps: ProberDeps;
+  readonly deps: ProberDeps & { readonly queue: WorkerQueue };
   readonly stop: () => Promise<void>;
   readonly #folder: string;
 
   private constructor(parts: {
     readonly database: Database;
-    readonly queue: ProberDeps['queue'];
+    readonly queue: WorkerQueue;
     readonly folder: string;
     readonly stop: () => Promise<void>;
   }) {

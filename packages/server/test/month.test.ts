@@ -14,7 +14,7 @@ import { failUnit } from '../src/ledger/fail-unit.ts';
 import { type TakenUnit, takeUnit } from '../src/ledger/take-unit.ts';
 import { fenceUnit } from '../src/ledger/unit.ts';
 import { loadPlan } from '../src/ledger/work.ts';
-import type { Queue } from '../src/queue/queue.ts';
+import type { WorkerQueue } from '../src/queue/queue.ts';
 import { schedule } from '../src/roles/scheduler.ts';
 import { type BuiltAccount, buildAccount } from './build-account.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -45,7 +45,14 @@ let suspendedAt: number | null = null;
 let now = COURSE.start;
 
 /** Nobody needs to be woken: the test takes what is ready. */
-const queue: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+const queue: WorkerQueue = {
+  wake: async () => {},
+  wakeAll: async () => {},
+  take: async () => null,
+  takeSome: async () => [],
+  done: async () => {},
+  stop: async () => {},
+};
 
 beforeAll(async () => {
   made = await createDatabase();

@@ -1,9 +1,9 @@
 /**
  * Runs something at once and then again and again, never twice at a time.
- * @param interval milliseconds between the end of one run and the start of the next
+ * @param interval milliseconds between the end of one run and the start of the next; a function is asked after each run
  */
 export function every(
-  interval: number,
+  interval: number | (() => number),
   run: () => Promise<void>,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
@@ -14,7 +14,7 @@ export function every(
     current = run()
       .catch(onError)
       .then(() => {
-        if (!stopped) timer = setTimeout(next, interval);
+        if (!stopped) timer = setTimeout(next, typeof interval === 'number' ? interval : interval());
       });
   };
   next();

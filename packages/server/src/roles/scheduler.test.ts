@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildSource } from '../../test/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { type Queue, startQueue } from '../queue/queue.ts';
+import { startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';
 
 let made: TestDatabase;
 let database: Database;
-let queue: Queue;
+let queue: WorkerQueue;
 
 beforeAll(async () => {
   made = await createDatabase();

@@ -4,76 +4,139 @@ import type { Database, Tx } from '../db/database.ts';
 import { isDated } from '../features/flows/due-flows.ts';
 import { watchDeadlines } from '../features/transfers/deadlines.ts';
 import { filesOf, isProbed, tryLockFiles } from '../features/transfers/probed.ts';
+import { addUnits } from '../ledger/add-units.ts';
 import { blockUnit } from '../ledger/blocked.ts';
 import { addUnit } from '../ledger/unit.ts';
-import type { Queue } from '../queue/queue.ts';
+import type { WorkerQueue } from '../queue/queue.ts';
 import { every } from './every.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;
-  readonly queue: Queue;
+  readonly queue: Pick<WorkerQueue, 'wakeAll'>;
   readonly fault: Fault;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 };
 
+/** How long at most until it looks again; what becomes due sooner is scheduled when it is due. */
 const INTERVAL = 1_000;
 const DEADLINES_INTERVAL = 5_000;
-const BATCH = 100;
+/** Sources at once: few enough that their first downloads start while the others are still being made. */
+const BATCH = 250;
 
-type DueSource = { account_id: string; name: string };
+type DueSources = { account_id: string; names: string[] };
 
 /** Turns every schedule that has come due into downloads, each exactly once. Returns how many it made. */
 export async function schedule(deps: SchedulerDeps): Promise<number> {
   const now = new Date(deps.now());
-  const due = await deps.database.withSystem(async (tx) => {
-    const found = await sql<DueSource>`
-      select account_id, name from source where status = 'active' and next_due <= ${now} order by next_due limit ${BATCH}
+  let made = 0;
+  for (;;) {
+    const due = await dueSources(deps, now);
+    let settled = 0;
+    for (const { account_id: accountId, names } of due) {
+      const done = await deps.database.withAccount(accountId, (tx) => scheduleSources(deps, tx, accountId, names, now));
+      made += done.made;
+      settled += done.settled;
+    }
+    // Those that nobody could settle are another scheduler's, or wait for their files' lock.
+    if (settled === 0) return made;
+  }
+}
+
+/** The first sources that are due, by account. An account that is not active, or runs no script, has none. */
+async function dueSources(deps: SchedulerDeps, now: Date): Promise<readonly DueSources[]> {
+  return deps.database.withSystem(async (tx) => {
+    const found = await sql<DueSources>`
+      select account_id, array_agg(name order by next_due) as names from (
+        select s.account_id, s.name, s.next_due from source s
+        where s.status = 'active' and s.next_due <= ${now}
+          and exists (select from account a where a.id = s.account_id and a.status = 'active')
+          and exists (select from changelist c where c.account_id = s.account_id and c.status = 'running')
+        order by s.next_due limit ${BATCH}
+      ) due group by account_id order by min(next_due)
     `.execute(tx);
     return found.rows;
   });
-  let made = 0;
-  for (const source of due)
-    made += await deps.database.withAccount(source.account_id, (tx) => scheduleSource(deps, tx, source, now));
-  return made;
 }
 
-async function scheduleSource(deps: SchedulerDeps, tx: Tx, due: DueSource, now: Date): Promise<number> {
-  const found = await sql<{ scheduled_through: Date; changelist_id: string; plan: Plan }>`
-    select s.scheduled_through, c.id as changelist_id, c.plan
-    from source s
-    join changelist c on c.account_id = s.account_id and c.status = 'running'
-    join account a on a.id = s.account_id and a.status = 'active'
-    where s.account_id = ${due.account_id} and s.name = ${due.name} and s.status = 'active' and s.next_due <= ${now}
-    for update of s skip locked
+/** Milliseconds until the next source is due, at most until it is time to look again. */
+async function untilNextDue(deps: SchedulerDeps): Promise<number> {
+  const found = await deps.database.withSystem((tx) =>
+    sql<{ next: Date | null }>`
+      select min(next_due) as next from source where status = 'active' and next_due > ${new Date(deps.now())}
+    `.execute(tx),
+  );
+  const next = found.rows[0]?.next;
+  return next == null ? INTERVAL : Math.min(INTERVAL, Math.max(1, next.getTime() - deps.now()));
+}
+
+type DueSource = { readonly source: Source; readonly since: number };
+type Settled = { readonly made: number; readonly settled: number };
+
+/** Makes the downloads of one account's due sources. Sources that another scheduler has locked are left to it. */
+async function scheduleSources(
+  deps: SchedulerDeps,
+  tx: Tx,
+  accountId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<Settled> {
+  const locked = await sql<{ name: string; scheduled_through: Date }>`
+    select name, scheduled_through from source
+    where account_id = ${accountId} and name = any(${names}) and status = 'active' and next_due <= ${now}
+    order by next_due for update skip locked
   `.execute(tx);
-  const [row] = found.rows;
-  const source = row?.plan.sources.find((candidate) => candidate.name === due.name);
-  if (!row || !source) {
-    if (row)
-      await sql`update source set next_due = null where account_id = ${due.account_id} and name = ${due.name}`.execute(
-        tx,
-      );
-    return 0;
-  }
-  const probed = isProbed(source.connector);
-  if (probed && !(await tryLockFiles(tx, due.account_id, source.name))) return 0;
-  const runs = runsToMake(source, row.scheduled_through.getTime(), now.getTime());
-  const half = Math.floor(runs.length / 2);
-  let made = 0;
-  for (const [index, run] of runs.entries()) {
-    const make = probed ? insertWaiting : insertDownload;
-    if (await make(deps, tx, due.account_id, row.changelist_id, source, run)) made += 1;
-    if (index === half) await deps.fault('mid-schedule');
-  }
-  const next = nextDue(source.schedule, now.getTime());
-  await sql`
-    update source set scheduled_through = ${now}, next_due = ${next === null ? null : new Date(next)},
-      next_probe = case when ${probed} then ${now} else next_probe end
-    where account_id = ${due.account_id} and name = ${due.name}
+  if (locked.rows.length === 0) return { made: 0, settled: 0 };
+  const running = await sql<{ id: string; plan: Plan }>`
+    select c.id, c.plan from changelist c join account a on a.id = c.account_id and a.status = 'active'
+    where c.account_id = ${accountId} and c.status = 'running'
   `.execute(tx);
-  return made;
+  const [changelist] = running.rows;
+  if (!changelist) return { made: 0, settled: 0 };
+  const planned = new Map(changelist.plan.sources.map((source) => [source.name, source]));
+  const due: DueSource[] = [];
+  const probed: DueSource[] = [];
+  const unplanned: string[] = [];
+  for (const { name, scheduled_through: since } of locked.rows) {
+    const source = planned.get(name);
+    if (!source) unplanned.push(name);
+    else if (!isProbed(source.connector)) due.push({ source, since: since.getTime() });
+    else if (await tryLockFiles(tx, accountId, name)) probed.push({ source, since: since.getTime() });
+  }
+  const fetched = await insertDownloads(deps, tx, accountId, changelist.id, due, now.getTime());
+  const waiting = await insertAllWaiting(deps, tx, accountId, changelist.id, probed, now.getTime());
+  await moveOn(tx, accountId, [...due, ...probed], unplanned, now);
+  return { made: fetched + waiting, settled: due.length + probed.length + unplanned.length };
+}
+
+/** Notes how far sources are scheduled, and when next. What the script no longer has is never due again. */
+async function moveOn(
+  tx: Tx,
+  accountId: string,
+  scheduled: readonly DueSource[],
+  unplanned: readonly string[],
+  now: Date,
+): Promise<void> {
+  const rows = scheduled.map(({ source }) => {
+    const next = nextDue(source.schedule, now.getTime());
+    return {
+      name: source.name,
+      next: next === null ? null : new Date(next).toISOString(),
+      probed: isProbed(source.connector),
+    };
+  });
+  if (rows.length > 0)
+    await sql`
+      update source set scheduled_through = ${now}, next_due = x.next,
+        next_probe = case when x.probed then ${now} else next_probe end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(name text, next timestamptz, probed boolean)
+      where source.account_id = ${accountId} and source.name = x.name
+    `.execute(tx);
+  if (unplanned.length > 0)
+    await sql`
+      update source set next_due = null where account_id = ${accountId} and name = any(${unplanned})
+    `.execute(tx);
 }
 
 /**
@@ -88,20 +151,64 @@ export function runsToMake(source: Source, since: number, now: number): DueRun[]
   return isDated(source) ? runs : runs.slice(-1);
 }
 
-async function insertDownload(
+/** Downloads of sources that are asked for each report date: with their units and jobs, in one go. */
+async function insertDownloads(
   deps: SchedulerDeps,
   tx: Tx,
   accountId: string,
   changelistId: string,
-  source: Source,
-  run: DueRun,
-): Promise<boolean> {
-  const id = await insertRow(tx, accountId, changelistId, source, run);
-  if (id === null) return false;
-  const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
-  await addUnit(tx, { ...unit, state: 'ready' });
-  await deps.queue.wake(tx, { ...unit, reportDate: isDated(source) ? run.reportDate : null });
-  return true;
+  due: readonly DueSource[],
+  now: number,
+): Promise<number> {
+  const rows = due.flatMap(({ source, since }) =>
+    runsToMake(source, since, now).map((run) => ({
+      source: source.name,
+      project: source.project,
+      report_date: isDated(source) ? run.reportDate : null,
+      trigger: run.trigger,
+      due: new Date(run.dueAt).toISOString(),
+    })),
+  );
+  if (rows.length === 0) return 0;
+  const inserted = await sql<{ id: string; report_date: string | null }>`
+    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
+    select ${accountId}::uuid, source, project, 'production', report_date, trigger, ${changelistId}::uuid, due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as x(source text, project text, report_date date, trigger text, due timestamptz)
+    on conflict (account_id, source, report_date, purpose, trigger) do nothing
+    returning id, report_date::text
+  `.execute(tx);
+  await deps.fault('mid-schedule');
+  const units = inserted.rows.map(({ id, report_date: reportDate }) => ({
+    accountId,
+    unitId: id,
+    kind: 'download' as const,
+    purpose: 'production' as const,
+    reportDate,
+  }));
+  await addUnits(tx, units);
+  await deps.queue.wakeAll(tx, units);
+  return units.length;
+}
+
+async function insertAllWaiting(
+  deps: SchedulerDeps,
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  probed: readonly DueSource[],
+  now: number,
+): Promise<number> {
+  let made = 0;
+  for (const { source, since } of probed) {
+    const runs = runsToMake(source, since, now);
+    const half = Math.floor(runs.length / 2);
+    for (const [index, run] of runs.entries()) {
+      if (await insertWaiting(tx, accountId, changelistId, source, run)) made += 1;
+      if (index === half) await deps.fault('mid-schedule');
+    }
+  }
+  return made;
 }
 
 async function insertRow(
@@ -127,7 +234,6 @@ async function insertRow(
  * news. Fetching past dates again needs no runs: their files are looked at whenever the others are.
  */
 async function insertWaiting(
-  _deps: SchedulerDeps,
   tx: Tx,
   accountId: string,
   changelistId: string,
@@ -150,7 +256,13 @@ async function insertWaiting(
 }
 
 export function startScheduler(deps: SchedulerDeps): { stop(): Promise<void> } {
-  const runs = every(INTERVAL, () => schedule(deps).then(() => {}), deps.onError);
+  let pause = INTERVAL;
+  const run = async (): Promise<void> => {
+    pause = INTERVAL;
+    await schedule(deps);
+    pause = await untilNextDue(deps);
+  };
+  const runs = every(() => pause, run, deps.onError);
   const deadlines = every(
     DEADLINES_INTERVAL,
     () => watchDeadlines(deps.database, deps.now()).then(() => {}),

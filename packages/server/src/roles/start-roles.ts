@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { FileStore } from '@switchboard/engine';
+import type { Executor, FileStore } from '@switchboard/engine';
 import { type Fault, LIMITS } from '@switchboard/model';
 import { type Logger, pino } from 'pino';
 import type { Database } from '../db/database.ts';
@@ -31,6 +31,8 @@ export type RolesOptions = {
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
   readonly alone: boolean;
   readonly concurrency: number;
+  /** Runs the queries; jailed processes without it. */
+  readonly executor?: Executor;
   readonly egressAllow: readonly string[];
   readonly retryBaseMs: number;
   /** Milliseconds without a change after which a source's file counts as whole; LIMITS.fileSettle without. */
@@ -68,7 +70,8 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       egressAllow: options.egressAllow,
       fault,
       now,
-      databaseProcesses: Math.min(options.concurrency, 2),
+      databaseProcesses: Math.min(options.concurrency, 3),
+      ...(options.executor ? { executor: options.executor } : {}),
     });
     const signals = await openSignals(options.url, 'switchboard_units');
     const worker = startWorker({

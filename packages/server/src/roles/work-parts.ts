@@ -27,6 +27,8 @@ export type WorkPartsOptions = {
   readonly fault: Fault;
   readonly now: () => number;
   readonly databaseProcesses: number;
+  /** Runs the queries; jailed processes without it. */
+  readonly executor?: Executor;
 };
 
 /** The engine's parts for one program: store, database processes, the way out, and a context for each attempt. */
@@ -46,7 +48,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   await rm(options.scratchFolder, { recursive: true, force: true });
   await mkdir(options.scratchFolder, { recursive: true });
   const { store } = options;
-  const executor = createExecutor({ poolSize: options.databaseProcesses });
+  const executor = options.executor ?? createExecutor({ poolSize: options.databaseProcesses });
   const egress = createEgress({
     allowPrivate: options.egressAllow,
     stallTimeoutMs: LIMITS.sourceStallTimeout,
@@ -96,7 +98,8 @@ function showProgress(
 ): { show: (progress: Progress) => void; settled: () => Promise<void> } {
   let latest: Progress = {};
   let writing: Promise<void> = Promise.resolve();
-  let last = 0;
+  // Whoever is done sooner has no progress to show.
+  let last = performance.now();
   const write = (): Promise<void> =>
     database
       .withAccount(unit.accountId, async (tx) => {
