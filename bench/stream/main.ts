@@ -38,8 +38,8 @@ async function through(source: StreamSource, gigabytes: number): Promise<Readonl
     ...(values.upload ? ['upload'] : []),
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  if (code !== 0) throw new Error(`The work ended with ${code}.`);
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`The work ended with ${child.exitCode}.`);
   const work = JSON.parse(output) as StreamWork;
   for (const { name, seconds, peakBytes } of work.steps)
     console.log(
