@@ -122,6 +122,8 @@ export class Lane {
       late = 'not reached:';
       program.kill('SIGKILL');
     }, REACH);
+    // What was hit twice waits by itself; the database may be on its way.
+    const releasing = setInterval(() => void this.#release(OFTEN).catch(() => {}), 1_000);
     try {
       if (point.work === 'backfill' || point.work === 'test') {
         await program.ready;
@@ -132,6 +134,7 @@ export class Lane {
       return `${late}${await program.ended}`;
     } finally {
       clearTimeout(timer);
+      clearInterval(releasing);
     }
   }
 
