@@ -169,4 +169,26 @@ export const BACKFILL_LINES: readonly Line[] = [
     'Backfills are found by dates, status and title: equals, contains, starts with.',
     api('a backfill > is found by status, dates and title'),
   ),
+  text(
+    '2.4',
+    '{person} launched the backfill {title}: {uploads}, {first} to {last}.',
+    ofFive('delivers all but the one whose download fails, and that too once it is started again'),
+    api('a backfill > is launched, shown, renamed and cancelled'),
+  ),
+  text(
+    '2.4',
+    'The backfill {title} is over: {number} of {number} pipelines succeeded, {number} failed.',
+    ofFive('delivers all but the one whose download fails, and that too once it is started again'),
+  ),
+  text(
+    '2.4',
+    '{person} cancelled the backfill {title}. Pipelines stopped: {number}.',
+    ofFive('publishes nothing once it is cancelled in the middle, and frees its dates'),
+  ),
+  text(
+    '2.4',
+    'The backfill is over, so it cannot be cancelled.',
+    status('a backfill > that is completed stays so'),
+    api('a backfill > is launched, shown, renamed and cancelled'),
+  ),
 ];

@@ -21,6 +21,8 @@ const suspension = testsOf('packages/server/src/features/transfers/suspension.te
 const pipeline = testsOf('packages/server/test/pipeline.test.ts');
 const month = testsOf('packages/server/test/month.test.ts');
 const destinations = testsOf('packages/connectors/src/destinations.test.ts');
+const deadlines = testsOf('packages/server/src/features/transfers/deadlines.test.ts');
+const waits = testsOf('packages/model/src/waiting.test.ts');
 const rest = testsOf('packages/server/src/features/transfers/rest.test.ts');
 
 const rule = (what: string, ...proofs: readonly Proof[]): Line => ({ section: 'design', kind: 'rule', what, proofs });
@@ -93,18 +95,6 @@ export const DESIGN_LINES: readonly Line[] = [
     'After five retries it is over.',
     date('never takes an endless failure for no rows'),
     reconciler('the reconciler > gives a unit up that kills every worker, with one last event'),
-  ),
-  text(
-    'Stopped after {attempts} attempts. {reason}',
-    retry('decideRetry > the last retry used up says so, and no longer promises one'),
-  ),
-  text(
-    'Worker stopped responding during {phase}. Will retry.',
-    reconciler('the reconciler > starts the work of a dead worker again, says so once, and wakes a worker'),
-  ),
-  text(
-    'Attempt {attempt} superseded by attempt {current}; result discarded.',
-    unit('a unit of work > lets a superseded attempt renew nothing and write nothing'),
   ),
   rule(
     'One worker at a time has a unit; an attempt that was superseded or revoked writes nothing.',
@@ -213,5 +203,43 @@ export const DESIGN_LINES: readonly Line[] = [
   rule(
     'No account holds up another: whoever has its share is passed over.',
     queue('the queue > gives production first, and passes over accounts that have their share'),
+  ),
+  rule(
+    'An upload that is not there by its deadline is late: said once, with what it waits for.',
+    deadlines('an upload with a deadline > is late once, with what it waits for, when it has passed'),
+    deadlines(
+      'an upload with a deadline > says what is missing when nothing came, and that all is there when only processing is',
+    ),
+  ),
+  rule(
+    'What failed, was abandoned or has no rows is not called late as well.',
+    deadlines('an upload with a deadline > is not late when it was failed'),
+    deadlines('an upload with a deadline > is not late when it was abandoned'),
+    deadlines('an upload with a deadline > is not late when it was without rows'),
+  ),
+  rule(
+    'Once a late upload is delivered, an event says by how much it was late.',
+    deadlines('an upload with a deadline > says by how much it was late once it is uploaded, in events and calls'),
+  ),
+  rule(
+    'An upload without a deadline takes its account’s.',
+    deadlines('an upload with a deadline > takes its account’s own when it declares none'),
+  ),
+  text('Activate the account again.', waits('account_deactivated: its account is not active')),
+  text('Unsuspend the download {name}.', waits('source_suspended: its download is suspended')),
+  text('Unsuspend the upload {name}.', waits('upload_suspended: its upload is suspended')),
+  text('Add a key named {name} under Keys.', waits('key_missing: there is no such key')),
+  text(
+    'Reconnect or unsuspend the key {name}.',
+    suspension('a suspended key > holds what needs it, says so, and lets it go once unsuspended'),
+  ),
+  text('Retry or abandon {name}.', waits('inputs_missing: a download failed')),
+  text('a turn of the key {name}', waits('key_limit: its key has its share')),
+  text('a turn of the account', waits('account_limit: its account has its share')),
+  text('retry {number} of {number}', waits('retry_scheduled: it is to be tried again')),
+  rule(
+    'Work runs exactly when nothing keeps it from running, by the same decision that people are shown.',
+    waits('%s: %s'),
+    suspension('a suspended key > holds what needs it, says so, and lets it go once unsuspended'),
   ),
 ];

@@ -126,6 +126,7 @@ export const DRAFT_AND_HOME_LINES: readonly Line[] = [
     health('a week > nothing ran, and today is still to come'),
     health('a week > nothing ran'),
     health('a week > one day ran'),
+    published('says what is suspended, and what waits for it'),
   ),
   rule(
     '2.4',
@@ -157,5 +158,33 @@ export const DRAFT_AND_HOME_LINES: readonly Line[] = [
     '2.9',
     'A sparkline has seven days.',
     published('is the newest production run of each report date of seven days'),
+  ),
+  text(
+    '2.4',
+    '{person} launched a test run of {uploads} with existing downloads.',
+    run(
+      'a test run with existing downloads > loads production’s files under the draft’s schema, keeps its result and changes nothing else',
+    ),
+  ),
+  text(
+    '2.4',
+    '{name}: the test result of {number} rows is ready to look at.',
+    run(
+      'a test run with existing downloads > loads production’s files under the draft’s schema, keeps its result and changes nothing else',
+    ),
+  ),
+  text('2.5', 'Choose at least one upload.', run('what cannot be tested > without uploads')),
+  text('2.5', 'The draft has no upload {name}.', run('what cannot be tested > of an unknown upload')),
+  text(
+    '2.5',
+    'The test target of {name} is its real destination. Give its test block another path, table or key.',
+    run('what cannot be tested > to the real destination'),
+  ),
+  text(
+    '2.4',
+    'Only test runs can be archived.',
+    api(
+      'testing a draft > launches a flow for connected uploads, which stands among the test runs until it is archived',
+    ),
   ),
 ];

@@ -1,6 +1,7 @@
 import { BACKFILL_LINES } from './backfills.ts';
 import { DESIGN_LINES } from './design.ts';
 import { DRAFT_AND_HOME_LINES } from './drafts-and-home.ts';
+import { ERROR_LINES } from './errors.ts';
 import type { Line } from './line.ts';
 import { STATUS_LINES } from './statuses.ts';
 import { TRANSFER_LINES } from './transfers.ts';
@@ -12,4 +13,5 @@ export const LINES: readonly Line[] = [
   ...BACKFILL_LINES,
   ...DRAFT_AND_HOME_LINES,
   ...DESIGN_LINES,
+  ...ERROR_LINES,
 ];

@@ -14,6 +14,11 @@ const format = testsOf('packages/model/src/format.test.ts');
 const load = testsOf('packages/engine/src/download/load.test.ts');
 const pipeline = testsOf('packages/server/test/pipeline.test.ts');
 const fileSources = testsOf('packages/server/test/files.test.ts');
+const journal = testsOf('packages/server/src/features/transfers/journal.test.ts');
+const unsuspend = testsOf('packages/server/src/features/transfers/unsuspend.test.ts');
+const told = testsOf('packages/server/test/told.test.ts')(
+  'each download and upload tells how it went, with what it concerns',
+);
 const events = testsOf('packages/server/src/features/events/graphql.test.ts');
 
 const rule = (section: Section, what: string, ...proofs: readonly Proof[]): Line => ({
@@ -79,6 +84,19 @@ const abandoning = ABANDONABLE.flatMap(([noun, open, over]) => [
 
 const LIST = 'a list > with ';
 
+const stored = testsOf('packages/server/src/features/keys/stored-keys.test.ts');
+const KEYS: Readonly<Record<'active' | 'suspended' | 'archived', readonly Proof[]>> = {
+  active: [suspension('a suspended key > holds what needs it, says so, and lets it go once unsuspended')],
+  suspended: [
+    suspension('a suspended key > holds what needs it, says so, and lets it go once unsuspended'),
+    stored('stored keys > are refused at use when they are suspended or archived'),
+  ],
+  archived: [
+    suspension('a suspended key > that is archived is a missing one'),
+    stored('stored keys > are refused at use when they are suspended or archived'),
+  ],
+};
+
 /** Downloads, uploads and events: sections 4, 5, 8 and 9 of the first document. */
 export const TRANSFER_LINES: readonly Line[] = [
   rule(
@@ -103,7 +121,8 @@ export const TRANSFER_LINES: readonly Line[] = [
   rule(
     '1.4',
     'Whoever may only look abandons neither downloads nor uploads.',
-    abandon('a person who may only look abandons no %s'),
+    abandon('a person who may only look abandons no download'),
+    abandon('a person who may only look abandons no upload'),
   ),
   rule(
     '1.4',
@@ -160,6 +179,16 @@ export const TRANSFER_LINES: readonly Line[] = [
     'A suspended key is unsuspended by setting it active: what waited for it goes on.',
     suspension('a suspended key > holds what needs it, says so, and lets it go once unsuspended'),
   ),
+  ...(['active', 'suspended', 'archived'] as const).map(
+    (status): Line => ({ section: '1.4', kind: 'status', what: `key: \`${status}\``, proofs: KEYS[status] }),
+  ),
+  rule(
+    '1.4',
+    'The heartbeat answers "ok" while the database is up, and says when it is not.',
+    testsOf('packages/server/src/http/app.test.ts')(
+      'failures > the heartbeat is well while the database is, and says when it is not',
+    ),
+  ),
   rule('1.4', 'An archived key is a missing one.', suspension('a suspended key > that is archived is a missing one')),
   rule(
     '1.4',
@@ -211,7 +240,7 @@ export const TRANSFER_LINES: readonly Line[] = [
       'what is wrong with an operation > the unexpected names the request, and nothing else, and goes to the log',
     ),
   ),
-  text('1.8', 'You do not have access to this.', abandon('a person who may only look abandons no %s')),
+  text('1.8', 'You do not have access to this.', abandon('a person who may only look abandons no download')),
   rule(
     '1.8',
     'Without a usable token the answer is 401.',
@@ -221,7 +250,7 @@ export const TRANSFER_LINES: readonly Line[] = [
     '1.8',
     'What one may not do, or an account of others, is answered with 403.',
     requests('the account > of others, unknown, and absent answer alike'),
-    abandon('a person who may only look abandons no %s'),
+    abandon('a person who may only look abandons no download'),
   ),
   rule(
     '1.9',
@@ -260,5 +289,34 @@ export const TRANSFER_LINES: readonly Line[] = [
     '1.9',
     'Times read "MMM d, h:mmaaa" in the current year, and with the year otherwise.',
     format('dates > shows times in the zone asked for, with the year only when it is another'),
+  ),
+  rule(
+    '1.9',
+    'How the days of a declaration went is counted for 30 days back, by report date or by the day of the transfer.',
+    journal('import_status > counts the published runs of each report date, a month back'),
+    journal('import_status > counts by the day on which they finished; what is not finished as of today'),
+    journal('export_status > counts uploads by report date and by the day on which they finished'),
+  ),
+  text('1.4', 'Abandoned by {name}.', api('saving > abandons a failed download, once, and tells by whom')),
+  text('1.4', 'Started again by {name}.', api('saving > tries a failed upload again and wakes a worker')),
+  text('1.4', '{name}: downloaded {number} rows.', told),
+  text('1.4', '{name}: {number} of {number} rows are dirty.', told),
+  text('1.4', '{name}: uploaded {number} rows to {destination}.', told),
+  text(
+    '1.4',
+    'Identical report already downloaded',
+    fileSources(
+      'files, from their arrival to their upload > waits for the file of a due date, then takes each new version and skips what is the same',
+    ),
+  ),
+  text(
+    '1.4',
+    'The key {name} was unsuspended by {person}. Waiting: {number}, tried again: {number}.',
+    unsuspend('unsuspending is told with what it set going > a key'),
+  ),
+  text(
+    '1.4',
+    '{name} was unsuspended by {person}. {number} failed runs are tried again.',
+    unsuspend('unsuspending is told with what it set going > a download of which 2 runs failed'),
   ),
 ];

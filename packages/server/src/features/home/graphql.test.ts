@@ -67,6 +67,7 @@ type Entry = {
   readonly sparkline: readonly { readonly status: string | null; readonly running: boolean }[];
   readonly status: string | null;
   readonly level: string;
+  readonly idle: boolean;
   readonly event: object | null;
 };
 type Home = {
@@ -77,7 +78,7 @@ type Home = {
 
 async function asked(of: BuiltAccount): Promise<Answer> {
   const token = await server.tokenOf({ [of.accountId]: ['viewer'] });
-  const entry = `name project destination artifactStatus dependencyStatus status level sparkline { status running }
+  const entry = `name project destination artifactStatus dependencyStatus status level idle sparkline { status running }
     event { message qualname severity willRetry purpose } pos { path startLine }`;
   return ask(
     server,
@@ -150,7 +151,7 @@ describe('the health of what is published', () => {
     await addEvent(server.database, mine, { upload_declaration: 'daily', message: 'Test.', purpose: 'proof' });
     const { ads, daily } = await homeOf(mine);
     expect(shown(ads)).toEqual(['missing', 'retrying running', 'missing', 'missing', 'missing', 'missing', 'expected']);
-    expect(ads).toMatchObject({ status: 'missing', level: 'Notice' });
+    expect(ads).toMatchObject({ status: 'missing', level: 'Notice', idle: false });
     expect(shown(daily)).toEqual(['missing', 'warning', 'missing', 'missing', 'missing', 'missing', 'expected']);
     expect(daily).toMatchObject({
       destination: 'file · daily.csv',
@@ -172,7 +173,7 @@ describe('the health of what is published', () => {
     });
     await run(mine, sql`update source set status = 'suspended' where name = 'ads' and account_id = ${mine.accountId}`);
     expect(await homeOf(mine)).toMatchObject({
-      ads: { artifactStatus: 'suspended', status: 'missing', level: 'Error' },
+      ads: { artifactStatus: 'suspended', status: 'missing', level: 'Error', idle: true },
       daily: { dependencyStatus: 'suspended' },
     });
   });

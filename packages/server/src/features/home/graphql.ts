@@ -82,6 +82,7 @@ function defineEntry(): void {
       }),
       status: t.exposeString('status', { nullable: true, description: 'The most serious of the seven days.' }),
       level: t.exposeString('level', { description: 'Working, Notice, Issue or Error.' }),
+      idle: t.exposeBoolean('idle', { description: 'Whether it has not run for over seven days.' }),
       event: t.field({
         type: eventRef,
         nullable: true,

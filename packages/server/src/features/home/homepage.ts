@@ -5,6 +5,7 @@ import {
   dayStatus,
   type HealthLevel,
   healthLevel,
+  idleForAWeek,
   type Plan,
   type Position,
   worstDay,
@@ -36,6 +37,8 @@ export type HomeEntry = {
   readonly sparkline: readonly SparklineDay[];
   readonly status: DayStatus | null;
   readonly level: HealthLevel;
+  /** Whether nothing has run for over seven days. */
+  readonly idle: boolean;
   readonly event: HomeEventRow | null;
   readonly position: Position;
 };
@@ -129,6 +132,7 @@ function entryOf(
       sparkline,
       status,
       level: healthLevel(status, declaration.status),
+      idle: idleForAWeek(sparkline.map((day) => day.status)),
       event: events.get(name) ?? null,
     },
   ];

@@ -378,6 +378,8 @@ describe('saving', () => {
       save_upload: { __typename: 'Upload', status: 'queued' },
     });
     expect(server.woken).toContain(id);
+    const { events } = await query(`{ events(upload_id: "${id}") { nodes { message } } }`);
+    expect(events).toEqual({ nodes: [{ message: 'Started again by Person 1.' }] });
     expect((await save('upload', id, 'queued')).data).toEqual({
       save_upload: { __typename: 'ConflictError', why: 'The upload has not failed, so it cannot be tried again.' },
     });
