@@ -52,10 +52,10 @@ export type AccountUnderTest = {
   end(): Promise<void>;
 };
 
-export const COLUMNS = 'id: integer not null; site: string; clicks: integer;';
+const COLUMNS = 'id: integer not null; site: string; clicks: integer;';
 
 /** Secrets that no event, message or answer may ever show. */
-export const PROVIDER_TOKEN = 'canary-5b1f60c2e7a94d38';
+const PROVIDER_TOKEN = 'canary-5b1f60c2e7a94d38';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 

@@ -3,6 +3,7 @@ import { t2KilledQuery } from './t2-killed-query.ts';
 import { t6FrozenWorker } from './t6-frozen-worker.ts';
 import { t18TruncatedGzip } from './t18-truncated-gzip.ts';
 import { t19EarlyEnd } from './t19-early-end.ts';
+import { t20BadQuotes } from './t20-bad-quotes.ts';
 import { t21AllDirty } from './t21-all-dirty.ts';
 import { t22Encodings } from './t22-encodings.ts';
 import { t24Duplicates } from './t24-duplicates.ts';
@@ -19,6 +20,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   t6FrozenWorker,
   t18TruncatedGzip,
   t19EarlyEnd,
+  t20BadQuotes,
   t21AllDirty,
   t22Encodings,
   t24Duplicates,

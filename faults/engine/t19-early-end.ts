@@ -1,4 +1,3 @@
-import { errorText } from '@switchboard/model';
 import type { SourceAnswer } from '../../packages/server/test/start-work.ts';
 import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
 import type { FaultTest } from './fault-test.ts';
@@ -26,8 +25,9 @@ const cut =
     });
   };
 
+/** As the design words it. */
 const early = (got: number, expected: number | string): string =>
-  errorText('SOURCE_ENDED_EARLY', { file: 'ads.csv', got, expected });
+  `Source file ads.csv ended early (${got} of ${expected} bytes). Will retry.`;
 const failed = (retry: string): Expected => ({
   download: 'failed',
   retry,

@@ -1,4 +1,3 @@
-import { errorText } from '@switchboard/model';
 import type { SourceAnswer } from '../../packages/server/test/start-work.ts';
 import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
 import type { FaultTest } from './fault-test.ts';
@@ -9,9 +8,10 @@ export const t27Nothing: FaultTest = {
   run: () => meetBadFiles(CASES, { before: sent(csvOf(BEFORE)) }),
 };
 
+/** Of each of the two uploads. */
 const NO_ROWS = 'Query has completed successfully, no uploads will result.';
 const AFTER = makeRows(1001, 200);
-const nothing = (good: number): Expected => ({ download: 'completed', told: [NO_ROWS], good, flows: 1 });
+const nothing = (good: number): Expected => ({ download: 'completed', told: [NO_ROWS, NO_ROWS], good, flows: 1 });
 const failed = (retry: string): Expected => ({
   download: 'failed',
   retry,
@@ -45,11 +45,7 @@ const CASES: readonly BadFile[] = [
     failed('ads: {url} answered 503: <html>busy</html>'),
   ),
   file('status 429', [status(429, '')], failed('ads: {host} asks to slow down (429). Will retry.')),
-  file(
-    'status 204',
-    [status(204, '')],
-    failed(errorText('SOURCE_FILE_MISSING', { name: 'ads', file: 'for this report date' })),
-  ),
+  file('status 204', [status(204, '')], failed('ads: there is no file for this report date yet. Will retry.')),
   file(
     'a connection that is closed without an answer',
     [hangUp],
@@ -61,7 +57,7 @@ const CASES: readonly BadFile[] = [
   }),
   file('a page instead of a report', [sent('<html><body>Sign in</body></html>')], {
     download: 'failed',
-    ended: errorText('COLUMN_NOT_FOUND', { column: 'id', file: 'ads.csv', found: '<html><body>Sign in</body></html>' }),
+    ended: 'Column id not found in ads.csv. It has: <html><body>Sign in</body></html>.',
   }),
   file('status 500 twice, then the report', [status(500, 'broken'), status(500, 'broken'), sent(csvOf(AFTER))], {
     download: 'completed',
