@@ -32,23 +32,32 @@ const HELD: Readonly<Record<string, string>> = {
 async function run(): Promise<readonly FaultRow[]> {
   const test = await startDeliveries();
   try {
-    const found: FaultRow[] = [];
-    for (const mode of Object.keys(HELD)) {
-      for (const cut of ['the answer', 'the answer, nor to the look that follows', 'the commit itself'] as const)
-        found.push(await postgres(test, mode, cut));
-    }
-    for (const mode of ['replace_date', 'truncate']) {
-      found.push(await s3(test, mode, 'PUT of a short object', NEXT));
-      found.push(await s3(test, mode, 'Complete of a long object', LONG));
-      found.push(await file(test, mode));
-    }
-    return found;
+    // Each lane has a table, a bucket or a folder of its own.
+    const lanes = await Promise.all([
+      ...Object.keys(HELD).map((mode) => inTurn(CUTS.map((cut) => () => postgres(test, mode, cut)))),
+      inTurn(
+        ['replace_date', 'truncate'].flatMap((mode) => [
+          () => s3(test, mode, 'PUT of a short object', NEXT),
+          () => s3(test, mode, 'Complete of a long object', LONG),
+        ]),
+      ),
+      inTurn(['replace_date', 'truncate'].map((mode) => () => file(test, mode))),
+    ]);
+    return lanes.flat();
   } finally {
     await test.stop();
   }
 }
 
-type Cut = 'the answer' | 'the answer, nor to the look that follows' | 'the commit itself';
+const CUTS = ['the answer', 'the answer, nor to the look that follows', 'the commit itself'] as const;
+type Cut = (typeof CUTS)[number];
+
+async function inTurn(cases: readonly (() => Promise<FaultRow>)[]): Promise<readonly FaultRow[]> {
+  const found: FaultRow[] = [];
+  for (const one of cases) found.push(await one());
+  return found;
+}
+
 let tables = 0;
 
 async function postgres(test: DeliveriesUnderTest, mode: string, cut: Cut): Promise<FaultRow> {

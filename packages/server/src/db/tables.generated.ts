@@ -245,11 +245,12 @@ export type ProofTable = {
   account_id: string;
   id: Generated<string>;
   changelist_id: string;
-  plan: ColumnType<unknown, string, string>;
+  plan: ColumnType<unknown, string | null | undefined, string | null>;
   upload_names: string[];
   fetch_new: boolean;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   created_by: string | null;
+  swept: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 export type SignInFailureTable = {
@@ -327,6 +328,9 @@ export type UnitTable = {
   blocked_by: string | null;
   request_id: string | null;
   trace_parent: string | null;
+  swap_attempt: number | null;
+  called_off: 'abandoned' | 'cancelled' | null;
+  called_off_message: string | null;
 };
 
 export type UploadTable = {
