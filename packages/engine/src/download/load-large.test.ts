@@ -1,3 +1,4 @@
+import type { Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile } from '../../test/load-file.ts';
 import { createExecutor } from '../executors/create-executor.ts';
@@ -21,7 +22,7 @@ const body = (rows: number, write = row): string => Array.from({ length: rows },
 type Large = LoadedFile & { readonly copied: 'whole' | 'clean' };
 
 /** Loads a file and tells which file the database read: the whole one, or the pipe of clean records. */
-async function load(content: string, parameters = {}): Promise<Large> {
+async function load(content: string, parameters: Parameters = {}): Promise<Large> {
   const statements: string[] = [];
   const watched: Executor = {
     ...executor,
@@ -77,7 +78,7 @@ describe('a large file that is not', TIMEOUT, () => {
     ['a blank line', `day,site,clicks\n${body(ROWS)}\n`, ROWS],
     ['lines before the header', `a note\nday,site,clicks\n${body(ROWS)}`, ROWS, { skip_rows: 1 }],
     ['a last line that is no row', `day,site,clicks\n${body(ROWS)}total\n`, ROWS, { skip_footer: 1 }],
-  ])('loses nothing: %s', async (_name, content, rows, parameters = {}) => {
+  ])('loses nothing: %s', async (_name, content, rows, parameters?: Parameters) => {
     const loaded = await load(content, parameters);
     expect(counted(loaded)).toEqual(upTo(rows));
     expect(loaded.answer).toMatchObject({ records: rows, rows, newDirtyRows: 0 });
