@@ -108,6 +108,17 @@ describe('header', () => {
     await expect(load(content + GOOD)).rejects.toMatchObject({ code, message });
   });
 
+  it('names the columns that nobody declared, each once for all files', async () => {
+    const { answer } = await loader.load({
+      files: [
+        { filename: '1.csv', content: 'id, Cost ,note,\n1,2,3,4\n' },
+        { filename: '2.csv', content: 'note,id,Extra\n3,4,5\n' },
+      ],
+      columns: [column('id', 'integer')],
+    });
+    expect([answer.rows, answer.ignored]).toEqual([2, ['Cost', 'note', 'Extra']]);
+  });
+
   it('gives all other columns types that hold for every file', async () => {
     const { rows, answer } = await loader.load({
       files: [

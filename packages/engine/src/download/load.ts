@@ -76,10 +76,12 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     },
   };
   let files = 0;
+  const ignored = new Set<string>();
   const readied = async function* (): AsyncGenerator<ReadyFile> {
     for (const file of request.files) {
       for await (const found of readyFiles(work, file, () => files++)) {
         if (sample === '') ({ sample } = found.prepared);
+        for (const name of found.prepared.ignored ?? []) ignored.add(name);
         yield found;
       }
     }
@@ -147,6 +149,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       dirtyKey,
       newDirtyKey,
       sampleKey,
+      ignored: [...ignored],
       bytes: request.files.reduce((total, file) => total + file.bytes, 0),
     };
   } catch (error) {

@@ -3,7 +3,7 @@ import { type Column, LIMITS, PipelineError, type SourceSchema } from '@switchbo
 import { readBytes, withFile } from '../formats/byte-file.ts';
 import type { Target } from '../formats/column-reader.ts';
 import { OWN_DIALECT } from '../formats/csv-dialect.ts';
-import { csvLayout, footerStart, mapHeader, mapPositions } from '../formats/csv-layout.ts';
+import { csvLayout, footerStart, ignoredNames, mapHeader, mapPositions } from '../formats/csv-layout.ts';
 import { byteOrderMark, detectFormat } from '../formats/detect.ts';
 import type { DocumentLayout } from '../formats/document-slices.ts';
 import { FileFault, faultError } from '../formats/file-fault.ts';
@@ -27,6 +27,8 @@ export type Prepared = {
   readonly sample: string;
   /** Records that the file itself says it holds; null when it does not say. */
   readonly promised: number | null;
+  /** Columns that the file names and nobody declared; none of documents, whose records may each have others. */
+  readonly ignored?: readonly string[];
   /** For a Parquet file whose every value is as declared: the statement that takes them all. */
   readonly taken?: (columns: readonly Column[], to: string) => string;
 };
@@ -131,6 +133,7 @@ async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'x
     clean: { ...nothing(preparing).clean, fields: plainFields(fields.filter((field) => field !== null)) },
     sample: rowsSample(whole, layout),
     promised: taken?.records ?? records,
+    ignored: hasNames ? ignoredNames(names, fields) : [],
     ...(taken === null ? {} : { taken: taken.copy }),
   };
 }
@@ -192,7 +195,7 @@ function prepareCsv(preparing: Preparing, format: 'csv' | 'tsv' | 'psv'): Prepar
   const { options } = work;
   const found = csvLayout(head, { filename: file.filename, format }, options, schema);
   if (found === null) return nothing(preparing);
-  const { dialect, crlf, fields, headerLines, dataStart } = found;
+  const { dialect, crlf, fields, headerLines, dataStart, ignored } = found;
   const tailBytes = Math.min(size, HEADER_BYTES);
   const tail =
     options.skipFooter === 0
@@ -205,6 +208,7 @@ function prepareCsv(preparing: Preparing, format: 'csv' | 'tsv' | 'psv'): Prepar
     clean,
     sample: csvSample(head, found),
     promised: null,
+    ignored,
   };
 }
 

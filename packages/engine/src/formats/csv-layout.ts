@@ -13,6 +13,8 @@ export type CsvLayout = {
   readonly dataStart: number;
   /** By position in the file; null: not wanted. */
   readonly fields: readonly (Target | null)[];
+  /** Columns that the header names and nobody declared. */
+  readonly ignored: readonly string[];
 };
 
 /** A column of `*` is kept as text until the whole file has been seen. */
@@ -58,6 +60,10 @@ export function mapHeader(header: readonly string[], schema: SourceSchema, file:
     });
   return fields;
 }
+
+/** Names in a header whose columns are not wanted. */
+export const ignoredNames = (header: readonly string[], fields: readonly (Target | null)[]): readonly string[] =>
+  header.map((name) => name.trim()).filter((name, index) => name !== '' && fields[index] === null);
 
 /** Maps the columns of a file without a header to the declared ones, by their places. Throws COLUMN_NOT_FOUND. */
 export function mapPositions(count: number, schema: SourceSchema, file: string): readonly (Target | null)[] {
@@ -120,7 +126,7 @@ export function csvLayout(
   const crlf = firstEnd > 0 && head[firstEnd - 1] === CARRIAGE_RETURN;
   if (!options.header) {
     const fields = mapPositions(first.fields.length, schema, file.filename);
-    return { dialect, crlf, headerLines, dataStart: start, fields };
+    return { dialect, crlf, headerLines, dataStart: start, fields, ignored: [] };
   }
   if (first.problem !== null)
     throw new PipelineError('FORMAT_UNREADABLE', {
@@ -128,13 +134,11 @@ export function csvLayout(
       format: file.format,
       reason: `its header has ${first.problem}`,
     });
-  const fields = mapHeader(
-    first.fields.map((field) => field.text),
-    schema,
-    file.filename,
-  );
+  const header = first.fields.map((field) => field.text);
+  const fields = mapHeader(header, schema, file.filename);
+  const ignored = ignoredNames(header, fields);
   const lines = head.subarray(start, first.end).reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
-  return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields };
+  return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, ignored };
 }
 
 /** Where the data ends when the last `lines` lines of a file are not data. `tail` are the file's last bytes. */

@@ -6,6 +6,7 @@ import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
+import { tellIgnored } from './ignored-columns.ts';
 import { tellReplaced } from './replaced-version.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadAnswer };
@@ -83,6 +84,12 @@ export async function completeDownload(
           message: `${source.name}: ${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.`,
         }
       : { ...subject, severity: 'info', message: `${source.name}: downloaded ${fullNumber(records)} rows.` },
+  );
+  await tellIgnored(
+    tx,
+    unit,
+    source.name,
+    loaded.flatMap(({ answer }) => answer.ignored ?? []),
   );
   if (unit.purpose === 'production') await tellReplaced(tx, unit, source.name);
   return true;
