@@ -6,7 +6,9 @@ import { t19EarlyEnd } from './t19-early-end.ts';
 import { t20BadQuotes } from './t20-bad-quotes.ts';
 import { t21AllDirty } from './t21-all-dirty.ts';
 import { t22Encodings } from './t22-encodings.ts';
+import { t23ColumnDrift } from './t23-column-drift.ts';
 import { t24Duplicates } from './t24-duplicates.ts';
+import { t25Archives } from './t25-archives.ts';
 import { t26Poison } from './t26-poison.ts';
 import { t27Nothing } from './t27-nothing.ts';
 import { t30ConflictingBackfills } from './t30-conflicting-backfills.ts';
@@ -23,7 +25,9 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   t20BadQuotes,
   t21AllDirty,
   t22Encodings,
+  t23ColumnDrift,
   t24Duplicates,
+  t25Archives,
   t26Poison,
   t27Nothing,
   t30ConflictingBackfills,
