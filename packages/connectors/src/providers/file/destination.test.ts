@@ -169,6 +169,11 @@ describe('file destination', () => {
     });
     expect(await deliver(monday, { path: PATH }, { fence: 3, attempt: 3 })).toMatchObject({ alreadyDelivered: false });
     expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
+    expect(readdirSync(folder)).toEqual([ledger]);
+    // One that finds everything there tidies up, too, but takes nothing away from an attempt after it.
+    for (const attempt of [1, 5]) writeFileSync(join(folder, `.${ledger}.u1.${attempt}.part`), 'half');
+    expect(await deliver(monday, { path: PATH }, { fence: 3, attempt: 4 })).toMatchObject({ alreadyDelivered: true });
+    expect(readdirSync(folder)).toEqual([`.${ledger}.u1.5.part`, ledger]);
   });
 
   it('refuses links that lead outside, and makes nothing there', async () => {

@@ -74,8 +74,12 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
     const path = await prepareFolder(target.path, target.folder);
     const ledger = ledgerPath(path, request);
     await finishCommit(path, ledger, request);
-    if (heldAlready(ledger, request))
+    // The delivery stands; leftovers that cannot be removed now are removed by the next one.
+    const sweep = (): Promise<void> => sweepParts(path, ledger, request, context.now()).catch(() => undefined);
+    if (heldAlready(ledger, request)) {
+      await sweep();
       return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
+    }
     refuseCalledOff(request);
     const part = await writePart(
       path,
@@ -94,8 +98,7 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
     const told = { part: entry.path, path: ledger };
     await mayShow(context, [data, told]);
     const already = commitFiles(data, told, () => heldAlready(ledger, request));
-    // The delivery stands; leftovers that cannot be removed now are removed by the next one.
-    await sweepParts(path, ledger, request, context.now()).catch(() => undefined);
+    await sweep();
     return { rows: content.rows, bytes: part.bytes, destination, alreadyDelivered: already };
   } catch (error) {
     context.signal.throwIfAborted();

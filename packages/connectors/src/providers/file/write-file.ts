@@ -137,14 +137,15 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Removes what crashed attempts left: this unit's data at once, the rest after a day. `now` in epoch milliseconds. */
+/** Removes what crashed attempts left: this unit's earlier ones' at once, the rest after a day. `now` in epoch milliseconds. */
 export async function sweepParts(path: string, ledger: string, request: DeliveryRequest, now: number): Promise<void> {
-  const own = partPrefix(path, request);
   for (const target of [path, ledger]) {
+    const own = partPrefix(target, request);
     for (const name of await readdir(dirname(target))) {
       if (!name.startsWith(`.${basename(target)}.`) || !name.endsWith('.part')) continue;
       const part = join(dirname(target), name);
-      if ((target === path && name.startsWith(own)) || (await isAbandoned(part, now))) await rm(part, { force: true });
+      const isEarlier = name.startsWith(own) && Number.parseInt(name.slice(own.length), 10) <= request.attempt;
+      if (isEarlier || (await isAbandoned(part, now))) await rm(part, { force: true });
     }
   }
 }
