@@ -2,6 +2,7 @@ import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
 import { headerKey } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
 import { readDateFormat } from '../functions/date-format.ts';
+import { lowerCase } from '../lower-case.ts';
 import { exact } from '../syntax/exact.ts';
 import type { ColumnNode, SchemaNode, TypeNode } from '../syntax/tree.ts';
 import { reportFormat } from './formats.ts';
@@ -133,7 +134,7 @@ export function columnsOf(schema: SchemaNode, report: Report): Declared {
     const name = at.text;
     const { type, format } = typeOf(node.type, report, true);
     const header = node.header.text;
-    const lower = name.toLowerCase();
+    const lower = lowerCase(name);
     const key = PLAIN_HEADER.test(header) ? header : headerKey(header);
     if (key !== lower && headers === names) headers = names.copy();
     const known = names.has(lower);

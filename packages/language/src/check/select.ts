@@ -1,5 +1,6 @@
 import type { Column } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
+import { lowerCase } from '../lower-case.ts';
 import { exact } from '../syntax/exact.ts';
 import type { OrderNode } from '../syntax/expression-tree.ts';
 import type { SelectNode } from '../syntax/query-tree.ts';
@@ -31,8 +32,8 @@ function haveOwnNames(items: readonly Item[]): boolean {
   const names: string[] = [];
   for (const item of items) {
     if (item.kind !== 'value') return false;
-    const name = item.name.toLowerCase();
-    if (names.includes(name)) return false;
+    const name = lowerCase(item.name);
+    for (const other of names) if (other === name) return false;
     names.push(name);
   }
   return true;

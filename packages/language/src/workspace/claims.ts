@@ -1,5 +1,6 @@
 import { RESERVED_PREFIX } from '@switchboard/model';
 import type { Report } from '../diagnostics.ts';
+import { lowerCase } from '../lower-case.ts';
 import { collector, type Remark } from '../messages.ts';
 import type { Name } from '../syntax/tree.ts';
 import type { Entry } from './entry.ts';
@@ -47,7 +48,7 @@ export class Claims {
         const name = entry.claimed[index];
         if (!name) continue;
         const claim = { entry, name, index };
-        const key = name.text.toLowerCase();
+        const key = lowerCase(name.text);
         const wanted = space.get(key);
         if (wanted) {
           wanted.claims.push(claim);
@@ -64,7 +65,7 @@ export class Claims {
   remove(unit: ScriptUnit): void {
     for (const entry of unit.entries) {
       for (const name of entry.claimed) {
-        const wanted = this.#spaceOf(entry).get(name.text.toLowerCase());
+        const wanted = this.#spaceOf(entry).get(lowerCase(name.text));
         if (!wanted) continue;
         this.#touch(wanted);
         const at = wanted.claims.findIndex((claim) => claim.entry === entry);
@@ -107,9 +108,9 @@ export class Claims {
       const remarks: Remark[] = [];
       const report = collector(entry.start, remarks);
       for (const [index, name] of entry.claimed.entries()) {
-        if (entry.kind !== 'upload' && name.text.toLowerCase().startsWith(RESERVED_PREFIX))
+        if (entry.kind !== 'upload' && lowerCase(name.text).startsWith(RESERVED_PREFIX))
           report('SBS2017', name, { name: name.text });
-        const wanted = this.#spaceOf(entry).get(name.text.toLowerCase());
+        const wanted = this.#spaceOf(entry).get(lowerCase(name.text));
         if (!wanted || wanted.claims.length < 2) continue;
         const first = firsts.get(wanted) ?? firstOf(wanted.claims);
         firsts.set(wanted, first);

@@ -9,7 +9,8 @@ export function inReadingOrder(entries: Iterable<Entry>): Entry[] {
     for (const name of entry.brings)
       if (name.winner?.entry === entry) for (const reader of name.readers) affected.add(reader);
   }
-  return sorted(affected);
+  // Those of one file one after the other, as far as may be: the syntax of a few files only is at hand.
+  return sorted(new Set([...Map.groupBy(affected, (entry) => entry.unit).values()].flat()));
 }
 
 /** Entries in an order in which each comes after those of them that it reads. Circles are cut somewhere. */
