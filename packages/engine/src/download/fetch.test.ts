@@ -109,7 +109,7 @@ describe('fetchSource', () => {
     });
     const stored = Buffer.concat(await (await bench.store.open(`${fetched.prefix}/00001`)).toArray());
     expect(stored.equals(large)).toBe(true);
-    expect(faults).toEqual(['mid-fetch']);
+    expect(faults).toEqual(['mid-fetch', 'after-stream', 'after-stream']);
     expect(bench.progress[0]).toEqual({ bytes: 5 });
     expect(bench.progress.at(-1)).toEqual({ bytes: 5 + large.length, estimatedBytes: 5 + large.length });
     expect(bench.progress.length).toBeGreaterThan(10);
