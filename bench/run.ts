@@ -2,7 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Runs the benchmarks: the one that is named, or all, one after the other. Their exit codes tell whether goals are met. */
-const BENCHMARKS = ['ingest', 'compile', 'export', 'pgload', 'stream', 'smallfiles', 'tinyrun', 'queue', 'fanout', 'flow'];
+const BENCHMARKS = [
+  'ingest',
+  'compile',
+  'export',
+  'pgload',
+  'stream',
+  'smallfiles',
+  'tinyrun',
+  'queue',
+  'fanout',
+  'flow',
+];
 
 const [first = '', ...rest] = process.argv.slice(2);
 const named = first !== '' && !first.startsWith('-');

@@ -1,12 +1,12 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import type { Executor, SqlRow } from '../packages/engine/src/executors/executor.ts';
 
-const plain = (value: unknown): SqlRow[string] =>
+const plain = (value: DuckDBValue | undefined): SqlRow[string] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
     : typeof value === 'bigint'
       ? Number(value)
-      : String(value);
+      : (value?.toString() ?? null);
 
 /**
  * The product's work without its jail: every session is a connection to one database in this process. What is slower with

@@ -125,7 +125,10 @@ try {
   console.log(`due to first in hand: ${spread(first)}; ${load()}`);
   goals.check(exact, `${schedules} schedules, two schedulers: each exactly one download, unit and job`);
   const ratio = median(all.map((ms, index) => ms / (bare[index] ?? Number.NaN)));
-  goals.check(ratio <= GOAL.ratio, `fanout: all enqueued in ${ratio.toFixed(1)} <= ${GOAL.ratio} times one INSERT … SELECT`);
+  goals.check(
+    ratio <= GOAL.ratio,
+    `fanout: all enqueued in ${ratio.toFixed(1)} <= ${GOAL.ratio} times one INSERT … SELECT`,
+  );
   const start = median(first);
   goals.check(start <= GOAL.first, `fanout: first in hand after ${start.toFixed(0)} ms <= ${GOAL.first} ms`);
 } finally {

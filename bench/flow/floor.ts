@@ -20,8 +20,12 @@ async function load(connection: DuckDBConnection, source: string, table: string)
 
 /** Enqueue, claim, copy, load with rejects, query, compressed CSV, finish with an event. */
 export async function createFloor({ pool, root }: WorkDatabase, most: number): Promise<Floor> {
-  await pool.query(`create table floor_job (id uuid primary key, state text not null, started timestamptz, finished timestamptz)`);
-  await pool.query(`create table floor_event (id bigint generated always as identity primary key, job uuid, message text)`);
+  await pool.query(
+    `create table floor_job (id uuid primary key, state text not null, started timestamptz, finished timestamptz)`,
+  );
+  await pool.query(
+    `create table floor_event (id bigint generated always as identity primary key, job uuid, message text)`,
+  );
   const folder = join(root, 'floor');
   await mkdir(folder, { recursive: true });
   const instance = await DuckDBInstance.create(':memory:');

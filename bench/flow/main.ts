@@ -54,7 +54,12 @@ async function contest(run: Run, atOnce: number, count: number, into: Rated): Pr
 
 const rated = (): Rated => ({ times: [], rates: [] });
 const rowsOf = async (path: string): Promise<string> =>
-  gunzipSync(await readFile(path)).toString().trim().split('\n').sort().join('\n');
+  gunzipSync(await readFile(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .sort()
+    .join('\n');
 
 try {
   const source = join(work.root, 'source.csv');
@@ -69,7 +74,11 @@ try {
   for (const [place, atOnce] of conc.entries()) {
     // It ends with the worker that it is given to.
     const unjailed = await createUnjailedExecutor();
-    const ours: OurFlows = await createOurFlows(work, { name: `ours-${atOnce}`, concurrency: atOnce, executor: unjailed });
+    const ours: OurFlows = await createOurFlows(work, {
+      name: `ours-${atOnce}`,
+      concurrency: atOnce,
+      executor: unjailed,
+    });
     const [mine, theirs] = [figures.ours[place] ?? rated(), figures.floor[place] ?? rated()];
     const own: Run = () => ours.run(source);
     await contest(byHand, atOnce, 2 + atOnce, rated());
@@ -90,7 +99,9 @@ try {
     for (const [place, { times, rates }] of each.entries())
       console.log(`${name}, ${conc[place]} at once: ${spread(times)}; ${median(rates).toFixed(1)} flows/s; ${load()}`);
   const p50 = (one: Rated | undefined): number => quantile(one?.times ?? [], 0.5);
-  console.log(`  the jail costs ${(p50(figures.jailed[0]) - p50(figures.ours[0])).toFixed(0)} ms a flow, one after the other`);
+  console.log(
+    `  the jail costs ${(p50(figures.jailed[0]) - p50(figures.ours[0])).toFixed(0)} ms a flow, one after the other`,
+  );
   goals.check(same, 'the same rows as the flow written by hand');
   const ratio = p50(figures.ours[0]) / p50(figures.floor[0]);
   goals.check(ratio <= GOAL.ratio, `flow: p50 ${ratio.toFixed(2)} <= ${GOAL.ratio} of the flow written by hand`);

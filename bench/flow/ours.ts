@@ -97,7 +97,13 @@ export async function createOurFlows(
       const files = [{ path: `${date}.csv`, size, modified: Math.floor(mtimeMs), checksum: null }];
       const id = await database.withAccount(accountId, async (tx) => {
         const unit = await insertUnit(tx, { accountId, changelistId, date, files: JSON.stringify(files) });
-        await roles.queue.wake(tx, { accountId, unitId: unit, kind: 'download', purpose: 'production', reportDate: date });
+        await roles.queue.wake(tx, {
+          accountId,
+          unitId: unit,
+          kind: 'download',
+          purpose: 'production',
+          reportDate: date,
+        });
         return unit;
       });
       const ended = Promise.withResolvers<void>();
@@ -115,7 +121,12 @@ export async function createOurFlows(
 }
 
 type Tx = Parameters<Parameters<WorkDatabase['database']['withAccount']>[1]>[0];
-type NewUnit = { readonly accountId: string; readonly changelistId: string; readonly date: string; readonly files: string };
+type NewUnit = {
+  readonly accountId: string;
+  readonly changelistId: string;
+  readonly date: string;
+  readonly files: string;
+};
 
 /** What the prober writes once a file is found. */
 async function insertUnit(tx: Tx, { accountId, changelistId, date, files }: NewUnit): Promise<string> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { PgBoss } from 'pg-boss';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { openSignals } from '../../packages/server/src/db/signals.ts';
 import type { UnitRef } from '../../packages/server/src/ledger/unit.ts';
 import { startQueue, type WokenUnit } from '../../packages/server/src/queue/queue.ts';

@@ -95,11 +95,14 @@ try {
       of.single.push(per(SINGLES, singles.ms));
       whole &&= drained.value === jobs && singles.value === SINGLES;
       const wakes = (queue.name === 'pg-boss' ? SLOW_WAKES : WAKES) / Number(values.rounds);
-      for (let count = 0; count < wakes; count += 1) of.wake.push(await wakeOnce(queue, units[count] ?? units[0] ?? never()));
+      for (let count = 0; count < wakes; count += 1)
+        of.wake.push(await wakeOnce(queue, units[count] ?? units[0] ?? never()));
     }
   const shown = (rates: readonly number[]): string => `${Math.round(median(rates))}/s`;
   for (const [name, { enqueue, drain: drained, single, wake }] of figures) {
-    console.log(`${name}: put in ${shown(enqueue)}, taken by the hundred ${shown(drained)}, one by one ${shown(single)}`);
+    console.log(
+      `${name}: put in ${shown(enqueue)}, taken by the hundred ${shown(drained)}, one by one ${shown(single)}`,
+    );
     console.log(`  an idle worker has a job after: ${spread(wake)}; ${load()}`);
   }
 
@@ -115,21 +118,34 @@ try {
     };
     await Promise.all(Array.from({ length: WORKERS }, one));
   });
-  console.log(`  claiming a unit in the ledger, which no queue does: ${Math.round(per(claims.length, claimed.ms))}/s by ${WORKERS} workers`);
+  console.log(
+    `  claiming a unit in the ledger, which no queue does: ${Math.round(per(claims.length, claimed.ms))}/s by ${WORKERS} workers`,
+  );
 
   const ratio = (one: string, other: string, key: 'drain' | 'single'): number =>
-    median((figures.get(one)?.[key] ?? []).map((rate, index) => rate / (figures.get(other)?.[key][index] ?? Number.NaN)));
+    median(
+      (figures.get(one)?.[key] ?? []).map((rate, index) => rate / (figures.get(other)?.[key][index] ?? Number.NaN)),
+    );
   const wake = figures.get(ours?.name ?? '')?.wake ?? [];
   goals.check(whole, `every job came exactly once, ${jobs} by the hundred and ${SINGLES} one by one in each round`);
   const drained = ratio('ours', 'raw', 'drain');
   goals.check(drained >= GOAL.drain, `queue: by the hundred ${drained.toFixed(2)} >= ${GOAL.drain} of raw`);
   const gain = ratio('ours', 'pg-boss', 'drain');
-  goals.check(gain >= 1, `queue: by the hundred ${gain.toFixed(1)} times pg-boss 12 (goal of ${GOAL.peer} is for pg-boss 10)`);
+  goals.check(
+    gain >= 1,
+    `queue: by the hundred ${gain.toFixed(1)} times pg-boss 12 (goal of ${GOAL.peer} is for pg-boss 10)`,
+  );
   const single = ratio('ours', 'raw', 'single');
   goals.check(single >= GOAL.single, `queue: one by one ${single.toFixed(2)} >= ${GOAL.single} of raw`);
   const [p50, p99] = [quantile(wake, 0.5), quantile(wake, 0.99)];
-  goals.check(p50 <= GOAL.wakeP50, `queue: an idle worker has a job after p50 ${p50.toFixed(1)} ms <= ${GOAL.wakeP50} ms`);
-  goals.check(p99 <= GOAL.wakeP99, `queue: an idle worker has a job after p99 ${p99.toFixed(1)} ms <= ${GOAL.wakeP99} ms`);
+  goals.check(
+    p50 <= GOAL.wakeP50,
+    `queue: an idle worker has a job after p50 ${p50.toFixed(1)} ms <= ${GOAL.wakeP50} ms`,
+  );
+  goals.check(
+    p99 <= GOAL.wakeP99,
+    `queue: an idle worker has a job after p99 ${p99.toFixed(1)} ms <= ${GOAL.wakeP99} ms`,
+  );
   for (const queue of contestants) await queue.stop();
 } finally {
   await work.stop();

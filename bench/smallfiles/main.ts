@@ -41,7 +41,13 @@ try {
   const stages: { ours: Stages[]; jailed: Stages[] } = { ours: [], jailed: [] };
   let wrong = 0;
   let different = 0;
-  const judge = async (file: SmallFile, bare: BareLoad, loaded: OurLoad, path: string, whole: boolean): Promise<void> => {
+  const judge = async (
+    file: SmallFile,
+    bare: BareLoad,
+    loaded: OurLoad,
+    path: string,
+    whole: boolean,
+  ): Promise<void> => {
     if (!agrees(bare, file) || !agrees(await loaded.check(), file)) wrong += 1;
     if (whole && !(await sameRows(shared, loaded.tablePath, path))) different += 1;
   };
@@ -72,7 +78,11 @@ try {
   console.log(`our load, unjailed: ${spread(times.ours)}`);
   console.log(`our load in its jail, one after the other: ${spread(times.jailed)}; ${load()}`);
   for (const [name, each] of Object.entries(stages)) {
-    const of = (key: keyof Stages): string => `${key} ${quantile(each.map((one) => one[key]), 0.5).toFixed(1)} ms`;
+    const of = (key: keyof Stages): string =>
+      `${key} ${quantile(
+        each.map((one) => one[key]),
+        0.5,
+      ).toFixed(1)} ms`;
     const rest = median(each.map(({ total, open, query, store }) => total - open - query - store));
     console.log(`  ${name}: ${of('open')}, ${of('query')}, ${of('store')}, reading and checking ${rest.toFixed(1)} ms`);
   }
@@ -86,7 +96,10 @@ try {
   const p99 = quantile(times.ours, 0.99);
   goals.check(p99 <= GOAL.p99, `smallfiles: p99 ${p99.toFixed(1)} ms <= ${GOAL.p99} ms`);
   const gain = (fresh ?? 0) / (own ?? 1);
-  goals.check(gain >= GOAL.fresh, `smallfiles: ${gain.toFixed(2)} >= ${GOAL.fresh} times as fast as a database for each file`);
+  goals.check(
+    gain >= GOAL.fresh,
+    `smallfiles: ${gain.toFixed(2)} >= ${GOAL.fresh} times as fast as a database for each file`,
+  );
   shared.closeSync();
 } finally {
   await Promise.all([unjailed.stop(), jailed.stop()]);

@@ -112,7 +112,7 @@ async function readDownloads(work: RunningWork, account: BuiltAccount): Promise<
     found.map(async (row) => {
       const own = parts.filter((part) => part.download_id === row.id);
       const dirtyRows = await Promise.all(
-        own.map(({ dirty_key }) => (dirty_key === null ? [] : keptRows(work, dirty_key))),
+        own.map(async ({ dirty_key }) => (dirty_key === null ? [] : keptRows(work, dirty_key))),
       );
       const good = own.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0);
       return { ...row, good, dirtyRows: dirtyRows.flat() };

@@ -4,7 +4,7 @@ import type { DeliveringAccount } from './deliveries-under-test.ts';
 export const OLD = ['1,old', '2,old'];
 export const NEXT = ['2,new', '3,taken'];
 export const OLD_IDS = '1 2';
-export const NEW_IDS = '2 3';
+export const NEXT_IDS = '2 3';
 
 /** What was at the destination when the second attempt began. */
 export function beforeSecondAttempt(account: DeliveringAccount, look: () => Promise<string>): () => string {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type DeliveriesUnderTest, type DeliveringAccount, REPORT_DATE, until } from './deliveries-under-test.ts';
 import { faultRow } from './fault-row.ts';
 import type { FaultRow } from './fault-test.ts';
-import { beforeSecondAttempt, failed, NEW_IDS, NEXT, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
+import { beforeSecondAttempt, failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
 
 /** A folder for one upload on a disk of its own, where this system lets us; else a folder whose rights are taken away. */
 function makeDisk(folder: string): { readonly: () => void; writable: () => void; remove: () => void } {
@@ -73,7 +73,7 @@ export async function readOnly(test: DeliveriesUnderTest): Promise<FaultRow> {
       rows: OLD_IDS,
       events: failed('DESTINATION_REFUSED', message),
       again: 'ok',
-      'rows once mended': NEW_IDS,
+      'rows once mended': NEXT_IDS,
       parts: 0,
     },
     { status: seen.status, message: seen.message, attempts: seen.attempt, rows, events: events.join(' | '), ...mended },
@@ -111,7 +111,7 @@ export async function diskFull(test: DeliveriesUnderTest): Promise<FaultRow> {
       status: 'completed',
       attempts: 2,
       'rows after the first': OLD_IDS,
-      rows: NEW_IDS,
+      rows: NEXT_IDS,
       parts: 0,
       events: [
         'warn STORAGE_FULL t: Storage is full on the processing host. Will retry when space is available.',
@@ -159,7 +159,7 @@ export async function busyStore(test: DeliveriesUnderTest): Promise<FaultRow> {
       status: 'completed',
       attempts: 2,
       'rows after the first': OLD_IDS,
-      rows: NEW_IDS,
+      rows: NEXT_IDS,
       events: [
         retried(
           'result: the destination is busy: object storage error SlowDown: Planted or earned: SlowDown. Will retry.',
@@ -205,7 +205,7 @@ export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {
       events: failed('DESTINATION_LOGIN', message),
       key: 'suspended',
       again: 'true ok',
-      'rows once mended': NEW_IDS,
+      'rows once mended': NEXT_IDS,
     },
     {
       status: seen.status,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type DeliveriesUnderTest, type DeliveringAccount, startDeliveries, until } from './deliveries-under-test.ts';
 import { faultRow } from './fault-row.ts';
 import type { FaultRow, FaultTest } from './fault-test.ts';
-import { failed, NEW_IDS, NEXT, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
+import { failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
 import { busyStore, diskFull, readOnly, refusedKey } from './t37-files-and-objects.ts';
 
 export const t37RefusedSwap: FaultTest = {
@@ -92,7 +92,7 @@ async function deadlock(test: DeliveriesUnderTest): Promise<FaultRow> {
       status: 'completed',
       attempts: 2,
       'rows after the first': OLD_IDS,
-      rows: NEW_IDS,
+      rows: NEXT_IDS,
       events: [
         retried('result: the destination is busy: deadlock detected. Will retry.'),
         uploaded(2, `postgres · public.${table}`),
@@ -215,7 +215,7 @@ async function lockTimeout(test: DeliveriesUnderTest): Promise<FaultRow> {
       status: 'completed',
       attempts: 2,
       'rows after the first': OLD_IDS,
-      rows: NEW_IDS,
+      rows: NEXT_IDS,
       events: [
         retried('result: the destination is busy: canceling statement due to lock timeout. Will retry.'),
         uploaded(2, `postgres · public.${table}`),

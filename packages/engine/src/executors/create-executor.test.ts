@@ -64,7 +64,9 @@ describe('a session', () => {
     expect(rows[2]).toEqual({ small: 2, half: 2, share: 0.5, large: false, text: 'üü', json: '{"a":2}' });
     expect(rows.at(-1)).toEqual(last);
     const others = await withSession((session) =>
-      session.run(`SELECT DATE '2026-01-02' AS day, [1, 2] AS list, NULL::DATE AS none, 1::TINYINT AS tiny, 'x' AS text`),
+      session.run(
+        `SELECT DATE '2026-01-02' AS day, [1, 2] AS list, NULL::DATE AS none, 1::TINYINT AS tiny, 'x' AS text`,
+      ),
     );
     expect(others).toEqual([{ day: '2026-01-02', list: '[1, 2]', none: null, tiny: 1, text: 'x' }]);
   });
