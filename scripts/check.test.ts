@@ -9,7 +9,7 @@ import { openTree, type Tree } from './checks/tree.ts';
 
 const root = join(import.meta.dirname, '..');
 
-it('turns every check red on what is planted for it, and only then', { timeout: 180_000 }, async () => {
+it('turns every check red on what is planted for it, and only then', { timeout: 600_000 }, async () => {
   const proofs = await proveChecks(openTree(root), CHECKS, []);
   const missed = proofs.filter(({ caught }) => !caught).map(({ breach, why }) => `${breach}: ${why}`);
   expect(missed).toEqual([]);

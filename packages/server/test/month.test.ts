@@ -65,7 +65,7 @@ beforeAll(async () => {
   );
   expect(published.messages.filter((message) => message.type === 'error')).toEqual([]);
   for (const tick of ticksOf(COURSE)) await liveThrough(tick);
-}, 120_000);
+}, 400_000);
 afterAll(async () => {
   await database.close();
   await made.drop();

@@ -208,6 +208,13 @@ describe('file destination', () => {
     });
   });
 
+  it('reads no result for a file that cannot be made: one that is gone then would end the program', async () => {
+    const gone = { ...monday, path: join(root, 'gone') };
+    await expect(deliver(gone, { path: `${'x'.repeat(300)}.csv` })).rejects.toMatchObject({
+      code: 'DESTINATION_REFUSED',
+    });
+  });
+
   it('tells the wanted format by the path', () => {
     expect(fileDestination.formatOf({ path: 'a.parquet' })).toBe('parquet');
     expect(fileDestination.formatOf({ path: 'a.csv.gz' })).toBe('csv.gz');

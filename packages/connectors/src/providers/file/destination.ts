@@ -84,7 +84,7 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
     const part = await writePart(
       path,
       request,
-      [createReadStream(request.content.path, { highWaterMark: READ_BYTES }), ...stages],
+      () => [createReadStream(request.content.path, { highWaterMark: READ_BYTES }), ...stages],
       context.signal,
     );
     const { fence, content } = request;

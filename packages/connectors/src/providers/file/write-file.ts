@@ -35,11 +35,14 @@ export async function prepareFolder(target: string, folder: string): Promise<str
 const partPrefix = (path: string, request: DeliveryRequest): string =>
   `.${basename(path)}.${request.unitId.replace(/[^\w-]/g, '_')}.`;
 
-/** Writes this attempt's own file beside `path`, down to the disk. It is removed when anything fails. */
+/**
+ * Writes this attempt's own file beside `path`, down to the disk. It is removed when anything fails. Streams are made only when
+ * they are read: one that fails with nobody listening would end the program.
+ */
 export async function writePart(
   path: string,
   request: DeliveryRequest,
-  content: string | readonly (Readable | Transform)[],
+  content: string | (() => readonly (Readable | Transform)[]),
   signal: AbortSignal,
 ): Promise<{ readonly path: string; readonly bytes: number; readonly file: string }> {
   const part = join(dirname(path), `${partPrefix(path, request)}${request.attempt}.part`);
@@ -47,7 +50,7 @@ export async function writePart(
   const handle = await open(part, 'wx', 0o640);
   try {
     if (typeof content === 'string') await handle.writeFile(content);
-    else await pipeline([...content, intoFile(handle)], { signal });
+    else await pipeline([...content(), intoFile(handle)], { signal });
     await handle.sync();
     const { size, ...stats } = await handle.stat();
     await handle.close();
