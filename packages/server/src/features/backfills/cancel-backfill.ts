@@ -106,21 +106,20 @@ async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, message: s
 
 /** Shows the end in the rows that people see. Answers how many flows there were among them. */
 async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<number> {
-  const { accountId, backfillId } = ref;
+  const { accountId } = ref;
   await sql`
     update download set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
     where ${owned(ref)} and status = any(${[...DOWNLOAD_UNFINISHED]}::text[])
   `.execute(tx);
-  const undecided = sql`
-    select u.flow_id from upload u join unit on unit.account_id = u.account_id and unit.id = u.id
-    where u.account_id = ${accountId} and unit.called_off is not null`;
+  // Ids as arrays are looked up by the primary key, whatever the planner takes the tables to hold.
+  const units = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    array(select id from unit where account_id = ${accountId} and id in (${uploadsOf(ref)}) and called_off is ${which})`;
   await sql`
     update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    from flow, unit where flow.account_id = ${accountId} and flow.backfill_id = ${backfillId}
-      and upload.account_id = flow.account_id and upload.flow_id = flow.id
-      and upload.status = any(${[...UPLOAD_UNFINISHED]}::text[])
-      and unit.account_id = upload.account_id and unit.id = upload.id and unit.called_off is null
+    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`null`)})
   `.execute(tx);
+  const undecided = sql`
+    select flow_id from upload where account_id = ${accountId} and id = any(${units(sql`not null`)})`;
   const ended = await sql`
     update flow set status = 'ABANDONED', finished = now(), message = ${message}
     where ${owned(ref)} and status <> all(${[...FLOW_FINAL]}::text[]) and id not in (${undecided})
