@@ -323,9 +323,11 @@ describe('the job that makes the flows of a backfill', () => {
         select ${account.accountId}::uuid, id, 'upload', 'backfill', case when status = 'preparing' then 'held'
           when status = 'uploading' then 'ready' else 'done' end from uploads`.execute(tx);
     });
+    const started = performance.now();
     await database.withAccount(account.accountId, (tx) =>
       cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person),
     );
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(await read(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
     const count = (table: string) =>
       read(account, sql`select status, count(*) as rows from ${sql.table(table)} group by 1 order by 1`);
