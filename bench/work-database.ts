@@ -26,6 +26,8 @@ export async function startWorkDatabase(name: string): Promise<WorkDatabase> {
   await migrate({ url, migrations: readMigrations() });
   const database = openDatabase({ url, connections: 12 });
   const pool = new pg.Pool({ connectionString: url, max: 12 });
+  // Connections that are still closing when the server ends hear of it.
+  pool.on('error', () => {});
   return {
     root,
     url,

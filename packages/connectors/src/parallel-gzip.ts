@@ -11,12 +11,15 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
 /** A last block with nothing in it. */
 const END = Buffer.from([3, 0]);
 /** What lies 8 KB back is near enough for rows, and stays in the processor's cache: a tenth faster, and no larger. */
-const OPTIONS = { level: 1, windowBits: 13, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: BLOCK_BYTES / 2 };
+const OPTIONS = { level: 1, windowBits: 13, finishFlush: constants.Z_SYNC_FLUSH };
+/** Of the room for what comes out: all of a full block in a step or two, and no more than a small one needs. */
+const LEAST_ROOM = 4096;
 
 /** One block of a raw deflate stream, cut off at a byte, so that the next one can be appended. */
 function deflated(block: Buffer): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  deflateRaw(block, OPTIONS, (error, bytes) => (error ? reject(error) : resolve(bytes)));
+  const chunkSize = Math.max(LEAST_ROOM, block.length >> 1);
+  deflateRaw(block, { ...OPTIONS, chunkSize }, (error, bytes) => (error ? reject(error) : resolve(bytes)));
   // Awaited later, or never when the stream was destroyed.
   promise.catch(() => undefined);
   return promise;

@@ -47,7 +47,7 @@ let now = COURSE.start;
 /** Nobody needs to be woken: the test takes what is ready. */
 const queue: WorkerQueue = {
   wake: async () => {},
-  wakeAll: async () => {},
+  wakeAdded: async () => {},
   take: async () => null,
   takeSome: async () => [],
   done: async () => {},

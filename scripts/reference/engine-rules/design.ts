@@ -22,6 +22,8 @@ const pipeline = testsOf('packages/server/test/pipeline.test.ts');
 const month = testsOf('packages/server/test/month.test.ts');
 const destinations = testsOf('packages/connectors/src/destinations.test.ts');
 const deadlines = testsOf('packages/server/src/features/transfers/deadlines.test.ts');
+const swap = testsOf('packages/server/src/ledger/swap.test.ts');
+const retryFlow = testsOf('packages/server/src/features/flows/retry-flow.test.ts');
 const waits = testsOf('packages/model/src/waiting.test.ts');
 const rest = testsOf('packages/server/src/features/transfers/rest.test.ts');
 
@@ -224,6 +226,24 @@ export const DESIGN_LINES: readonly Line[] = [
   rule(
     'An upload without a deadline takes its account’s.',
     deadlines('an upload with a deadline > takes its account’s own when it declares none'),
+  ),
+  rule(
+    'A cancel wins, or says that it lost: who is told that it worked never finds the rows afterwards.',
+    swap('shows nothing any more once it is abandoned, however near the end the attempt was'),
+    swap('waits for a delivery that is just being shown, and is too late when that arrives'),
+    swap('wins when the delivery that is just being shown is refused at the very end'),
+  ),
+  rule(
+    'A cancel that cannot know in time what becomes of a delivery promises nothing.',
+    swap('promises nothing when what becomes of the delivery is not known in time'),
+  ),
+  rule(
+    'A flow whose processing failed is processed again, and only that, with its uploads behind it.',
+    retryFlow('a flow whose processing failed > is processed again, and only that, with its uploads behind it'),
+    retryFlow(
+      'a flow whose processing failed > is also started again from one of its uploads, but for those that were abandoned',
+    ),
+    retryFlow('retry_flow > starts a failed one again for those who may, and says why not'),
   ),
   text('Activate the account again.', waits('account_deactivated: its account is not active')),
   text('Unsuspend the download {name}.', waits('source_suspended: its download is suspended')),

@@ -81,6 +81,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     for (const file of request.files) {
       for await (const found of readyFiles(work, file, () => files++)) {
         if (sample === '') ({ sample } = found.prepared);
+        if (sample !== '') void keepSample();
         for (const name of found.prepared.ignored ?? []) ignored.add(name);
         yield found;
       }
@@ -92,6 +93,18 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const keep = async (name: string, path: string): Promise<string> => {
     await context.store.putFile(`${request.prefix}/${name}`, path);
     return `${request.prefix}/${name}`;
+  };
+  /** The sample is known before the first table, so it is stored while that is made. */
+  let keeping: Promise<string> | undefined;
+  const keepSample = (): Promise<string> => {
+    keeping ??= (async () => {
+      const path = join(context.scratch, 'sample.txt');
+      await writeFile(path, sample);
+      return keep('sample.txt', path);
+    })();
+    // Awaited at the end; a failure of something else must not leave it unhandled.
+    keeping.catch(() => undefined);
+    return keeping;
   };
   const publish = async (from: ReadyFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
     const tableKey = await keep(`${from.index}.parquet`, written.path);
@@ -130,12 +143,10 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
     const closed = refused.written();
-    const samplePath = join(context.scratch, 'sample.txt');
-    await writeFile(samplePath, sample);
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
       closed.dirty === null ? null : keep('dirty.csv.gz', closed.dirty),
       closed.fresh === null ? null : keep('new-dirty.jsonl.gz', closed.fresh),
-      keep('sample.txt', samplePath),
+      keepSample(),
     ]);
     return {
       tables,
@@ -157,7 +168,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     throw error;
   } finally {
     const session = await opening?.catch(() => undefined);
-    await Promise.all([session?.close(), pool.close()]);
+    await Promise.all([session?.close(), pool.close(), keeping?.catch(() => undefined)]);
   }
 }
 

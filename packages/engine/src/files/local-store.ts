@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Fingerprint, fingerprint } from './fingerprint.ts';
+import { type Fingerprint, fingerprint, readSize } from './fingerprint.ts';
 import { isMissing, isOtherDevice, storageError } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey, TEMPORARY_FOLDER } from './store-key.ts';
@@ -160,7 +160,8 @@ async function writeBody(path: string, folder: string, body: Readable): Promise<
 async function hashAndSync(path: string): Promise<Fingerprint> {
   const handle = await open(path, 'r+');
   try {
-    const reading = fingerprint(handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 }));
+    const highWaterMark = readSize((await handle.stat()).size);
+    const reading = fingerprint(handle.createReadStream({ autoClose: false, highWaterMark }));
     const [written] = await Promise.all([reading, handle.sync()]);
     return written;
   } finally {

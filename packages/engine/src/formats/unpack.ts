@@ -22,10 +22,12 @@ const BINARY_FORMATS = new Set(['parquet', 'xlsx', 'avro']);
 export type NamedFile = { readonly path: string; readonly filename: string };
 
 /** The first bytes of a file. */
-export async function headOf(path: string, length = HEAD_BYTES): Promise<Buffer> {
+export async function headOf(path: string, most = HEAD_BYTES): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    // No more room than the file needs: memory for each of many small files keeps the garbage collector at work.
+    const length = Math.min(most, (await file.stat()).size);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Content } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
-import { fingerprint } from '../files/fingerprint.ts';
+import { fingerprint, readSize } from '../files/fingerprint.ts';
 import type { UploadAnswer, UploadRequest } from '../requests.ts';
 import { writeCsv, writePackedCsv } from './write-csv.ts';
-
-/** Of one read; small ones take a good part of the time. */
-const READ_BYTES = 1024 ** 2;
 
 /**
  * Hands a stored result to its destination, in the form that the destination asks for.
@@ -32,11 +30,12 @@ export async function deliverUpload(
   const format = destination.formatOf(upload.parameters);
   const writer = { csv: writeCsv, 'csv.gz': writePackedCsv, parquet: null }[format];
   const path = writer === null ? stored : await writer(stored, request, context);
+  const highWaterMark = readSize((await stat(path)).size);
   const content: Content = {
     format,
     path,
     rows: request.rows,
-    ...(await fingerprint(createReadStream(path, { signal: context.signal, highWaterMark: READ_BYTES }))),
+    ...(await fingerprint(createReadStream(path, { signal: context.signal, highWaterMark }))),
   };
 
   let moved = 0;

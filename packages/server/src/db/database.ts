@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { committed } from './after-commit.ts';
+import { ActorDialect, actingAs, isStalePlan } from './dialect.ts';
 import { DATABASE_ROLES } from './roles.ts';
 import type { Tables } from './tables.generated.ts';
 
@@ -11,7 +12,7 @@ export type Tx = Transaction<Tables>;
  * The only doors to the data. Each opens one transaction under a role that can do no more than its purpose needs. `use` runs
  * again in a fresh one when the database ends the first as a deadlock.
  */
-export type Database = {
+export type Doors = {
   /**
    * What one account's people see and change. Rows of other accounts do not exist in it, whatever the SQL says.
    * `accountId` is a UUID that the caller has already proved the person belongs to.
@@ -21,6 +22,11 @@ export type Database = {
   withSystem<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /** Sign-in and who may do what: credentials, sessions, memberships. */
   withIdentity<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+export type Database = Doors & {
+  /** The same database for the engine's work, which says the same again and again: each connection plans a statement once. */
+  readonly repeating: Database;
   /** Whether the database answers, within 2 s. */
   isUp(): Promise<boolean>;
   /** Connections of this program's pool, and callers that wait for one. */
@@ -74,42 +80,50 @@ export function openDatabase(options: DatabaseOptions): Database {
   // transaction, or while idle, has nobody else to hear it: without a listener it would end the program.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => {});
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-
-  const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>, left = TRIES): Promise<T> => {
-    try {
-      return await once(role, accountId, use);
-    } catch (error) {
-      if (left <= 1 || !isDeadlock(error)) throw error;
-      return open(role, accountId, use, left - 1);
-    }
-  };
-  const once = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>): Promise<T> => {
-    const { tx, result } = await kysely.transaction().execute(async (transaction) => {
-      await sql`select set_config('role', ${role}, true), set_config('app.account_id', ${accountId}, true)`.execute(
-        transaction,
-      );
-      return { tx: transaction, result: await use(transaction) };
-    });
-    committed(tx);
-    return result;
-  };
-
-  return {
-    url: options.url,
-    withAccount: async (accountId, use) => {
-      if (!UUID.test(accountId)) throw new TypeError('An account is named by its UUID.');
-      return open(DATABASE_ROLES.account, accountId, use);
+  const kysely = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: false }) });
+  const repeating = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true }) });
+  let closing: Promise<void> | undefined;
+  const database = (doors: Doors, engine: () => Database): Database => ({
+    ...doors,
+    get repeating() {
+      return engine();
     },
-    withSystem: (use) => open(DATABASE_ROLES.system, '', use),
-    withIdentity: (use) => open(DATABASE_ROLES.identity, '', use),
+    url: options.url,
     isUp: () => answers(pool),
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: () => kysely.destroy(),
+    close: () => (closing ??= pool.end()),
+  });
+  const engine: Database = database(doorsOf(repeating), () => engine);
+  return database(doorsOf(kysely), () => engine);
+}
+
+function doorsOf(kysely: Kysely<Tables>): Doors {
+  const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>, left = TRIES): Promise<T> => {
+    try {
+      return await actingAs({ role, accountId }, () => once(use));
+    } catch (error) {
+      if (left <= 1 || !(isDeadlock(error) || isStalePlan(error))) throw error;
+      return open(role, accountId, use, left - 1);
+    }
+  };
+  const once = async <T>(use: (tx: Tx) => Promise<T>): Promise<T> => {
+    const { tx, result } = await kysely
+      .transaction()
+      .execute(async (transaction) => ({ tx: transaction, result: await use(transaction) }));
+    committed(tx);
+    return result;
+  };
+  return {
+    withAccount: async (accountId, use) => {
+      if (!UUID.test(accountId)) throw new TypeError('An account is named by its UUID.');
+      return open(DATABASE_ROLES.account, accountId, use);
+    },
+    withSystem: (use) => open(DATABASE_ROLES.system, '', use),
+    withIdentity: (use) => open(DATABASE_ROLES.identity, '', use),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts';
 import { causeNow } from '../observe/cause.ts';
 import type { UnitKind, UnitRef } from './unit.ts';
 
-/** Adds many units that may be claimed at once, each as `addUnit` does, in one statement. */
+/** Adds many units that may be claimed at once, each as `addUnit` does, in one statement; `wakeAdded` of the queue wakes them. */
 export async function addUnits(
   tx: Tx,
   units: readonly (UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose })[],
@@ -15,8 +15,8 @@ export async function addUnits(
     return { account_id: accountId, id: unitId, kind, purpose, request_id: cause.requestId, trace: cause.traceParent };
   });
   await sql`
-    insert into unit (account_id, id, kind, purpose, state, retry_limit, request_id, trace_parent)
-    select account_id, id, kind, purpose, 'ready', ${LIMITS.retryLimit}::int, request_id, trace
+    insert into unit (account_id, id, kind, purpose, state, enqueued, retry_limit, request_id, trace_parent)
+    select account_id, id, kind, purpose, 'ready', now(), ${LIMITS.retryLimit}::int, request_id, trace
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as x(account_id uuid, id uuid, kind text, purpose text, request_id text, trace text)
   `.execute(tx);

@@ -2,6 +2,7 @@ import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext } from '@switchboard/engine';
 import type { Fault, Plan } from '@switchboard/model';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database, Tx } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { ClaimedUnit } from './unit.ts';
@@ -29,6 +30,9 @@ async function loadProofPlan(tx: Tx, accountId: string, proofId: string): Promis
   return plan;
 }
 
+/** Compiled scripts by account and changelist. Once published they never change, and may be megabytes long. Sizes in characters. */
+const plans = new LRUCache<string, Plan>({ maxSize: 16 * 1024 ** 2 });
+
 /**
  * The compiled script that a unit runs, whatever has been published or edited since.
  * @param proofId the test run that the unit belongs to; null for none
@@ -40,11 +44,16 @@ export async function loadPlan(
   proofId: string | null = null,
 ): Promise<Plan> {
   if (proofId !== null) return loadProofPlan(tx, accountId, proofId);
-  const found = await sql<{ plan: Plan | null }>`
-    select plan from changelist where account_id = ${accountId} and id = ${changelistId}
+  const key = `${accountId} ${changelistId}`;
+  const known = plans.get(key);
+  if (known) return known;
+  const found = await sql<{ plan: string | null }>`
+    select plan::text as plan from changelist where account_id = ${accountId} and id = ${changelistId}
   `.execute(tx);
-  const plan = found.rows[0]?.plan;
-  if (!plan) throw new Error(`The changelist ${changelistId} has no plan.`);
+  const text = found.rows[0]?.plan;
+  if (!text) throw new Error(`The changelist ${changelistId} has no plan.`);
+  const plan = JSON.parse(text) as Plan;
+  plans.set(key, plan, { size: text.length });
   return plan;
 }
 

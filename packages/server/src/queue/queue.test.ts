@@ -80,7 +80,7 @@ describe('the queue', () => {
     const ids: string[] = [];
     for (let count = 0; count < 30; count += 1) ids.push(await buildDownload(database, account));
     await database.withAccount(account.accountId, (tx) =>
-      queue.wakeAll(
+      queue.wakeAdded(
         tx,
         ids.map((unitId, index) => ({
           accountId: account.accountId,

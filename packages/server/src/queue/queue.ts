@@ -17,8 +17,8 @@ export type Queue = {
 
 /** What those need besides who make or take many jobs at once. */
 export type WorkerQueue = Queue & {
-  /** Wakes workers for units of any accounts, as `wake` does for one. */
-  wakeAll(tx: Tx, units: readonly WokenUnit[]): Promise<void>;
+  /** Wakes workers for units of any accounts that `addUnits` has added in this transaction, as `wake` does for one. */
+  wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void>;
   /** The next jobs, in order. They are gone with that: a unit whose job is lost before its claim is woken by the reconciler. */
   takeSome(most: number, saturatedAccounts: readonly string[]): Promise<readonly QueueJob[]>;
 };
@@ -45,7 +45,7 @@ export function priorityOf(unit: WokenUnit, now: number): number {
 
 /** Only one program makes the table at a time. */
 const SETUP_LOCK = 7_310_553;
-const CONNECTIONS = 4;
+const CONNECTIONS = 8;
 
 /** One job a unit: waking it again brings it forward at most. Rows live shortly, so that vacuum has to come often. */
 const SETUP = `
@@ -72,28 +72,32 @@ const TAKE = `
 
 type TakenRow = QueueJob & { readonly priority: number; readonly made: number };
 
-async function wakeAll(tx: Tx, units: readonly WokenUnit[], afterMs: number): Promise<void> {
-  if (units.length === 0) return;
-  const now = Date.now();
-  const rows = units.map((unit) => ({
-    account_id: unit.accountId,
-    unit_id: unit.unitId,
-    priority: priorityOf(unit, now),
-  }));
+async function wake(tx: Tx, unit: WokenUnit, afterMs: number): Promise<void> {
   await sql`
-    with woken as (
-      select distinct on (unit_id) account_id, unit_id, priority
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(account_id uuid, unit_id uuid, priority integer)
-      order by unit_id, priority desc
-    ), marked as (
-      update unit set enqueued = now() from woken where unit.account_id = woken.account_id and unit.id = woken.unit_id
+    with marked as (
+      update unit set enqueued = now() where account_id = ${unit.accountId} and id = ${unit.unitId}
     ), added as (
       insert into queue.job (unit_id, account_id, priority, due)
-      select unit_id, account_id, priority, now() + make_interval(secs => ${Math.max(afterMs, 0) / 1000}) from woken
+      values (${unit.unitId}, ${unit.accountId}, ${priorityOf(unit, Date.now())},
+        now() + make_interval(secs => ${Math.max(afterMs, 0) / 1000}))
       on conflict (unit_id) do update
         set priority = greatest(job.priority, excluded.priority), due = least(job.due, excluded.due)
     )
     select case when ${afterMs <= 0} then pg_notify('switchboard_units', 'wake') end
+  `.execute(tx);
+}
+
+async function wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void> {
+  if (units.length === 0) return;
+  const now = Date.now();
+  const rows = units.map((unit) => ({ account: unit.accountId, unit: unit.unitId, priority: priorityOf(unit, now) }));
+  await sql`
+    with added as (
+      insert into queue.job (unit_id, account_id, priority)
+      select unit, account, priority
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(account uuid, unit uuid, priority integer)
+    )
+    select pg_notify('switchboard_units', 'wake')
   `.execute(tx);
 }
 
@@ -114,8 +118,8 @@ export async function startQueue(options: {
       .map(({ unitId, accountId }) => ({ unitId, accountId }));
   };
   return {
-    wake: (tx, unit, afterMs = 0) => wakeAll(tx, [unit], afterMs),
-    wakeAll: (tx, units) => wakeAll(tx, units, 0),
+    wake: (tx, unit, afterMs = 0) => wake(tx, unit, afterMs),
+    wakeAdded,
     takeSome,
     take: async (saturated) => (await takeSome(1, saturated))[0] ?? null,
     done: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Plan, type Source } from '@switchboard/model';
+import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { isDated } from '../features/flows/due-flows.ts';
@@ -7,12 +7,13 @@ import { filesOf, isProbed, tryLockFiles } from '../features/transfers/probed.ts
 import { addUnits } from '../ledger/add-units.ts';
 import { blockUnit } from '../ledger/blocked.ts';
 import { addUnit } from '../ledger/unit.ts';
+import { loadPlan } from '../ledger/work.ts';
 import type { WorkerQueue } from '../queue/queue.ts';
 import { every } from './every.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;
-  readonly queue: Pick<WorkerQueue, 'wakeAll'>;
+  readonly queue: Pick<WorkerQueue, 'wakeAdded'>;
   readonly fault: Fault;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -22,8 +23,9 @@ export type SchedulerDeps = {
 /** How long at most until it looks again; what becomes due sooner is scheduled when it is due. */
 const INTERVAL = 1_000;
 const DEADLINES_INTERVAL = 5_000;
-/** Sources at once: few enough that their first downloads start while the others are still being made. */
-const BATCH = 250;
+/** Sources at once: at first few, so that their downloads start while the others are still being made. */
+const FIRST_BATCH = 100;
+const BATCH = 1_000;
 
 type DueSources = { account_id: string; names: string[] };
 
@@ -31,8 +33,8 @@ type DueSources = { account_id: string; names: string[] };
 export async function schedule(deps: SchedulerDeps): Promise<number> {
   const now = new Date(deps.now());
   let made = 0;
-  for (;;) {
-    const due = await dueSources(deps, now);
+  for (let batch = FIRST_BATCH; ; batch = BATCH) {
+    const due = await dueSources(deps, now, batch);
     let settled = 0;
     for (const { account_id: accountId, names } of due) {
       const done = await deps.database.withAccount(accountId, (tx) => scheduleSources(deps, tx, accountId, names, now));
@@ -45,7 +47,7 @@ export async function schedule(deps: SchedulerDeps): Promise<number> {
 }
 
 /** The first sources that are due, by account. An account that is not active, or runs no script, has none. */
-async function dueSources(deps: SchedulerDeps, now: Date): Promise<readonly DueSources[]> {
+async function dueSources(deps: SchedulerDeps, now: Date, most: number): Promise<readonly DueSources[]> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<DueSources>`
       select account_id, array_agg(name order by next_due) as names from (
@@ -53,7 +55,7 @@ async function dueSources(deps: SchedulerDeps, now: Date): Promise<readonly DueS
         where s.status = 'active' and s.next_due <= ${now}
           and exists (select from account a where a.id = s.account_id and a.status = 'active')
           and exists (select from changelist c where c.account_id = s.account_id and c.status = 'running')
-        order by s.next_due limit ${BATCH}
+        order by s.next_due limit ${most}
       ) due group by account_id order by min(next_due)
     `.execute(tx);
     return found.rows;
@@ -88,13 +90,14 @@ async function scheduleSources(
     order by next_due for update skip locked
   `.execute(tx);
   if (locked.rows.length === 0) return { made: 0, settled: 0 };
-  const running = await sql<{ id: string; plan: Plan }>`
-    select c.id, c.plan from changelist c join account a on a.id = c.account_id and a.status = 'active'
+  const running = await sql<{ id: string }>`
+    select c.id from changelist c join account a on a.id = c.account_id and a.status = 'active'
     where c.account_id = ${accountId} and c.status = 'running'
   `.execute(tx);
   const [changelist] = running.rows;
   if (!changelist) return { made: 0, settled: 0 };
-  const planned = new Map(changelist.plan.sources.map((source) => [source.name, source]));
+  const { sources } = await loadPlan(tx, accountId, changelist.id);
+  const planned = new Map(sources.map((source) => [source.name, source]));
   const due: DueSource[] = [];
   const probed: DueSource[] = [];
   const unplanned: string[] = [];
@@ -187,7 +190,7 @@ async function insertDownloads(
     reportDate,
   }));
   await addUnits(tx, units);
-  await deps.queue.wakeAll(tx, units);
+  await deps.queue.wakeAdded(tx, units);
   return units.length;
 }
 

@@ -75,7 +75,8 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     });
     const signals = await openSignals(options.url, 'switchboard_units');
     const worker = startWorker({
-      database,
+      // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
+      database: database.repeating,
       queue,
       fault,
       openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),

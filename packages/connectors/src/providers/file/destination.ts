@@ -81,10 +81,11 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
       return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
     }
     refuseCalledOff(request);
+    const highWaterMark = Math.min(READ_BYTES, Math.max(request.content.bytes, 1));
     const part = await writePart(
       path,
       request,
-      () => [createReadStream(request.content.path, { highWaterMark: READ_BYTES }), ...stages],
+      () => [createReadStream(request.content.path, { highWaterMark }), ...stages],
       context.signal,
     );
     const { fence, content } = request;

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase, type Tx } from './database.ts';
+import { DATABASE_ROLES } from './roles.ts';
+
+let own: TestDatabase;
+/** One connection, so that what one transaction leaves there meets the next. */
+let database: Database;
+let accounts: readonly string[];
+
+beforeAll(async () => {
+  own = await createDatabase();
+  database = openDatabase({ url: own.url, connections: 1 });
+  accounts = await database.withIdentity(async (tx) => {
+    const names = ['acme', 'globex'].map((name) => ({ url_name: name, name }));
+    const rows = await tx.insertInto('account').values(names).returning('id').execute();
+    return rows.map(({ id }) => String(id));
+  });
+  for (const account of accounts)
+    await database.withAccount(account, (tx) =>
+      tx.insertInto('key').values({ account_id: account, name: 'provider', type: 'http' }).execute(),
+    );
+});
+
+afterAll(async () => {
+  await database.close();
+  await own.drop();
+});
+
+const namesIn = async (tx: Tx, name: string): Promise<readonly string[]> => {
+  const found = await sql<{ account_id: string }>`select account_id from key where name = ${name}`.execute(tx);
+  return found.rows.map((row) => row.account_id).sort();
+};
+
+const planned = (): Promise<readonly { readonly statement: string; readonly plans: number }[]> =>
+  database.withSystem(async (tx) => {
+    const found = await sql<{ statement: string; plans: number }>`
+      select statement, generic_plans + custom_plans as plans from pg_prepared_statements order by prepare_time`.execute(
+      tx,
+    );
+    return found.rows;
+  });
+
+describe('the doors for repeated work', () => {
+  test('prepare a statement once a role, and show each account its own rows with it', async () => {
+    const { repeating } = database;
+    for (let time = 0; time < 8; time += 1)
+      for (const account of accounts)
+        expect(await repeating.withAccount(account, (tx) => namesIn(tx, 'provider'))).toEqual([account]);
+    expect(await repeating.withSystem((tx) => namesIn(tx, 'provider'))).toEqual(accounts.toSorted());
+    const statement = 'select account_id from key where name = $1';
+    const found = (await planned()).filter((one) => one.statement === statement);
+    expect(found.map(({ plans }) => plans)).toEqual([16, 1]);
+  });
+
+  test('the others prepare nothing', async () => {
+    const before = (await planned()).length;
+    await database.withSystem((tx) => namesIn(tx, 'other'));
+    await database.withSystem((tx) => sql`select ${1}::int as "of others"`.execute(tx));
+    expect(await planned()).toHaveLength(before);
+  });
+
+  test('go on when a table’s new shape ends a plan', async () => {
+    const { repeating } = database;
+    const admin = new pg.Client({ connectionString: own.url });
+    await admin.connect();
+    await admin.query('create table shape (one integer)');
+    await admin.query('insert into shape values (1)');
+    await admin.query(`grant select on shape to ${DATABASE_ROLES.system}`);
+    const read = (): Promise<readonly unknown[]> =>
+      repeating.withSystem(async (tx) => (await sql`select * from shape where one = ${1}`.execute(tx)).rows);
+    expect(await read()).toEqual([{ one: 1 }]);
+    await admin.query('alter table shape add column two integer default 2');
+    expect(await read()).toEqual([{ one: 1, two: 2 }]);
+    await admin.end();
+  });
+});
+
+describe('the beginning of a transaction', () => {
+  test('that fails leaves a connection on which the next one works', async () => {
+    const admin = new pg.Client({ connectionString: own.url });
+    await admin.connect();
+    const user = 'nobody_yet';
+    await admin.query(`create role ${user} login password 'x'`);
+    await admin.query(`grant ${DATABASE_ROLES.account} to ${user}`);
+    const url = new URL(own.url);
+    url.username = user;
+    url.password = 'x';
+    const poor = openDatabase({ url: url.href, connections: 1 });
+    const [account = ''] = accounts;
+    await expect(poor.withSystem((tx) => namesIn(tx, 'provider'))).rejects.toThrow(/permission denied to set role/);
+    expect(await poor.withAccount(account, (tx) => namesIn(tx, 'provider'))).toEqual([account]);
+    await poor.close();
+    await admin.query(`drop role ${user}`);
+    await admin.end();
+  });
+});
