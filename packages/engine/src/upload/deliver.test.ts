@@ -212,6 +212,44 @@ describe('packed CSV', () => {
   });
 });
 
+describe('rows too wide for several threads', () => {
+  const rows = 30_000;
+  const wide = Array.from(
+    { length: 40 },
+    (_, index): Column => ({ name: `c${index}`, type: { kind: 'string' }, nullable: true }),
+  );
+  const resultKey = 'flow/2/000.parquet';
+  beforeAll(() =>
+    storeTable(
+      bench,
+      resultKey,
+      `SELECT ${wide.map(({ name }, index) => `repeat(md5((range + ${index})::VARCHAR), 4) AS ${name}`).join(', ')} FROM range(${rows})`,
+    ),
+  );
+
+  test.each(['csv', 'csv.gz'])('are written by one, as %s', async (format) => {
+    const { connector, handed } = box();
+    const context = await contextOf(connector);
+    const threads: (number | undefined)[] = [];
+    const open: EngineContext['executor']['open'] = (job, signal) => {
+      threads.push(job.threads);
+      // As little as it takes for several threads to need more.
+      return context.executor.open(job.threads === 1 ? job : { ...job, memoryBytes: 16 * 1024 ** 2 }, signal);
+    };
+    const parameters = { format };
+    await deliverUpload(
+      { ...request, upload: { ...upload, parameters }, resultKey, columns: wide, rows },
+      { ...context, executor: { ...context.executor, open } },
+    );
+    expect(threads).toEqual([undefined, 1]);
+    const [{ content } = { content: Buffer.of() }] = handed;
+    const text = (format === 'csv' ? content : gunzipSync(content)).toString('utf8').trimEnd().split('\n');
+    expect(text).toHaveLength(1 + rows);
+    expect(text[0]).toBe(wide.map(({ name }) => name).join(','));
+    expect(new Set(text.map((line) => line.split(',').length))).toEqual(new Set([wide.length]));
+  });
+});
+
 test('rows that were lost on the way are noticed before anything is sent', async () => {
   const { connector, handed } = box();
   await expect(deliverUpload({ ...request, rows: 5 }, await contextOf(connector))).rejects.toMatchObject({

@@ -11,8 +11,10 @@ import { sqlName, sqlText } from '../executors/configuration.ts';
 import { storageError } from '../files/storage-error.ts';
 import type { UploadRequest } from '../requests.ts';
 
-/** Of the process that rewrites a result into a destination's form. It streams; with half of this its threads wait for each other. */
-const CONVERSION_LIMITS = { memoryBytes: 1024 ** 3, timeoutMs: 30 * 60_000 };
+const TIMEOUT_MS = 30 * 60_000;
+const MEMORY_BYTES = 1024 ** 3;
+/** While others pack what it writes: together they stay below a gigabyte. */
+const PACKED_MEMORY_BYTES = 640 * 1024 ** 2;
 
 type CsvRequest = Pick<UploadRequest, 'upload' | 'columns' | 'rows'>;
 
@@ -23,9 +25,23 @@ type CsvRequest = Pick<UploadRequest, 'upload' | 'columns' | 'rows'>;
 export async function writeCsv(from: string, request: CsvRequest, context: EngineContext): Promise<string> {
   const folder = await folderOf(context);
   const path = join(folder, 'content.csv');
-  // Rows keep their order however many threads write them.
-  await copy({ from, path, folder }, request, context);
+  await orByOneThread(MEMORY_BYTES, (resources) => copy({ from, path, folder, ...resources }, request, context));
   return path;
+}
+
+type Resources = { readonly memoryBytes: number; readonly threads?: number };
+
+/**
+ * Rows keep their order however many threads write them. Very wide ones that several threads have in hand may need more memory
+ * than there is; then one writes them alone.
+ */
+async function orByOneThread(memoryBytes: number, write: (resources: Resources) => Promise<void>): Promise<void> {
+  try {
+    await write({ memoryBytes });
+  } catch (error) {
+    if (!(error instanceof PipelineError && error.code === 'QUERY_MEMORY')) throw error;
+    await write({ memoryBytes: MEMORY_BYTES, threads: 1 });
+  }
 }
 
 /** A result of few rows is written first and packed then: making a pipe takes longer than either. */
@@ -44,6 +60,23 @@ export async function writePackedCsv(from: string, request: CsvRequest, context:
     await rm(plain);
     return path;
   }
+  try {
+    await orByOneThread(PACKED_MEMORY_BYTES, (resources) =>
+      packWhileWriting({ from, path, folder, fifo, ...resources }, request, context),
+    );
+  } finally {
+    await rm(fifo, { force: true });
+  }
+  return path;
+}
+
+type Files = Resources & { readonly from: string; readonly path: string; readonly folder: string };
+
+async function packWhileWriting(
+  { fifo, path, ...files }: Files & { readonly fifo: string },
+  request: CsvRequest,
+  context: EngineContext,
+): Promise<void> {
   const { bytes, end } = readFifo(fifo);
   // The database would wait for ever for somebody to read what is no longer packed.
   const broken = new AbortController();
@@ -55,15 +88,12 @@ export async function writePackedCsv(from: string, request: CsvRequest, context:
   packing.catch(() => undefined);
   const signal = AbortSignal.any([context.signal, broken.signal]);
   try {
-    // The other processors pack.
-    await copy({ from, path: fifo, folder, threads: 1 }, request, { ...context, signal });
+    await copy({ ...files, path: fifo }, request, { ...context, signal });
   } finally {
     end();
     await packing.catch(() => undefined);
-    await rm(fifo, { force: true });
   }
   await packing;
-  return path;
 }
 
 async function folderOf(context: EngineContext): Promise<string> {
@@ -82,13 +112,12 @@ async function pack(from: Readable, path: string, context: EngineContext): Promi
 }
 
 async function copy(
-  files: { readonly from: string; readonly path: string; readonly folder: string; readonly threads?: number },
+  { from, path, folder, ...resources }: Files,
   request: CsvRequest,
   context: EngineContext,
 ): Promise<void> {
-  const { from, path, folder, ...threads } = files;
   const session = await context.executor.open(
-    { reads: [from], writes: [folder], ...threads, ...CONVERSION_LIMITS },
+    { reads: [from], writes: [folder], ...resources, timeoutMs: TIMEOUT_MS },
     context.signal,
   );
   try {
