@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
 import { type PackTask, packRefused } from './refused-lines.ts';
 import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 import { scanPart } from './scan-part.ts';
+import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
 
 export type ScanPool = {
   /** Scans that run at once. */
@@ -17,15 +17,14 @@ export type ScanPool = {
   close(): Promise<void>;
 };
 
-const MOST_THREADS = 4;
 /** Below this size starting a thread costs more than the scan, which takes a few milliseconds. */
 const INLINE_BYTES = 256 * 1024;
 /** The same for writing refused records. */
 const INLINE_RECORDS = 500;
 
-/** Threads that scan files, started when first needed. An abort ends them in the middle of their work. */
+/** Threads that scan files, taken when first needed. An abort ends them in the middle of their work. */
 export function createScanPool(signal: AbortSignal): ScanPool {
-  const threads = Math.min(MOST_THREADS, availableParallelism());
+  const threads = SCAN_THREADS;
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const spaces: ArrayBuffer[] = [];
@@ -34,9 +33,12 @@ export function createScanPool(signal: AbortSignal): ScanPool {
 
   const end = async (reason: unknown): Promise<void> => {
     for (const fail of failures) fail(reason);
+    for (const worker of idle.splice(0)) {
+      all.delete(worker);
+      giveThread(worker);
+    }
     const ending = [...all].map((worker) => worker.terminate());
     all.clear();
-    idle.length = 0;
     await Promise.all(ending);
   };
   const onAbort = (): void => void end(signal.reason);
@@ -46,13 +48,15 @@ export function createScanPool(signal: AbortSignal): ScanPool {
     const free = idle.pop();
     if (free) return Promise.resolve(free);
     if (all.size < threads) {
-      const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { env: {} });
+      const worker = takeThread();
       all.add(worker);
       return Promise.resolve(worker);
     }
     return new Promise((resolve) => waiting.push(resolve));
   };
   const give = (worker: Worker): void => {
+    // Of a pool that has ended meanwhile they are no longer.
+    if (!all.has(worker)) return;
     const next = waiting.shift();
     if (next) next(worker);
     else idle.push(worker);
@@ -63,6 +67,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
       const settle = (act: () => void): void => {
         worker.off('message', onReply);
         worker.off('error', onError);
+        worker.off('exit', onExit);
         failures.delete(fail);
         act();
       };
@@ -73,9 +78,11 @@ export function createScanPool(signal: AbortSignal): ScanPool {
         const how = error instanceof Error ? error.message : 'a scanning thread failed';
         fail(new PipelineError('PROCESS_STOPPED', { how }, { cause: error }));
       };
+      const onExit = (): void => onError(new Error('a scanning thread ended'));
       failures.add(fail);
       worker.on('message', onReply);
       worker.on('error', onError);
+      worker.on('exit', onExit);
       worker.postMessage(job, job.kind === 'scan' && job.task.space ? [job.task.space] : []);
     });
   /** Throws what a thread says is wrong. */

@@ -11,6 +11,10 @@ async function scan(task: ScanTask): Promise<ScanAnswer> {
 }
 
 async function answer(job: ScanJob): Promise<void> {
+  if (job.kind === 'leave') {
+    parentPort?.close();
+    return;
+  }
   const reply = (message: ScanReply, transfer: readonly ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, transfer);
   try {

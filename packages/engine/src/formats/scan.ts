@@ -91,7 +91,9 @@ export type ScanAnswer = {
 /** What a scanning thread is given to do. */
 export type ScanJob =
   | { readonly kind: 'scan'; readonly task: ScanTask }
-  | { readonly kind: 'pack'; readonly task: PackTask };
+  | { readonly kind: 'pack'; readonly task: PackTask }
+  /** Nothing more: it may end. */
+  | { readonly kind: 'leave' };
 
 /** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
 export type ScanReply =
