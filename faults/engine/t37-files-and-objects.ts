@@ -148,7 +148,8 @@ async function objectWithOldRows(test: DeliveriesUnderTest): Promise<ObjectCase>
 
 export async function busyStore(test: DeliveriesUnderTest): Promise<FaultRow> {
   const { account, key, rows } = await objectWithOldRows(test);
-  await test.bucket.plant({ method: 'PUT', url: key, times: 3, kind: { answer: { status: 503, code: 'SlowDown' } } });
+  // One attempt asks four times.
+  await test.bucket.plant({ method: 'PUT', url: key, times: 4, kind: { answer: { status: 503, code: 'SlowDown' } } });
   const second = beforeSecondAttempt(account, rows);
   await account.deliver(NEXT);
   await test.bucket.plant();
