@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
-import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
+import { createGoals, load, quantile, spread, timed } from '../measure.ts';
 import { createUnjailedExecutor } from '../unjailed-executor.ts';
 import { type BareLoad, loadBare, loadBareFresh, sameRows } from './bare.ts';
 import { ROWS, type SmallFile, writeSmallFiles } from './files.ts';
