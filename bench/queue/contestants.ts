@@ -89,7 +89,7 @@ export async function pgBossQueue({ url }: WorkDatabase): Promise<Contestant> {
   };
 }
 
-/** Ours: jobs for units that were added in the same transaction. */
+/** Ours: many jobs as those of units just added; a single one for a unit in the ledger, which notes that it was woken. */
 export async function ourQueue({ url, database }: WorkDatabase): Promise<Contestant> {
   const queue = await startQueue({ url, onError: () => undefined });
   const signals = await openSignals(url, 'switchboard_units');
@@ -97,7 +97,10 @@ export async function ourQueue({ url, database }: WorkDatabase): Promise<Contest
     name: 'ours',
     async enqueue(units) {
       const woken = units.map((unit): WokenUnit => ({ ...unit, purpose: 'production', kind: 'download' }));
-      await database.repeating.withSystem((tx) => queue.wakeAdded(tx, woken));
+      const [only] = woken;
+      await database.repeating.withSystem((tx) =>
+        woken.length === 1 && only ? queue.wake(tx, only) : queue.wakeAdded(tx, woken),
+      );
     },
     take: async (most) => (await queue.takeSome(most, [])).map(({ unitId }) => unitId),
     listen: async (onWake) => signals.listen(onWake),

@@ -12,7 +12,7 @@ export const t26Poison: FaultTest = { id: 'T26', title: 'units that always crash
 const HEALTHY = 50;
 const POISON_ROWS = 20_000;
 /** More than a database process needs to start and to do what is not long. */
-const BUSY_SECONDS = 0.3;
+const BUSY_SECONDS = 0.6;
 const MOST_DELAY = 0.1;
 const HEADER = 'id,clicks';
 const lines = (count: number): string[] => Array.from({ length: count }, (_, id) => `${id},${id % 1_000}`);

@@ -5,6 +5,7 @@ export { createParallelGzip } from './parallel-gzip.ts';
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';
+export { readSize } from './read-size.ts';
 export { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
 export { maskSecrets, secretsOf } from './secrets.ts';
 export * from './spec.ts';

@@ -3,12 +3,6 @@ import { createHash } from 'node:crypto';
 /** Length and hex SHA-256 of a content. */
 export type Fingerprint = { readonly bytes: number; readonly sha256: string };
 
-/** Of one read; small ones take a good part of the time. */
-const READ_BYTES = 1024 ** 2;
-
-/** How much of a file is best read at once: room that it does not need would only be work for the garbage collector. */
-export const readSize = (fileBytes: number): number => Math.min(READ_BYTES, Math.max(fileBytes, 1));
-
 /** Reads a content to its end; `onChunk`, when given, gets each piece and is waited for. */
 export async function fingerprint(
   content: AsyncIterable<Uint8Array | string>,

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Content } from '@switchboard/connectors';
+import { type Content, readSize } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
-import { fingerprint, readSize } from '../files/fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { UploadAnswer, UploadRequest } from '../requests.ts';
 import { writeCsv, writePackedCsv } from './write-csv.ts';
 

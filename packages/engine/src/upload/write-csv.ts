@@ -13,8 +13,8 @@ import type { UploadRequest } from '../requests.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
 const MEMORY_BYTES = 1024 ** 3;
-/** While others pack what it writes: together they stay below a gigabyte. */
-const PACKED_MEMORY_BYTES = 640 * 1024 ** 2;
+/** While others pack what it writes: together they stay below a gigabyte. More threads would need more memory. */
+const WHILE_PACKING: Resources = { memoryBytes: 640 * 1024 ** 2, threads: 2 };
 
 type CsvRequest = Pick<UploadRequest, 'upload' | 'columns' | 'rows'>;
 
@@ -25,7 +25,9 @@ type CsvRequest = Pick<UploadRequest, 'upload' | 'columns' | 'rows'>;
 export async function writeCsv(from: string, request: CsvRequest, context: EngineContext): Promise<string> {
   const folder = await folderOf(context);
   const path = join(folder, 'content.csv');
-  await orByOneThread(MEMORY_BYTES, (resources) => copy({ from, path, folder, ...resources }, request, context));
+  await orByOneThread({ memoryBytes: MEMORY_BYTES }, (resources) =>
+    copy({ from, path, folder, ...resources }, request, context),
+  );
   return path;
 }
 
@@ -35,9 +37,9 @@ type Resources = { readonly memoryBytes: number; readonly threads?: number };
  * Rows keep their order however many threads write them. Very wide ones that several threads have in hand may need more memory
  * than there is; then one writes them alone.
  */
-async function orByOneThread(memoryBytes: number, write: (resources: Resources) => Promise<void>): Promise<void> {
+async function orByOneThread(first: Resources, write: (resources: Resources) => Promise<void>): Promise<void> {
   try {
-    await write({ memoryBytes });
+    await write(first);
   } catch (error) {
     if (!(error instanceof PipelineError && error.code === 'QUERY_MEMORY')) throw error;
     await write({ memoryBytes: MEMORY_BYTES, threads: 1 });
@@ -61,7 +63,7 @@ export async function writePackedCsv(from: string, request: CsvRequest, context:
     return path;
   }
   try {
-    await orByOneThread(PACKED_MEMORY_BYTES, (resources) =>
+    await orByOneThread(WHILE_PACKING, (resources) =>
       packWhileWriting({ from, path, folder, fifo, ...resources }, request, context),
     );
   } finally {

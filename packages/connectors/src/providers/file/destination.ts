@@ -6,6 +6,7 @@ import { judgeDelivery, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
 import { midway } from '../../midway.ts';
 import { codeOf } from '../../network-error.ts';
+import { readSize } from '../../read-size.ts';
 import type {
   ConnectorContext,
   Delivered,
@@ -36,9 +37,6 @@ export const FILE_DESTINATION_PARAMETERS: readonly ParameterSpec[] = [
   },
   ...FILE_FORM_PARAMETERS,
 ];
-
-/** Of one read; small ones take a good part of the time. */
-const READ_BYTES = 1024 ** 2;
 
 /** Files on a disk of the machine that runs the work: written aside, then renamed, so that readers see all or nothing. */
 export const fileDestination: DestinationConnector = { formatOf: fileFormat, describe, deliver };
@@ -81,7 +79,7 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
       return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
     }
     refuseCalledOff(request);
-    const highWaterMark = Math.min(READ_BYTES, Math.max(request.content.bytes, 1));
+    const highWaterMark = readSize(request.content.bytes);
     const part = await writePart(
       path,
       request,
