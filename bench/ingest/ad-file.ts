@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { SourceColumn } from '@switchboard/model';
+import { LineList } from './line-list.ts';
 
 /** A random generator with a fixed sequence for a seed (mulberry32). Values from 0 up to, not including, 1. */
 export function seeded(seed: number): () => number {
@@ -111,9 +112,9 @@ const OLD_FORMS: readonly ((cells: string[]) => string)[] = [
 
 export type AdFile = {
   readonly bytes: number;
-  /** Physical lines (from 1, the header's included) of rows that are dirty; of rows that only the strict reading refuses. */
-  readonly dirtyLines: readonly number[];
-  readonly strictLines: readonly number[];
+  /** Physical lines (from 1, the header's included) of rows that are dirty; of those that the strict reading refuses, the dirty ones included. */
+  readonly dirtyLines: LineList;
+  readonly strictLines: LineList;
 };
 
 /** Writes an advertising report with a share of dirty rows, the same for the same seed. `day` stands in all its rows. */
@@ -123,8 +124,8 @@ export async function writeAdFile(
 ): Promise<AdFile> {
   const random = seeded(options.seed);
   const output = createWriteStream(path);
-  const dirtyLines: number[] = [];
-  const strictLines: number[] = [];
+  const dirtyLines = new LineList();
+  const strictLines = new LineList();
   let bytes = 0;
   let batch = `${AD_COLUMNS.map(({ header }) => header).join(',')}\n`;
   for (let line = 2; line < options.rows + 2; line += 1) {
@@ -133,6 +134,7 @@ export async function writeAdFile(
     const kind = options.dirtyShare === 0 ? 1 : random();
     if (kind < options.dirtyShare) {
       dirtyLines.push(line);
+      strictLines.push(line);
       batch += SPOILERS[line % SPOILERS.length]?.(cells, random) ?? '';
     } else if (kind < options.dirtyShare * 1.1) {
       strictLines.push(line);

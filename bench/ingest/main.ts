@@ -52,8 +52,6 @@ const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 const everyRow = Number(values.rows);
 const { check, end } = createGoals();
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-const equal = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((value, index) => value === other[index]);
 
 const show = (name: string, who: string, run: Measured<unknown>, more: string): void =>
   console.log(
@@ -77,16 +75,15 @@ type Peer = {
 /** Compares what a run wrote with what was made. Without dirty rows the peer's table must be the same. */
 async function compare(name: string, { found, measured }: OurRun, made: AdFile, rows: number): Promise<void> {
   if (!found) return;
-  const strict = [...made.dirtyLines, ...made.strictLines].sort((one, other) => one - other);
-  const good = rows - made.dirtyLines.length;
-  const { dirtyLines } = made;
-  check(equal(found.dirtyLines, dirtyLines), `${name}: dirty lines are the generator's (${dirtyLines.length})`);
-  check(equal(found.strictLines, strict), `${name}: new dirty lines are the generator's (${strict.length})`);
+  const { dirtyLines, strictLines } = made;
+  const good = rows - dirtyLines.length;
+  check(found.dirtyLines.equals(dirtyLines), `${name}: dirty lines are the generator's (${dirtyLines.length})`);
+  check(found.strictLines.equals(strictLines), `${name}: new dirty lines are the generator's (${strictLines.length})`);
   check(
     measured.value.rows === good && found.table.rows === good,
     `${name}: every other row is in the table (${found.table.rows})`,
   );
-  if (strict.length > 0) return;
+  if (strictLines.length > 0) return;
   const theirs = await fingerprint(join(folder, 'peer', 'peer.parquet'), AD_COLUMNS);
   check(theirs.hash === found.table.hash, `${name}: the table is the peer's, value by value`);
 }
@@ -169,8 +166,8 @@ async function strayQuote(lines: number): Promise<void> {
   const speed = lines / measured.seconds;
   show('stray quote', 'ours', measured, `${lines} lines, ${Math.round(speed)} a second`);
   check(
-    measured.value.rows === lines - 1 && equal(found?.dirtyLines ?? [], [stray + 1]),
-    `stray quote: ${measured.value.rows} good rows, dirty line ${found?.dirtyLines.join(', ')}`,
+    measured.value.rows === lines - 1 && found?.dirtyLines.lines.join() === String(stray + 1),
+    `stray quote: ${measured.value.rows} good rows, dirty line ${found?.dirtyLines.lines.join(', ')}`,
   );
   check(speed >= GOAL.strayLines, `stray quote: at least ${GOAL.strayLines} lines a second`);
 }

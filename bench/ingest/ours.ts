@@ -10,21 +10,22 @@ import { createLocalStore } from '../../packages/engine/src/files/local-store.ts
 import type { LoadAnswer } from '../../packages/engine/src/requests.ts';
 import { type Measured, measure } from '../measure.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
+import { LineList } from './line-list.ts';
 
 export type OurRun = {
   /** The load itself; what follows only looks at its results. */
   readonly measured: Measured<LoadAnswer>;
   /** What was written; null when nobody wanted to look at it. */
   readonly found: {
-    readonly dirtyLines: readonly number[];
-    readonly strictLines: readonly number[];
+    readonly dirtyLines: LineList;
+    readonly strictLines: LineList;
     readonly table: Fingerprint;
   } | null;
 };
 
 /** The numbers that a packed file's lines have behind a prefix. Streams: the file may be larger than any string. */
-async function numbersOf(path: string, prefix: string): Promise<readonly number[]> {
-  const numbers: number[] = [];
+async function numbersOf(path: string, prefix: string): Promise<LineList> {
+  const numbers = new LineList();
   let pending = '';
   for await (const chunk of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
     const lines = (pending + String(chunk)).split('\n');
@@ -73,8 +74,8 @@ export async function runOurs(
     );
     if (!looks) return { measured, found: null };
     const { dirtyKey, newDirtyKey, tables } = measured.value;
-    const read = async (stored: string | null, prefix: string): Promise<readonly number[]> =>
-      stored === null ? [] : numbersOf(await store.localPath(stored, scratch), prefix);
+    const read = async (stored: string | null, prefix: string): Promise<LineList> =>
+      stored === null ? new LineList() : numbersOf(await store.localPath(stored, scratch), prefix);
     const found = {
       dirtyLines: await read(dirtyKey, ''),
       strictLines: await read(newDirtyKey, '{"line":'),

@@ -107,7 +107,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     return keeping;
   };
   const publish = async (from: ReadyFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
-    const tableKey = await keep(`${from.index}.parquet`, written.path);
+    const [tableKey] = await Promise.all([keep(`${from.index}.parquet`, written.path), refused.settled()]);
     await rm(from.scratch, { recursive: true });
     const scanned = from.prepared.scan?.path;
     // Rows that the database has written stand with its results.
@@ -142,7 +142,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   try {
     const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
-    const closed = refused.written();
+    const closed = await refused.written();
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
       closed.dirty === null ? null : keep('dirty.csv.gz', closed.dirty),
       closed.fresh === null ? null : keep('new-dirty.jsonl.gz', closed.fresh),

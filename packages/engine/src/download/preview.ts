@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Column, PipelineError, type SourceTable } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
@@ -7,7 +7,8 @@ import type { SqlSession } from '../executors/executor.ts';
 import { recordReader } from '../formats/csv-record.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { type CleanFiles, copyToParquet } from '../formats/parquet.ts';
-import type { RefusedRecord, ScanAnswer, ScanTask } from '../formats/scan.ts';
+import { refusedRecords } from '../formats/refused-records.ts';
+import type { ScanAnswer, ScanTask } from '../formats/scan.ts';
 import { scanPart } from '../formats/scan-part.ts';
 import { headOf } from '../formats/unpack.ts';
 import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
@@ -90,12 +91,10 @@ async function scanFirst(ready: ReadyFile, mostRecords: number): Promise<FirstRe
     mostRecords,
   };
   const firstLine = scan.headerLines + 1;
-  const { good } = scanned(task, ready);
-  const lines = (await readFile(task.refusedPath, 'utf8')).split('\n').filter((line) => line !== '');
+  const { good, refused } = scanned(task, ready);
   return {
     clean: { ...clean, parts: good === 0 ? [] : [{ path: join(ready.scratch, 'clean'), firstLine }] },
-    refused: lines.map((text) => {
-      const { line, raw, dirty, refusals } = JSON.parse(text) as RefusedRecord;
+    refused: (refused === 0 ? [] : refusedRecords(task.refusedPath)).map(({ line, raw, dirty, refusals }) => {
       const [first] = refusals;
       return { line: line + firstLine, raw, dirty, column: first?.column ?? '', reason: first?.reason ?? '' };
     }),

@@ -2,96 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model';
 import { ByteWriter, readBytes, withFile } from './byte-file.ts';
 import { cleanOutput, PieceOutput } from './clean-output.ts';
-import { columnReader, expectedText } from './column-reader.ts';
-import { csvField, LINE_FEED, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
+import { LINE_FEED } from './csv-dialect.ts';
+import { type CsvLayout, recordJudge } from './csv-judge.ts';
 import { type CsvMachine, csvMachine } from './csv-machine.ts';
+import { type OddReader, oddReader } from './csv-odd.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
 import { type CsvShape, csvShape } from './csv-shape.ts';
 import { type Walked, walk } from './csv-walk.ts';
-import { refusedLine } from './refused-lines.ts';
-import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
-import { strptimeFormat } from './time-shape.ts';
-
-type CsvLayout = Extract<ScanLayout, { kind: 'csv' }>;
-
-/** The verdict on one record: its text for the clean file, or why there is none. */
-type Judgement = { readonly clean: string | null; readonly refusals: readonly Refusal[] };
+import { RefusedWriter } from './refused-records.ts';
+import type { ScanAnswer, ScanTask } from './scan.ts';
 
 /** Raw texts of very long records are cut, so that a file of them does not fill the memory. */
 const RAW_LENGTH = 65_536;
-
-const whole = (reason: string): Refusal => ({ column: '', expected: '', value: '', reason });
-
-/** Judges records one by one, with all leniencies. */
-export function recordJudge(layout: CsvLayout): (record: CsvRecord, bytes: Buffer, start: number) => Judgement {
-  const columns = layout.fields.map(
-    (target) =>
-      target && {
-        target,
-        reader: columnReader(target, layout.nullValues),
-        expected: expectedText(target),
-        mark: target.format !== undefined && strptimeFormat(target.format) !== undefined ? REWRITTEN : '',
-      },
-  );
-  const { dialect } = layout;
-  const isNarrow = columns.length === 1;
-  return (record, bytes, start) => {
-    const refuse = (reason: string): Judgement => ({ clean: null, refusals: [whole(reason)] });
-    if (record.problem !== null)
-      return refuse(record.problem === 'too long' ? 'record longer than 1 MB' : record.problem);
-    const raw = bytes.subarray(start, record.end);
-    if (raw.includes(0)) return refuse(`NUL character at byte ${raw.indexOf(0) + 1}`);
-    if (!isUtf8(raw)) return refuse(`invalid UTF-8 at byte ${firstInvalid(raw) + 1}`);
-    if (record.fields.length !== columns.length)
-      return refuse(`expected ${columns.length} fields, found ${record.fields.length}`);
-    const refusals: Refusal[] = [];
-    if (record.strayQuote) refusals.push(whole('a quote inside an unquoted field'));
-    const cells: string[] = [];
-    let dirty: Refusal | null = null;
-    for (const [index, column] of columns.entries()) {
-      const field = record.fields[index];
-      if (!column || !field) {
-        cells.push('');
-        continue;
-      }
-      const reading = column.reader.text(field.text, field.quoted);
-      const reason = reading.fits ? reading.complaint : reading.reason;
-      if (reason !== null) {
-        const refusal = { column: column.target.name, expected: column.expected, value: field.text, reason };
-        if (!reading.fits) dirty ??= refusal;
-        refusals.push(refusal);
-      }
-      if (reading.fits && dirty === null)
-        cells.push(csvField(reading.text === null ? null : column.mark + reading.text, dialect, layout.nullValues));
-    }
-    const clean = cells.join(dialect.delimiter);
-    return {
-      clean: dirty !== null ? null : isNarrow && clean === '' ? LONE_NULL : clean,
-      refusals: dirty === null ? refusals : dirtyFirst(dirty, refusals),
-    };
-  };
-}
-
-const dirtyFirst = (dirty: Refusal, refusals: readonly Refusal[]): readonly Refusal[] => [
-  dirty,
-  ...refusals.filter((refusal) => refusal !== dirty),
-];
-
-/** Offset of the first byte that is not part of valid UTF-8. */
-export function firstInvalid(bytes: Buffer): number {
-  let low = 0;
-  let high = bytes.length;
-  // The longest valid prefix, up to a character that the cut itself breaks.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const validUpTo = [0, 1, 2, 3].some((back) => middle - back >= 0 && isUtf8(bytes.subarray(0, middle - back)));
-    if (validUpTo) low = middle;
-    else high = middle - 1;
-  }
-  for (let back = 0; back < 4 && low - back >= 0; back += 1)
-    if (isUtf8(bytes.subarray(0, low - back))) return low - back;
-  return low;
-}
 
 function countLines(bytes: Buffer, start: number, end: number): number {
   let lines = 0;
@@ -104,6 +26,7 @@ const MACHINE_BYTES = 256 * 1024;
 
 type Walkers = {
   readonly shape: CsvShape | null;
+  readonly odd: OddReader | null;
   machine?: { readonly made: CsvMachine | null; readonly room: number };
 };
 
@@ -112,7 +35,11 @@ let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = nu
 /** What walks over the plain records of a layout. The parts of a file follow one another, so the last ones are kept. */
 function walkersOf(layout: CsvLayout): Walkers {
   const key = JSON.stringify(layout);
-  if (lastWalkers?.key !== key) lastWalkers = { key, walkers: { shape: csvShape(layout) } };
+  if (lastWalkers?.key !== key) {
+    const shape = csvShape(layout);
+    const odd = shape && oddReader(shape, { ...layout, width: layout.fields.length });
+    lastWalkers = { key, walkers: { shape, odd } };
+  }
   return lastWalkers.walkers;
 }
 
@@ -143,8 +70,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   const lineEnd = layout.crlf ? '\r\n' : '\n';
   const width = layout.fields.length;
   const clean = cleanOutput(task.cleanPath);
-  const refused = new ByteWriter(task.refusedPath);
-  let refusedCount = 0;
+  const refused = new RefusedWriter(task.refusedPath);
   let records = 0;
   let good = 0;
   let line = 0;
@@ -180,12 +106,9 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   skipping = skipping && position >= partEnd;
   const isText = shape !== null && isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
   const classes = shape && (isText ? shape.classes : shape.asciiClasses);
-  /** What the machine stops at the automaton may still know. */
-  const walkOn = (plain: CsvShape, known: Uint8Array): Walked => {
-    const fast = machine?.walk(position, partEnd, !isText);
-    if (fast && fast.records > 0) return fast;
-    return walk(plain, known, bytes, position, machine || layout.lineNumbers ? position + 1 : partEnd);
-  };
+  const walkOn = (plain: CsvShape, known: Uint8Array): Walked =>
+    machine?.walk(position, partEnd, !isText) ??
+    walk(plain, known, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
   /** Walks over plain records from `position` on and hands them to the clean output. */
   const passPlainRecords = (): void => {
     while (shape !== null && classes !== null && position < partEnd) {
@@ -209,9 +132,49 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   // Until something is left out or written otherwise, the part is its own clean output.
   let isVerbatim = position === 0 && !layout.lineNumbers;
 
+  /** Whether the last record was not plain. */
+  let isOdd = false;
+  /** Judges a record by its odd fields alone; false where that is not enough. */
+  const passOddRecord = (): boolean => {
+    const record = walkers.odd?.(bytes, position, isText);
+    if (!record) return false;
+    const { end } = record;
+    const { dirty, refusals, rewritten } = judge.odd(record, bytes);
+    records += 1;
+    if (refusals.length > 0) {
+      const rawEnd = layout.crlf ? end - 2 : end - 1;
+      if (rawEnd - position <= RAW_LENGTH && record.fields > 1 && layout.dialect.delimiter === ',')
+        refused.addStretch(line, bytes, position, rawEnd, dirty, refusals);
+      else {
+        const raw = bytes.toString('utf8', position, Math.min(rawEnd, position + RAW_LENGTH));
+        refused.add({ line, raw, dirty, refusals });
+      }
+    }
+    if (dirty) isVerbatim = false;
+    else {
+      good += 1;
+      let from = position;
+      for (const field of rewritten) {
+        clean.copy(bytes, from, field.start);
+        clean.text(field.text);
+        from = field.end;
+        isVerbatim = false;
+      }
+      clean.copy(bytes, from, layout.lineNumbers ? end - lineEnd.length : end);
+      if (layout.lineNumbers) clean.text(`${layout.dialect.delimiter}${line}${lineEnd}`);
+    }
+    line += 1;
+    position = end;
+    isOdd = record.odd.length > 0;
+    return true;
+  };
+
   while (position < partEnd) {
-    passPlainRecords();
+    // Records that are not plain seldom come alone.
+    if (!isOdd) passPlainRecords();
+    isOdd = false;
     if (position >= partEnd) break;
+    if (passOddRecord()) continue;
     const record = recordAt(position);
     const onlyField = record.fields.length === 1 ? record.fields[0] : undefined;
     if (onlyField && onlyField.text === '' && !onlyField.quoted && record.problem === null) {
@@ -232,7 +195,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
         problem = 'unterminated quote';
     }
     records += 1;
-    const judgement = judge(problem === record.problem ? record : { ...record, problem }, bytes, position);
+    const judgement = judge.whole(problem === record.problem ? record : { ...record, problem }, bytes, position);
     isVerbatim &&= judgement.clean !== null && isAsWritten(judgement.clean, end);
     if (judgement.clean !== null) {
       good += 1;
@@ -245,9 +208,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     if (judgement.refusals.length > 0) {
       const rawEnd = Math.min(end, position + RAW_LENGTH);
       const raw = bytes.toString('utf8', position, rawEnd).replace(/\r?\n$/, '');
-      const refusal: RefusedRecord = { line, raw, dirty: judgement.clean === null, refusals: judgement.refusals };
-      refused.text(refusedLine(refusal));
-      refusedCount += 1;
+      refused.add({ line, raw, dirty: judgement.clean === null, refusals: judgement.refusals });
     }
     line += countLines(bytes, position, end);
     position = end;
@@ -260,7 +221,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     records,
     good,
     dirty: records - good,
-    refused: refusedCount,
+    refused: refused.count,
     pieces,
     isVerbatim,
     lines: line,

@@ -21,6 +21,10 @@ export type CsvShape = {
   readonly stop: number;
   /** States below this one are 0, `stop`, and those just behind a line end within quotes. */
   readonly special: number;
+  /** The state at each column's start, by position. */
+  readonly entries: readonly number[];
+  /** The state within a text without quotes, by position; -1 for columns of other types. */
+  readonly texts: readonly number[];
 };
 
 type ShapeOptions = {
@@ -74,6 +78,7 @@ export function csvShape(options: ShapeOptions): CsvShape | null {
   add();
   const behindLineEnd = fields.map(add);
   const entries = fields.map((_, index) => (index === 0 ? 0 : add()));
+  const texts = fields.map(() => -1);
   const lineEnd = add();
   on(lineEnd, [LINE_FEED], 0);
 
@@ -90,6 +95,7 @@ export function csvShape(options: ShapeOptions): CsvShape | null {
     const nullable = target?.nullable ?? true;
     if (isText) {
       const open = add();
+      texts[index] = open;
       for (const state of [entry, open]) {
         (rows[state] as Uint32Array)[other] = open;
         for (let byte = 0; byte < 128; byte += 1) if (classOf(byte) !== forbidden) on(state, [byte], open);
@@ -139,7 +145,7 @@ export function csvShape(options: ShapeOptions): CsvShape | null {
     if (nullable && width > 1) close(entry, index);
     if (rows.length > STATES_LIMIT) return null;
   }
-  return packed(rows, byteClasses, 2 + width);
+  return { ...packed(rows, byteClasses), special: 2 + width, entries, texts };
 }
 
 type ByteClasses = {
@@ -171,14 +177,17 @@ function formatBytes(fields: readonly (Target | null)[]): readonly number[] {
 }
 
 /** Lays the states' rows out as one table. */
-function packed(rows: readonly Uint32Array[], byteClasses: ByteClasses, special: number): CsvShape {
+function packed(
+  rows: readonly Uint32Array[],
+  byteClasses: ByteClasses,
+): Pick<CsvShape, 'classes' | 'asciiClasses' | 'table' | 'bits' | 'stop'> {
   const { count, classes, forbidden } = byteClasses;
   const bits = Math.ceil(Math.log2(count));
   const table = new Uint16Array(rows.length << bits);
   for (const [state, row] of rows.entries()) table.set(row, state << bits);
   const asciiClasses = classes.slice();
   asciiClasses.fill(forbidden, 128);
-  return { classes, asciiClasses, table, bits, stop: STOP, special };
+  return { classes, asciiClasses, table, bits, stop: STOP };
 }
 
 const DIGITS = '0123456789';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type ColumnType, headerKey, LIMITS } from '@switchboard/model';
 import { readBytes, withFile } from './byte-file.ts';
 import { LINE_FEED } from './csv-dialect.ts';
-import { firstInvalid } from './csv-scan.ts';
+import { firstInvalid } from './csv-judge.ts';
 import { type JsonSlice, splitJson } from './json-split.ts';
 import { type JsonValue, LongNumber, parseJson } from './json-value.ts';
 import type { ScanLayout, ScanTask } from './scan.ts';

@@ -6,9 +6,9 @@ import type { JsonSlice } from './json-split.ts';
 import { type JsonValue, jsonText, parseJson } from './json-value.ts';
 import { nativeText } from './native-time.ts';
 import { unfit } from './number-text.ts';
-import { refusedLine } from './refused-lines.ts';
+import { RefusedWriter } from './refused-records.ts';
 import { NATIVE_TIME } from './rows-writer.ts';
-import type { Refusal, RefusedRecord, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
+import type { Refusal, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 
 type RecordLayout = Exclude<ScanLayout, { kind: 'csv' }>;
 export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;
@@ -81,10 +81,9 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     mayHoldNul: !NUL_FREE.has(target.type.kind),
   }));
   const clean = new ByteWriter(task.cleanPath ?? '');
-  const refused = new ByteWriter(task.refusedPath);
+  const refused = new RefusedWriter(task.refusedPath);
   let records = 0;
   let good = 0;
-  let refusedCount = 0;
   let lines = 0;
   for (const slice of slices) {
     lines = slice.line + 1;
@@ -128,9 +127,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     if (refusals !== null) {
       const ordered = dirty === null ? refusals : [dirty, ...refusals.filter((refusal) => refusal !== dirty)];
       const raw = rawText(slice.bytes, layout);
-      const entry: RefusedRecord = { line: slice.line, raw, dirty: dirty !== null, refusals: ordered };
-      refused.text(refusedLine(entry));
-      refusedCount += 1;
+      refused.add({ line: slice.line, raw, dirty: dirty !== null, refusals: ordered });
     }
   }
   clean.close();
@@ -139,7 +136,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     records,
     good,
     dirty: records - good,
-    refused: refusedCount,
+    refused: refused.count,
     pieces: null,
     isVerbatim: false,
     lines,

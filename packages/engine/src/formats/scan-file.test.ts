@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closedRows, fileOf, type MadeFile, openRows, ROW_COLUMNS } from '../../test/ad-rows.ts';
 import { parseCsv } from '../../test/load-file.ts';
-import type { RefusedRecord, ScanLayout } from './scan.ts';
+import { refusedRecords } from './refused-records.ts';
+import type { ScanLayout } from './scan.ts';
 import { type FileScan, scanFile } from './scan-file.ts';
 import { scanPart } from './scan-part.ts';
 
@@ -62,8 +63,7 @@ async function scan(
     clean += text;
     records += part.records;
     good += part.good;
-    for (const text of readFileSync(part.task.refusedPath, 'utf8').split('\n').filter(Boolean)) {
-      const refused = JSON.parse(text) as RefusedRecord;
+    for (const refused of part.refused === 0 ? [] : refusedRecords(part.task.refusedPath)) {
       newDirtyLines.push(refused.line + part.firstLine);
       if (refused.dirty) dirtyLines.push(refused.line + part.firstLine);
     }

@@ -7,7 +7,7 @@ import type { ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 /** Runs one scan, in this thread or another. */
 export type RunScan = (task: ScanTask) => Promise<ScanAnswer>;
 
-/** A scanned part of a file, its line 0 being the file's line `firstLine` (from 1). */
+/** A scanned part of a file, its line 0 being the file's line `firstLine` (from 1). Its refused records are whoever has it to take away. */
 export type ScannedPart = ScanAnswer & { readonly task: ScanTask; readonly firstLine: number };
 
 export type FileScan = {
@@ -87,10 +87,10 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     let { task, answer } = begun;
     if (task.start !== next || (skipping && !answer.startsSound)) {
       task = taskOf(index, Math.min(next, task.end), skipping);
+      await rm(task.refusedPath, { force: true });
       answer = await run(task);
     }
     yield { ...answer, task, firstLine };
-    await rm(task.refusedPath, { force: true });
     firstLine += answer.lines;
     ({ next, skipping } = answer);
   }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
-import { type PackTask, packRefused } from './refused-lines.ts';
+import { type PackTask, packRefused } from './pack-refused.ts';
 import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 import { scanPart } from './scan-part.ts';
 import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
@@ -10,7 +10,7 @@ export type ScanPool = {
   readonly threads: number;
   /** Throws SyntaxError for a JSON or XML document that is not whole. */
   readonly run: (task: ScanTask) => Promise<ScanAnswer>;
-  /** Writes the refused records of a part, so many, behind those of the parts before it. */
+  /** Packs the refused records of a part, so many. */
   readonly pack: (task: PackTask, records: number) => Promise<void>;
   /** Takes back the memory of pieces that are written. */
   readonly recycle: (space: ArrayBuffer) => void;

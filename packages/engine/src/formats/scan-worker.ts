@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { scanCsv } from './csv-scan.ts';
-import { packRefused } from './refused-lines.ts';
+import { packRefused } from './pack-refused.ts';
 import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 
 /** Readers of other formats are loaded with the first file that needs them: most threads only ever see CSV. */
@@ -19,7 +19,8 @@ async function answer(job: ScanJob): Promise<void> {
     parentPort?.postMessage(message, transfer);
   try {
     if (job.kind === 'pack') {
-      reply({ kind: 'packed', packed: packRefused(job.task) });
+      packRefused(job.task);
+      reply({ kind: 'packed' });
       return;
     }
     const found = await scan(job.task);

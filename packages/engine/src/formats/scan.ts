@@ -1,7 +1,7 @@
 import type { CleanPieces } from './clean-output.ts';
 import type { Target } from './column-reader.ts';
 import type { CsvDialect } from './csv-dialect.ts';
-import type { PackAnswer, PackTask } from './refused-lines.ts';
+import type { PackTask } from './pack-refused.ts';
 
 /** Everything that a scan needs to know, as plain data, because it may run in another thread. */
 export type ScanTask = {
@@ -19,7 +19,7 @@ export type ScanTask = {
   readonly cleanPath: string | null;
   /** Memory for pieces, if it is large enough. */
   readonly space?: ArrayBuffer;
-  /** Where the refused records go: one RefusedRecord a line, as JSON. */
+  /** Where the refused records go, if there are any: see refused-records.ts. */
   readonly refusedPath: string;
   /** Records after which the scan may stop, for a look at a file. Not for CSV, whose `end` says it. */
   readonly mostRecords?: number;
@@ -98,5 +98,5 @@ export type ScanJob =
 /** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
 export type ScanReply =
   | { readonly kind: 'answer'; readonly answer: ScanAnswer }
-  | { readonly kind: 'packed'; readonly packed: PackAnswer }
+  | { readonly kind: 'packed' }
   | { readonly kind: 'unreadable' | 'failed'; readonly message: string };
