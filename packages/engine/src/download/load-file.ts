@@ -63,6 +63,7 @@ async function* scannedParts(work: LoadWork, ready: ReadyFile, asPieces: boolean
     ...scan,
     scratch: ready.scratch,
     asPieces,
+    refused: { filename: work.refused.namesFiles ? ready.file.filename : null },
     partBytes: PART_BYTES,
     parallel: work.pool.threads,
   };
@@ -78,7 +79,7 @@ export async function scanToFiles(work: LoadWork, ready: ReadyFile): Promise<Sca
   const parts: { readonly path: string; readonly firstLine: number }[] = [];
   let counts = NO_RECORDS;
   for await (const part of scannedParts(work, ready, false)) {
-    await work.onPart(part, ready.file);
+    await work.onPart(part);
     counts = addCounts(counts, part);
     if (part.good > 0 && part.task.cleanPath !== null)
       parts.push({ path: part.task.cleanPath, firstLine: part.firstLine });
@@ -150,7 +151,7 @@ export async function streamFile(
   try {
     let step = await parts.next();
     for (; whole !== null && step.done !== true && step.value.isVerbatim; step = await parts.next()) {
-      await work.onPart(step.value, ready.file);
+      await work.onPart(step.value);
       counts = addCounts(counts, step.value);
     }
     let rows: number;
@@ -227,7 +228,7 @@ async function feed(work: LoadWork, ready: ReadyFile, { fifo, parts, step, isRea
     for (let now = step; now.done !== true && !isReaderOver(); now = await parts.next()) {
       const part = now.value;
       // Refused records are kept while the good ones flow, so that the reader never waits for them.
-      await Promise.all([send(part), work.onPart(part, ready.file)]);
+      await Promise.all([send(part), work.onPart(part)]);
       counts = addCounts(counts, part);
     }
   } catch (error) {

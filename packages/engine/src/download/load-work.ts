@@ -21,7 +21,7 @@ export type LoadWork = {
   /** The database process of this load, started when first needed. */
   readonly openSession: () => Promise<SqlSession>;
   /** Called with each scanned part, in order. */
-  readonly onPart: (part: ScannedPart, file: RawFile) => Promise<void>;
+  readonly onPart: (part: ScannedPart) => Promise<void>;
   /** Called with the counts of records that needed no scan. */
   readonly onCounted: (counts: Counts) => Promise<void>;
 };

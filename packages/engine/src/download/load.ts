@@ -37,7 +37,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const options = fileOptions(request.name, request.parameters);
   const pool = createScanPool(context.signal);
   const paths = { dirty: join(context.scratch, 'dirty.csv.gz'), fresh: join(context.scratch, 'new-dirty.jsonl.gz') };
-  const refused = new RefusedFiles(paths, pool, request.files.length > 1);
+  const refused = new RefusedFiles(paths, request.files.length > 1);
   const output = join(context.scratch, 'tables');
   await mkdir(output, { recursive: true });
   let opening: Promise<SqlSession> | undefined;
@@ -62,10 +62,10 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       opening ??= context.executor.open(job, context.signal);
       return opening;
     },
-    onPart: async (part, file) => {
+    onPart: async (part) => {
       await reachMiddle();
       context.signal.throwIfAborted();
-      await refused.add(part, file.filename);
+      await refused.add(part);
       counts = addCounts(counts, part);
       context.onProgress({ rows: counts.records });
     },
@@ -107,7 +107,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     return keeping;
   };
   const publish = async (from: ReadyFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
-    const [tableKey] = await Promise.all([keep(`${from.index}.parquet`, written.path), refused.settled()]);
+    const tableKey = await keep(`${from.index}.parquet`, written.path);
     await rm(from.scratch, { recursive: true });
     const scanned = from.prepared.scan?.path;
     // Rows that the database has written stand with its results.
@@ -142,7 +142,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   try {
     const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
-    const closed = await refused.written();
+    const closed = refused.written();
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
       closed.dirty === null ? null : keep('dirty.csv.gz', closed.dirty),
       closed.fresh === null ? null : keep('new-dirty.jsonl.gz', closed.fresh),

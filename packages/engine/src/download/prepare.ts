@@ -22,7 +22,7 @@ import { csvSample, documentSample, rowsSample } from './sample.ts';
 
 /** A raw file as it will be scanned, and the shape of what the scan writes. Null scan: the file has no record. */
 export type Prepared = {
-  readonly scan: Omit<FileScan, 'scratch' | 'asPieces' | 'partBytes' | 'parallel'> | null;
+  readonly scan: Omit<FileScan, 'scratch' | 'asPieces' | 'refused' | 'partBytes' | 'parallel'> | null;
   readonly clean: Omit<CleanFiles, 'parts'>;
   readonly sample: string;
   /** Records that the file itself says it holds; null when it does not say. */
@@ -127,7 +127,7 @@ async function prepareRows(preparing: Preparing, format: 'parquet' | 'avro' | 'x
   const lineNumbers = request.table.keepsLineNumbers;
   const layout: RowsLayout = { kind: 'rows', nullValues, names, fields, lineNumbers };
   const place = { path, dataStart: 0, dataEnd: size, headerLines: made.headerLines };
-  const whole = { ...place, start: 0, end: size, skipping: false, layout, cleanPath: '', refusedPath: '' };
+  const whole = { ...place, start: 0, end: size, skipping: false, layout, cleanPath: '', refused: null };
   return {
     scan: { ...place, layout },
     clean: { ...nothing(preparing).clean, fields: plainFields(fields.filter((field) => field !== null)) },
@@ -176,7 +176,7 @@ async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind'
     end: size,
     skipping: false,
     cleanPath: '',
-    refusedPath: '',
+    refused: null,
     ...mostOf(work),
   };
   const bare: DocumentLayout = { kind, nullValues, records, lineNumbers, targets: jsonTargets(schema, []) };

@@ -7,7 +7,6 @@ import type { SqlSession } from '../executors/executor.ts';
 import { recordReader } from '../formats/csv-record.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { type CleanFiles, copyToParquet } from '../formats/parquet.ts';
-import { refusedRecords } from '../formats/refused-records.ts';
 import type { ScanAnswer, ScanTask } from '../formats/scan.ts';
 import { scanPart } from '../formats/scan-part.ts';
 import { headOf } from '../formats/unpack.ts';
@@ -87,14 +86,14 @@ async function scanFirst(ready: ReadyFile, mostRecords: number): Promise<FirstRe
     skipping: false,
     layout,
     cleanPath: join(ready.scratch, 'clean'),
-    refusedPath: join(ready.scratch, 'refused'),
+    refused: null,
     mostRecords,
   };
   const firstLine = scan.headerLines + 1;
-  const { good, refused } = scanned(task, ready);
+  const { good, listed } = scanned(task, ready);
   return {
     clean: { ...clean, parts: good === 0 ? [] : [{ path: join(ready.scratch, 'clean'), firstLine }] },
-    refused: (refused === 0 ? [] : refusedRecords(task.refusedPath)).map(({ line, raw, dirty, refusals }) => {
+    refused: listed.map(({ line, raw, dirty, refusals }) => {
       const [first] = refusals;
       return { line: line + firstLine, raw, dirty, column: first?.column ?? '', reason: first?.reason ?? '' };
     }),

@@ -3,7 +3,7 @@ import { type ColumnReader, columnReader, expectedText, type Target } from './co
 import { csvField, LONE_NULL, REWRITTEN } from './csv-dialect.ts';
 import type { OddRecord } from './csv-odd.ts';
 import type { CsvRecord } from './csv-record.ts';
-import { TOO_LONG } from './refused-records.ts';
+import { TOO_LONG } from './refused-output.ts';
 import type { Refusal, ScanLayout } from './scan.ts';
 import { strptimeFormat } from './time-shape.ts';
 

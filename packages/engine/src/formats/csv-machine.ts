@@ -1,6 +1,7 @@
 import { LIMITS } from '@switchboard/model';
 import type { Target } from './column-reader.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+import type { FieldPlace } from './csv-odd.ts';
 import type { Walked } from './csv-walk.ts';
 import { MONTH_DAYS_AT, type Walk, writeValue } from './plain-value.ts';
 import {
@@ -40,6 +41,8 @@ export type CsvMachine = {
   room(length: number): Buffer<ArrayBuffer>;
   /** As `walk`, over the bytes in its room. */
   walk(start: number, until: number, isAscii: boolean): Walked;
+  /** In the record that the last walk stopped at: a field such that all before it are plain and without line breaks. */
+  stop(): FieldPlace;
 };
 
 type MachineOptions = {
@@ -52,6 +55,8 @@ type MachineOptions = {
 /** Where the memory has what: counts that a walk leaves, days of the months, and, a page on, the bytes to walk over. */
 const RECORDS_AT = 0;
 const LINES_AT = 4;
+const FIELD_AT = 8;
+const FIELD_START_AT = 12;
 const MONTH_DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const BYTES_AT = 65_536;
 const PAGE_BYTES = 65_536;
@@ -90,6 +95,8 @@ export function machineProgram({ dialect, crlf, nullValues, fields }: MachineOpt
   const code = new WasmFunction(3);
   const [start, until, isAscii] = [0, 1, 2];
   const [at, byte, count, records, lines] = [code.local(), code.local(), code.local(), code.local(), code.local()];
+  /** The field that the walk is in, and where it starts; none once there was a line break in the record. */
+  const [field, fieldStart] = [code.local(), code.local()];
   const locals: TextLocals = {
     vector: code.local(V128),
     high: code.local(V128),
@@ -102,7 +109,9 @@ export function machineProgram({ dialect, crlf, nullValues, fields }: MachineOpt
       code.set(at, get(start));
       code.set(locals.linesWithin, number(0));
       for (const [index, target] of fields.entries()) {
-        const field: Field = {
+        code.set(field, number(index));
+        code.set(fieldStart, get(at));
+        const what: Field = {
           target,
           isLast: index === fields.length - 1,
           nullTexts: (target?.nullable ?? true) ? nullTexts : [],
@@ -110,8 +119,8 @@ export function machineProgram({ dialect, crlf, nullValues, fields }: MachineOpt
         };
         const walk: Walk = { code, at, byte, count, stop };
         const isText = target === null || target.type.kind === 'string' || target.type.kind === 'unknown';
-        if (isText) writeText(walk, field, how, locals);
-        else writeTyped(walk, field, target, how, locals.from);
+        if (isText) writeText(walk, what, how, locals);
+        else writeTyped(walk, what, target, how, locals.from);
       }
       code.branchIf(stop, isAbove(minus(get(at), get(start)), number(LIMITS.recordBytes)));
       code.set(start, get(at));
@@ -122,6 +131,12 @@ export function machineProgram({ dialect, crlf, nullValues, fields }: MachineOpt
   );
   code.store(RECORDS_AT, get(records));
   code.store(LINES_AT, get(lines));
+  code.when(get(locals.linesWithin), () => {
+    code.set(field, number(0));
+    code.set(fieldStart, get(start));
+  });
+  code.store(FIELD_AT, get(field));
+  code.store(FIELD_START_AT, get(fieldStart));
   return code.module(get(start));
 }
 
@@ -235,13 +250,14 @@ export function csvMachine(options: MachineOptions, mostBytes: number): CsvMachi
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program), { env: { memory } });
   const run = exports['run'] as (start: number, until: number, isAscii: number) => number;
   Buffer.from(memory.buffer).set(MONTH_DAYS, MONTH_DAYS_AT);
-  const counts = new Uint32Array(memory.buffer, RECORDS_AT, 2);
+  const counts = new Uint32Array(memory.buffer, RECORDS_AT, 4);
   return {
     room(length) {
       const end = BYTES_AT + length;
       Buffer.from(memory.buffer).fill(0, end, end + PADDING);
       return Buffer.from(memory.buffer, BYTES_AT, length);
     },
+    stop: () => ({ column: counts[FIELD_AT / 4] ?? 0, start: (counts[FIELD_START_AT / 4] ?? 0) - BYTES_AT }),
     walk(start, until, isAscii) {
       let end = start;
       let records = 0;

@@ -15,8 +15,14 @@ export type OddRecord = {
   readonly odd: number[];
 };
 
-/** Reads the record at `start`; null where it needs a reader that knows about quotes, invalid bytes and line breaks. */
-export type OddReader = (bytes: Buffer, start: number, isText: boolean) => OddRecord | null;
+/** A field: its column, and where it starts. */
+export type FieldPlace = { readonly column: number; readonly start: number };
+
+/**
+ * Reads the record at `start`, whose fields before `first` are known to be plain and without line breaks. Null where it needs
+ * a reader that knows about quotes, invalid bytes and line breaks.
+ */
+export type OddReader = (bytes: Buffer, start: number, first: FieldPlace, isText: boolean) => OddRecord | null;
 
 type OddOptions = { readonly dialect: CsvDialect; readonly crlf: boolean; readonly width: number };
 
@@ -40,13 +46,13 @@ export function oddReader(shape: CsvShape, { dialect, crlf, width }: OddOptions)
     return -1;
   };
 
-  return (bytes, start, isText) => {
+  return (bytes, start, first, isText) => {
     const classes = isText ? shape.classes : shape.asciiClasses;
     const limit = Math.min(bytes.length, start + LIMITS.recordBytes);
     const { odd } = record;
     odd.length = 0;
-    let at = start;
-    for (let index = 0; ; index += 1) {
+    let at = first.start;
+    for (let index = first.column; ; index += 1) {
       const from = at;
       if (index < width) {
         const goal = index === width - 1 ? 0 : entries[index + 1];

@@ -9,7 +9,7 @@ import { type OddReader, oddReader } from './csv-odd.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
 import { type CsvShape, csvShape } from './csv-shape.ts';
 import { type Walked, walk } from './csv-walk.ts';
-import { RefusedWriter } from './refused-records.ts';
+import { refusedAnswer, refusedOutput } from './refused-output.ts';
 import type { ScanAnswer, ScanTask } from './scan.ts';
 
 /** Raw texts of very long records are cut, so that a file of them does not fill the memory. */
@@ -70,7 +70,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   const lineEnd = layout.crlf ? '\r\n' : '\n';
   const width = layout.fields.length;
   const clean = cleanOutput(task.cleanPath);
-  const refused = new RefusedWriter(task.refusedPath);
+  const refused = refusedOutput(task);
   let records = 0;
   let good = 0;
   let line = 0;
@@ -132,11 +132,10 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   // Until something is left out or written otherwise, the part is its own clean output.
   let isVerbatim = position === 0 && !layout.lineNumbers;
 
-  /** Whether the last record was not plain. */
-  let isOdd = false;
   /** Judges a record by its odd fields alone; false where that is not enough. */
   const passOddRecord = (): boolean => {
-    const record = walkers.odd?.(bytes, position, isText);
+    const first = machine?.stop() ?? { column: 0, start: position };
+    const record = walkers.odd?.(bytes, position, first, isText);
     if (!record) return false;
     const { end } = record;
     const { dirty, refusals, rewritten } = judge.odd(record, bytes);
@@ -144,7 +143,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     if (refusals.length > 0) {
       const rawEnd = layout.crlf ? end - 2 : end - 1;
       if (rawEnd - position <= RAW_LENGTH && record.fields > 1 && layout.dialect.delimiter === ',')
-        refused.addStretch(line, bytes, position, rawEnd, dirty, refusals);
+        refused.addStretch(line, { bytes, start: position, end: rawEnd }, dirty, refusals);
       else {
         const raw = bytes.toString('utf8', position, Math.min(rawEnd, position + RAW_LENGTH));
         refused.add({ line, raw, dirty, refusals });
@@ -165,14 +164,11 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     }
     line += 1;
     position = end;
-    isOdd = record.odd.length > 0;
     return true;
   };
 
   while (position < partEnd) {
-    // Records that are not plain seldom come alone.
-    if (!isOdd) passPlainRecords();
-    isOdd = false;
+    passPlainRecords();
     if (position >= partEnd) break;
     if (passOddRecord()) continue;
     const record = recordAt(position);
@@ -213,7 +209,6 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     line += countLines(bytes, position, end);
     position = end;
   }
-  refused.close();
   const pieces = clean instanceof PieceOutput && !isVerbatim ? clean.pieces(bytes, task.space) : null;
   if (clean instanceof ByteWriter) clean.close();
   const next = task.start + position;
@@ -221,7 +216,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     records,
     good,
     dirty: records - good,
-    refused: refused.count,
+    ...refusedAnswer(refused),
     pieces,
     isVerbatim,
     lines: line,

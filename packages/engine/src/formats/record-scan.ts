@@ -6,7 +6,7 @@ import type { JsonSlice } from './json-split.ts';
 import { type JsonValue, jsonText, parseJson } from './json-value.ts';
 import { nativeText } from './native-time.ts';
 import { unfit } from './number-text.ts';
-import { RefusedWriter } from './refused-records.ts';
+import { refusedAnswer, refusedOutput } from './refused-output.ts';
 import { NATIVE_TIME } from './rows-writer.ts';
 import type { Refusal, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 
@@ -81,7 +81,7 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     mayHoldNul: !NUL_FREE.has(target.type.kind),
   }));
   const clean = new ByteWriter(task.cleanPath ?? '');
-  const refused = new RefusedWriter(task.refusedPath);
+  const refused = refusedOutput(task);
   let records = 0;
   let good = 0;
   let lines = 0;
@@ -131,12 +131,11 @@ export function scanRecords(task: ScanTask, layout: RecordLayout): ScanAnswer {
     }
   }
   clean.close();
-  refused.close();
   return {
     records,
     good,
     dirty: records - good,
-    refused: refused.count,
+    ...refusedAnswer(refused),
     pieces: null,
     isVerbatim: false,
     lines,

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closedRows, fileOf, type MadeFile, openRows, ROW_COLUMNS } from '../../test/ad-rows.ts';
 import { parseCsv } from '../../test/load-file.ts';
-import { refusedRecords } from './refused-records.ts';
 import type { ScanLayout } from './scan.ts';
 import { type FileScan, scanFile } from './scan-file.ts';
 import { scanPart } from './scan-part.ts';
@@ -44,6 +43,7 @@ async function scan(
     layout,
     scratch: folder,
     asPieces: options.asPieces,
+    refused: null,
     partBytes: options.partBytes,
     parallel: 2,
   };
@@ -63,7 +63,7 @@ async function scan(
     clean += text;
     records += part.records;
     good += part.good;
-    for (const refused of part.refused === 0 ? [] : refusedRecords(part.task.refusedPath)) {
+    for (const refused of part.listed) {
       newDirtyLines.push(refused.line + part.firstLine);
       if (refused.dirty) dirtyLines.push(refused.line + part.firstLine);
     }

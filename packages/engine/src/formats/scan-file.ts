@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBytes, withFile } from './byte-file.ts';
 import { LINE_FEED } from './csv-dialect.ts';
@@ -7,7 +6,7 @@ import type { ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 /** Runs one scan, in this thread or another. */
 export type RunScan = (task: ScanTask) => Promise<ScanAnswer>;
 
-/** A scanned part of a file, its line 0 being the file's line `firstLine` (from 1). Its refused records are whoever has it to take away. */
+/** A scanned part of a file, its line 0 being the file's line `firstLine` (from 1). */
 export type ScannedPart = ScanAnswer & { readonly task: ScanTask; readonly firstLine: number };
 
 export type FileScan = {
@@ -20,6 +19,8 @@ export type FileScan = {
   readonly scratch: string;
   /** Whether good records are given as pieces instead of being written to a file for each part. CSV only. */
   readonly asPieces: boolean;
+  /** How to pack refused records; null: they are listed. */
+  readonly refused: { readonly filename: string | null } | null;
   readonly partBytes: number;
   /** Scans at work at once. */
   readonly parallel: number;
@@ -56,6 +57,9 @@ function cuts(scan: FileScan): readonly number[] {
  */
 export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<ScannedPart> {
   const starts = cuts(scan);
+  let firstLine = scan.headerLines + 1;
+  let next = scan.dataStart;
+  let skipping = false;
   const taskOf = (index: number, start: number, skipping: boolean): ScanTask => ({
     path: scan.path,
     start,
@@ -64,7 +68,11 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     skipping,
     layout: scan.layout,
     cleanPath: scan.asPieces ? null : join(scan.scratch, `clean-${index}`),
-    refusedPath: join(scan.scratch, `refused-${index}`),
+    refused: scan.refused && {
+      known: { at: next, line: firstLine },
+      filename: scan.refused.filename,
+      path: join(scan.scratch, `refused-${index}`),
+    },
   });
   const running = new Map<number, Promise<{ readonly task: ScanTask; readonly answer: ScanAnswer }>>();
   const begin = (index: number): void => {
@@ -76,9 +84,6 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     promise.catch(() => undefined);
     running.set(index, promise);
   };
-  let firstLine = scan.headerLines + 1;
-  let next = scan.dataStart;
-  let skipping = false;
   for (let index = 0; index < starts.length; index += 1) {
     for (let ahead = 0; ahead < scan.parallel; ahead += 1) begin(index + ahead);
     const begun = await running.get(index);
@@ -87,7 +92,6 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     let { task, answer } = begun;
     if (task.start !== next || (skipping && !answer.startsSound)) {
       task = taskOf(index, Math.min(next, task.end), skipping);
-      await rm(task.refusedPath, { force: true });
       answer = await run(task);
     }
     yield { ...answer, task, firstLine };

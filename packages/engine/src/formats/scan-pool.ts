@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
-import { type PackTask, packRefused } from './pack-refused.ts';
 import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 import { scanPart } from './scan-part.ts';
 import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
@@ -10,17 +9,15 @@ export type ScanPool = {
   readonly threads: number;
   /** Throws SyntaxError for a JSON or XML document that is not whole. */
   readonly run: (task: ScanTask) => Promise<ScanAnswer>;
-  /** Packs the refused records of a part, so many. */
-  readonly pack: (task: PackTask, records: number) => Promise<void>;
   /** Takes back the memory of pieces that are written. */
   readonly recycle: (space: ArrayBuffer) => void;
   close(): Promise<void>;
 };
 
+type ScanWork = Extract<ScanJob, { kind: 'scan' }>;
+
 /** Below this size starting a thread costs more than the scan, which takes a few milliseconds. */
 const INLINE_BYTES = 256 * 1024;
-/** The same for writing refused records. */
-const INLINE_RECORDS = 500;
 
 /** Threads that scan files, taken when first needed. An abort ends them in the middle of their work. */
 export function createScanPool(signal: AbortSignal): ScanPool {
@@ -62,7 +59,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
     else idle.push(worker);
   };
 
-  const ask = (worker: Worker, job: ScanJob): Promise<ScanReply> =>
+  const ask = (worker: Worker, job: ScanWork): Promise<ScanReply> =>
     new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         worker.off('message', onReply);
@@ -83,19 +80,19 @@ export function createScanPool(signal: AbortSignal): ScanPool {
       worker.on('message', onReply);
       worker.on('error', onError);
       worker.on('exit', onExit);
-      worker.postMessage(job, job.kind === 'scan' && job.task.space ? [job.task.space] : []);
+      worker.postMessage(job, job.task.space ? [job.task.space] : []);
     });
   /** Throws what a thread says is wrong. */
-  const onThread = async (job: ScanJob): Promise<ScanReply> => {
+  const onThread = async (job: ScanWork): Promise<ScanAnswer> => {
     const worker = await take();
     const reply = await ask(worker, job);
     give(worker);
     if (reply.kind === 'unreadable') throw new SyntaxError(reply.message);
-    if (reply.kind === 'failed')
+    if (reply.kind !== 'answer')
       throw reply.message.includes('ENOSPC')
         ? new PipelineError('STORAGE_FULL', {}, { cause: reply.message })
         : new Error(reply.message);
-    return reply;
+    return reply.answer;
   };
 
   return {
@@ -104,14 +101,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
       signal.throwIfAborted();
       if (task.end - task.start <= INLINE_BYTES) return scanPart(task);
       const space = task.cleanPath === null ? spaces.pop() : undefined;
-      const reply = await onThread({ kind: 'scan', task: space ? { ...task, space } : task });
-      if (reply.kind !== 'answer') throw new Error('a scanning thread mistook its task');
-      return reply.answer;
-    },
-    async pack(task, records) {
-      signal.throwIfAborted();
-      if (records <= INLINE_RECORDS) packRefused(task);
-      else await onThread({ kind: 'pack', task });
+      return onThread({ kind: 'scan', task: space ? { ...task, space } : task });
     },
     recycle: (space) => void spaces.push(space),
     async close() {

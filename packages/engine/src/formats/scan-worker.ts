@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { scanCsv } from './csv-scan.ts';
-import { packRefused } from './pack-refused.ts';
 import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 
 /** Readers of other formats are loaded with the first file that needs them: most threads only ever see CSV. */
@@ -18,14 +17,10 @@ async function answer(job: ScanJob): Promise<void> {
   const reply = (message: ScanReply, transfer: readonly ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, transfer);
   try {
-    if (job.kind === 'pack') {
-      packRefused(job.task);
-      reply({ kind: 'packed' });
-      return;
-    }
     const found = await scan(job.task);
-    const { pieces } = found;
-    reply({ kind: 'answer', answer: found }, pieces ? [pieces.packed] : []);
+    const { pieces, packed } = found;
+    const members = packed ? [...packed.dirty.members, ...packed.fresh.members].map(({ buffer }) => buffer) : [];
+    reply({ kind: 'answer', answer: found }, pieces ? [pieces.packed, ...members] : members);
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     reply({

@@ -1,7 +1,7 @@
 import type { CleanPieces } from './clean-output.ts';
 import type { Target } from './column-reader.ts';
 import type { CsvDialect } from './csv-dialect.ts';
-import type { PackTask } from './pack-refused.ts';
+import type { PackedRefused, RefusedTask } from './refused-output.ts';
 
 /** Everything that a scan needs to know, as plain data, because it may run in another thread. */
 export type ScanTask = {
@@ -19,8 +19,8 @@ export type ScanTask = {
   readonly cleanPath: string | null;
   /** Memory for pieces, if it is large enough. */
   readonly space?: ArrayBuffer;
-  /** Where the refused records go, if there are any: see refused-records.ts. */
-  readonly refusedPath: string;
+  /** How to pack the refused records; null: they go into the answer as a list. */
+  readonly refused: RefusedTask | null;
   /** Records after which the scan may stop, for a look at a file. Not for CSV, whose `end` says it. */
   readonly mostRecords?: number;
 };
@@ -75,6 +75,9 @@ export type ScanAnswer = {
   readonly dirty: number;
   /** Records that the strict reading refuses, the dirty ones included. */
   readonly refused: number;
+  /** What these records are, packed or as a list, as the task wanted; null for none. */
+  readonly packed: PackedRefused | null;
+  readonly listed: readonly RefusedRecord[];
   /** The good records, when they have no file and are not all that the part is. */
   readonly pieces: CleanPieces | null;
   /** Whether the part's bytes, from its start to `next`, are its good records and nothing else. Their last line end may be missing. */
@@ -91,12 +94,10 @@ export type ScanAnswer = {
 /** What a scanning thread is given to do. */
 export type ScanJob =
   | { readonly kind: 'scan'; readonly task: ScanTask }
-  | { readonly kind: 'pack'; readonly task: PackTask }
   /** Nothing more: it may end. */
   | { readonly kind: 'leave' };
 
 /** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
 export type ScanReply =
   | { readonly kind: 'answer'; readonly answer: ScanAnswer }
-  | { readonly kind: 'packed' }
   | { readonly kind: 'unreadable' | 'failed'; readonly message: string };
