@@ -7,18 +7,24 @@ const LOOK_AGAIN = 20;
 /** A running database process of this one, with the seconds of processor time that it has used. */
 export type DatabaseProcess = { readonly pid: number; readonly seconds: number };
 
+/** Ids of the processes that this one has started. To be asked often: it looks at nobody else's. */
+const childrenOfThis = (): string[] =>
+  readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(join('/proc/self/task', task, 'children'), 'utf8')
+      .split(' ')
+      .filter(Boolean),
+  );
+
 /** The database processes that this process has started, those that are kept ready among them. */
 export function databaseProcesses(): DatabaseProcess[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
+  return childrenOfThis().flatMap((pid) => {
     try {
-      const fields = readFileSync(join('/proc', name, 'stat'), 'utf8')
+      const fields = readFileSync(join('/proc', pid, 'stat'), 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
-      if (Number(fields[1]) !== process.pid || fields[0] === 'Z') return [];
-      if (!readFileSync(join('/proc', name, 'cmdline'), 'utf8').includes('executors/child')) return [];
-      const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-      return [{ pid: Number(name), seconds }];
+      if (fields[0] === 'Z' || !readFileSync(join('/proc', pid, 'cmdline'), 'utf8').includes('executors/child'))
+        return [];
+      return [{ pid: Number(pid), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }];
     } catch {
       // It ended while it was looked at.
       return [];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { median } from '../../bench/measure.ts';
 import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../packages/server/test/start-work.ts';
 import { setup } from '../../scripts/test-postgres.ts';
@@ -14,6 +15,7 @@ const POISON_ROWS = 20_000;
 /** More than a database process needs to start and to do what is not long. */
 const BUSY_SECONDS = 0.6;
 const MOST_DELAY = 0.1;
+const ROUNDS = 5;
 const HEADER = 'id,clicks';
 const lines = (count: number): string[] => Array.from({ length: count }, (_, id) => `${id},${id % 1_000}`);
 
@@ -33,63 +35,79 @@ const poisonScript = (source: string): string => `
 async function run(): Promise<readonly FaultRow[]> {
   const stopPostgres = await setup();
   try {
-    return [await crashingQuery(), await crashingWorker()];
+    return [...(await crashingQuery()), await crashingWorker()];
   } finally {
     await stopPostgres?.();
     if (stopPostgres) delete process.env['TEST_POSTGRES_URL'];
   }
 }
 
-/** The flow's database process dies of SIGSEGV each time; the worker goes on. */
-async function crashingQuery(): Promise<FaultRow> {
+/**
+ * The flow's database process dies of SIGSEGV each time; the worker goes on. How long the same healthy dates take differs by more
+ * than the delay that is allowed, so that several rounds are made, each between two that have no poison beside them.
+ */
+async function crashingQuery(): Promise<readonly FaultRow[]> {
   const work = await startWork({ retryBaseMs: 1_000 });
   work.answers.set('/few', csvAnswer(HEADER, lines(20)));
   work.answers.set('/many', csvAnswer(HEADER, lines(POISON_ROWS)));
   try {
     await healthyRun(work);
-    const before = await healthyRun(work);
-    const stop = endBusyOnes(BUSY_SECONDS, 'SIGSEGV');
-    const poison = await work.publish(poisonScript(work.source));
-    const first = await secondsUntil(60_000, async () => (await eventsOf(work, poison)).length > 1);
-    const beside = await healthyRun(work);
-    await work.settled(poison, 120_000);
-    const crashes = stop();
-    const after = await healthyRun(work);
-    const usual = (before.seconds + after.seconds) / 2;
-    const delay = beside.seconds / usual - 1;
-    const events = await eventsOf(work, poison);
-    return faultRow(
-      `a query whose process dies of SIGSEGV each time, ${HEALTHY} healthy report dates behind it`,
-      {
-        crashes: 6,
-        flow: 'FATAL',
-        'last event': 'Stopped after 6 attempts. Processing stopped unexpectedly (signal SIGSEGV).',
-        'of severity': 'fatal',
-        'last events': 1,
-        retries: 5,
-        'not done': 0,
-        healthy: HEALTHY,
-        'healthy retries': 0,
-        [`delay of at most ${MOST_DELAY * 100} %`]: true,
-        'unexpected errors': 0,
-      },
-      {
-        crashes,
-        ...(await fate(work, poison, events)),
-        healthy: beside.completed,
-        'healthy retries': beside.retries,
-        [`delay of at most ${MOST_DELAY * 100} %`]: delay <= MOST_DELAY,
-        'unexpected errors': work.problems.length,
-        delay: `${(delay * 100).toFixed(1)} %`,
-        'seconds beside it': beside.seconds.toFixed(1),
-        'seconds without': `${before.seconds.toFixed(1)} and ${after.seconds.toFixed(1)}`,
-        'begun before them': first !== null,
-      },
+    const rows: FaultRow[] = [];
+    const delays: number[] = [];
+    let before = await healthyRun(work);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const stop = endBusyOnes(BUSY_SECONDS, 'SIGSEGV');
+      const poison = await work.publish(poisonScript(work.source));
+      const first = await secondsUntil(60_000, async () => (await eventsOf(work, poison)).length > 1);
+      const beside = await healthyRun(work);
+      await work.settled(poison, 120_000);
+      const crashes = stop();
+      const after = await healthyRun(work);
+      const delay = (2 * beside.seconds) / (before.seconds + after.seconds) - 1;
+      delays.push(delay);
+      const row = faultRow(
+        `a query whose process dies of SIGSEGV each time, ${HEALTHY} healthy report dates behind it, round ${round}`,
+        {
+          crashes: 6,
+          flow: 'FATAL',
+          'last event': 'Stopped after 6 attempts. Processing stopped unexpectedly (signal SIGSEGV).',
+          'of severity': 'fatal',
+          'last events': 1,
+          retries: 5,
+          'not done': 0,
+          healthy: HEALTHY,
+          'healthy retries': 0,
+          'unexpected errors': 0,
+        },
+        {
+          crashes,
+          ...(await fate(work, poison, await eventsOf(work, poison))),
+          healthy: beside.completed,
+          'healthy retries': beside.retries,
+          'unexpected errors': work.problems.length,
+          delay: percent(delay),
+          'seconds beside it': beside.seconds.toFixed(1),
+          'seconds without': `${before.seconds.toFixed(1)} and ${after.seconds.toFixed(1)}`,
+          'begun before them': first !== null,
+        },
+      );
+      rows.push(row);
+      before = after;
+    }
+    const delay = median(delays);
+    const wanted = `at most ${percent(MOST_DELAY)} later`;
+    const row = faultRow(
+      'the healthy dates behind such a query, as the median of the rounds',
+      { [wanted]: true },
+      { [wanted]: delay <= MOST_DELAY, delay: percent(delay), 'of the rounds': delays.map(percent).join(', ') },
     );
+    return [...rows, row];
   } finally {
     await work.stop();
   }
 }
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 type Healthy = { readonly seconds: number; readonly completed: number; readonly retries: number };
 

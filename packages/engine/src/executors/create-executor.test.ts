@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { assertSelect } from './assert-select.ts';
 import { createExecutor } from './create-executor.ts';
 import type { SqlJob, SqlSession } from './executor.ts';
@@ -151,6 +152,41 @@ describe('the jail', () => {
         expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toBe('');
         expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/NoNewPrivs:\s+1/);
       }
+    });
+  });
+});
+
+describe('the priority of a process', () => {
+  const job = (): SqlJob => ({ reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000 });
+
+  /** The priorities of the threads of the processes that were started for a job. */
+  async function prioritiesDuring(job: SqlJob, act: (session: SqlSession, look: () => number[]) => Promise<void>) {
+    const own = createExecutor({ poolSize: 0, threads: 2 });
+    const before = new Set(await childrenOf(process.pid));
+    const session = await own.open(job, never);
+    const [pid = 0] = (await childrenOf(process.pid)).filter((child) => !before.has(child));
+    const look = (): number[] => readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+    try {
+      await act(session, look);
+    } finally {
+      await own.stop();
+    }
+  }
+
+  it('is the usual one for what is short, and low once it has computed for long', async () => {
+    await prioritiesDuring(job(), async (session, look) => {
+      await session.run('SELECT 1');
+      expect(new Set(look())).toEqual(new Set([0]));
+      const long = session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b');
+      long.catch(() => undefined);
+      await vi.waitFor(() => expect(new Set(look())).toEqual(new Set([10])), 10_000);
+    });
+  });
+
+  it('is low from the start for work that is to let others go first', async () => {
+    await prioritiesDuring({ ...job(), yields: true }, async (session, look) => {
+      await session.run('SELECT 1');
+      expect(new Set(look())).toEqual(new Set([10]));
     });
   });
 });

@@ -6,6 +6,7 @@ import { configure } from './configuration.ts';
 import type { Executor, SqlJob, SqlSession } from './executor.ts';
 import { endFailure, queryFailure, timeExceeded } from './failures.ts';
 import { detectJail, type Jail } from './jail.ts';
+import { LONG_SECONDS, yieldAfter } from './priority.ts';
 
 export type ExecutorOptions = {
   /** Processes kept started ahead of need, so that a small job does not wait for one. */
@@ -124,8 +125,10 @@ function sessionOf(process: DatabaseProcess, job: SqlJob, signal: AbortSignal): 
   const onAbort = (): void => endBecause(() => signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => endBecause(() => timeExceeded(job)), job.timeoutMs);
+  const stopLooking = yieldAfter(job.yields ? 0 : LONG_SECONDS, process.pid);
   void process.ended.then(() => {
     clearTimeout(timer);
+    stopLooking();
     signal.removeEventListener('abort', onAbort);
   });
   return {

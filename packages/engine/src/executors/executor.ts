@@ -9,6 +9,8 @@ export type SqlJob = {
   readonly threads?: number;
   /** Wall-clock limit. */
   readonly timeoutMs: number;
+  /** Lets others go first from the start, not only once it has computed for long. */
+  readonly yields?: boolean;
 };
 
 export type SqlRow = Readonly<Record<string, string | number | boolean | null>>;

@@ -69,7 +69,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       now: options.now,
       folders: { read: [read], write: [write] },
       store,
-      executor,
+      executor: unit.attempt > 1 ? yielding(executor) : executor,
       connectors,
       onProgress: progress.show,
       scratch,
@@ -90,6 +90,12 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   };
   return { store, executor, prepare, prepareListing, stop: () => executor.stop() };
 }
+
+/** Work that is tried again lets work that is tried for the first time go first: it may be what crashes each time. */
+const yielding = ({ open, stop }: Executor): Executor => ({
+  open: (job, signal) => open({ ...job, yields: true }, signal),
+  stop,
+});
 
 /** Writes progress into the row that people see, at most once a second; a superseded attempt's is not shown. */
 function showProgress(
