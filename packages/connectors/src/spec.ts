@@ -98,8 +98,8 @@ export type Content = {
   readonly path: string;
   readonly bytes: number;
   readonly rows: number;
-  /** Hex. Equal content has an equal hash. */
-  readonly sha256: string;
+  /** Hex. Equal content has an equal hash. It may still be computed while the content is on its way. */
+  readonly sha256: string | Promise<string>;
 };
 
 export type DeliveryRequest = {

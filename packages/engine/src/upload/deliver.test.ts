@@ -90,7 +90,8 @@ function box(): {
         describe: () => 'box',
         async deliver(delivery, context) {
           const content = await readFile(delivery.content.path);
-          handed.push({ request: delivery, content });
+          const sha256 = await delivery.content.sha256;
+          handed.push({ request: { ...delivery, content: { ...delivery.content, sha256 } }, content });
           context.onBytes(content.length - 1);
           context.onBytes(1);
           return {

@@ -4,6 +4,7 @@ import { type Content, readSize } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import { fingerprint } from '../files/fingerprint.ts';
+import { storageError } from '../files/storage-error.ts';
 import type { UploadAnswer, UploadRequest } from '../requests.ts';
 import { writeCsv, writePackedCsv } from './write-csv.ts';
 
@@ -30,44 +31,51 @@ export async function deliverUpload(
   const format = destination.formatOf(upload.parameters);
   const writer = { csv: writeCsv, 'csv.gz': writePackedCsv, parquet: null }[format];
   const path = writer === null ? stored : await writer(stored, request, context);
-  const highWaterMark = readSize((await stat(path)).size);
-  const content: Content = {
-    format,
-    path,
-    rows: request.rows,
-    ...(await fingerprint(createReadStream(path, { signal: context.signal, highWaterMark }))),
-  };
+  const { size: bytes } = await stat(path);
+  const enough = new AbortController();
+  const content: Content = { format, path, bytes, rows: request.rows, sha256: hashOf(path, bytes, enough.signal) };
 
   let moved = 0;
-  const {
-    rows,
-    bytes,
-    destination: shown,
-    alreadyDelivered,
-  } = await destination.deliver(
-    {
-      accountId: request.accountId,
-      name: upload.name,
-      unitId: request.unitId,
-      attempt: request.attempt,
-      fence: request.fence,
-      purpose: request.purpose,
-      parameters: upload.parameters,
-      mode: upload.mode,
-      key: request.key,
-      reportDate: request.reportDate,
-      columns: request.columns,
-      content,
-      calledOff: request.calledOff ?? false,
-    },
-    {
-      ...context,
-      beforeSwap,
-      onBytes: (more) => {
-        moved += more;
-        context.onProgress({ bytes: moved, estimatedBytes: content.bytes, estimatedRows: content.rows });
+  const onBytes = (more: number): void => {
+    moved += more;
+    context.onProgress({ bytes: moved, estimatedBytes: bytes, estimatedRows: request.rows });
+  };
+  try {
+    const delivered = await destination.deliver(
+      {
+        accountId: request.accountId,
+        name: upload.name,
+        unitId: request.unitId,
+        attempt: request.attempt,
+        fence: request.fence,
+        purpose: request.purpose,
+        parameters: upload.parameters,
+        mode: upload.mode,
+        key: request.key,
+        reportDate: request.reportDate,
+        columns: request.columns,
+        content,
+        calledOff: request.calledOff ?? false,
       },
-    },
+      { ...context, beforeSwap, onBytes },
+    );
+    return {
+      rows: delivered.rows,
+      bytes: delivered.bytes,
+      destination: delivered.destination,
+      alreadyDelivered: delivered.alreadyDelivered,
+    };
+  } finally {
+    enough.abort();
+  }
+}
+
+/** The hash of a file, computed while others read it too. A failure is for whoever awaits it. */
+function hashOf(path: string, bytes: number, signal: AbortSignal): Promise<string> {
+  const hash = fingerprint(createReadStream(path, { signal, highWaterMark: readSize(bytes) })).then(
+    ({ sha256 }) => sha256,
+    (error: unknown) => Promise.reject(storageError(error)),
   );
-  return { rows, bytes, destination: shown, alreadyDelivered };
+  hash.catch(() => undefined);
+  return hash;
 }

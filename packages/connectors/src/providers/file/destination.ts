@@ -90,7 +90,7 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
     const entry = await writePart(
       ledger,
       request,
-      JSON.stringify({ fence, sha256: content.sha256, rows: content.rows, file: part.file }),
+      JSON.stringify({ fence, sha256: await content.sha256, rows: content.rows, file: part.file }),
       context.signal,
     );
     const data = { part: part.path, path };

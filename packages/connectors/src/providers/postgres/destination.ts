@@ -61,7 +61,7 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
     const held = await withSession(login, context, SESSION_LIMITS, (client) =>
       settledLedger(client, request, target),
     ).catch((again: unknown) => Promise.reject(failure(again)));
-    if (held?.fence === request.fence && held.sha256 === request.content.sha256) return delivered(false);
+    if (held?.fence === request.fence && held.sha256 === (await request.content.sha256)) return delivered(false);
     throw failure(error.cause);
   }
 }
@@ -98,7 +98,7 @@ async function load(
   const written = await client.query(writeLedger(target.schema), [
     ...identity(request, target),
     fence,
-    content.sha256,
+    await content.sha256,
     rows,
   ]);
   if (written.rowCount !== 1) throw superseded(request);

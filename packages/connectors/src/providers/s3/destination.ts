@@ -134,7 +134,7 @@ async function writeContent(
         await context.fault('before-swap');
         await context.beforeSwap();
       },
-      metadata: nextFences(request, held?.metadata ?? {}),
+      metadata: await nextFences(request, held?.metadata ?? {}),
       contentType: 'application/octet-stream',
       expectedBytes: bytes,
     });

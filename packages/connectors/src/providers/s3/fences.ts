@@ -34,13 +34,13 @@ export function heldFence(request: DeliveryRequest, metadata: Metadata): Pick<Le
 }
 
 /** What the object that replaces it has to remember: this delivery, and the last ones of other dates. */
-export function nextFences(request: DeliveryRequest, before: Metadata): Metadata {
+export async function nextFences(request: DeliveryRequest, before: Metadata): Promise<Metadata> {
   const own = identity(request);
   const others = fencesOf(before).filter(([who]) => who !== own);
   const kept = [...others.slice(1 - REMEMBERED), [own, request.fence] as const];
   return {
     [FENCES]: kept.map(([who, fence]) => `${who}:${fence}`).join(' '),
-    [SHA256]: request.content.sha256,
+    [SHA256]: await request.content.sha256,
     [ROWS]: String(request.content.rows),
   };
 }
