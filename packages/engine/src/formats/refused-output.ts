@@ -75,7 +75,7 @@ type Phrase = {
   readonly cause: Buffer;
 };
 
-/** The phrases of refusals. Few occur again and again. */
+/** The phrases of refusals, by column and reason: what a column expects never changes. Few occur again and again. */
 class Phrases {
   private readonly known = new Map<string, Map<string, Phrase>>();
   private count = 0;
