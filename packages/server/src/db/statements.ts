@@ -22,6 +22,8 @@ export function openStatements(options: {
   readonly connections: number;
   readonly applicationName: string;
   readonly onError: (error: Error) => void;
+  /** Whether a commit answers only once it is on the disk; true by default. */
+  readonly durable?: boolean;
 }): Statements {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -29,6 +31,7 @@ export function openStatements(options: {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
     application_name: options.applicationName,
+    ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
     types,
   });
   pool.on('connect', (client) => client.on('error', options.onError));

@@ -50,6 +50,7 @@ const CONNECTIONS = 8;
 /** One job a unit: waking it again brings it forward at most. Rows live shortly, so that vacuum has to come often. */
 const SETUP = `
   begin;
+  set local synchronous_commit = on;
   select pg_advisory_xact_lock(${SETUP_LOCK});
   create schema if not exists queue;
   create table if not exists queue.job (
@@ -109,7 +110,13 @@ export async function startQueue(options: {
   readonly url: string;
   readonly onError: (error: Error) => void;
 }): Promise<WorkerQueue> {
-  const statements = openStatements({ ...options, connections: CONNECTIONS, applicationName: 'switchboard-queue' });
+  const statements = openStatements({
+    ...options,
+    connections: CONNECTIONS,
+    applicationName: 'switchboard-queue',
+    // A job taken twice, because the first time was lost in a crash, finds its unit claimed.
+    durable: false,
+  });
   await statements.run(SETUP);
   const takeSome: WorkerQueue['takeSome'] = async (most, saturated) => {
     const rows = await statements.run<TakenRow>(TAKE, [saturated, most]);
