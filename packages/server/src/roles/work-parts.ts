@@ -69,7 +69,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       now: options.now,
       folders: { read: [read], write: [write] },
       store,
-      executor: unit.attempt > 1 ? yielding(executor) : executor,
+      executor: unit.retryCount > 0 ? yielding(executor) : executor,
       connectors,
       onProgress: progress.show,
       scratch,
