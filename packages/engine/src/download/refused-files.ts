@@ -1,20 +1,25 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { storageError } from '../files/storage-error.ts';
 import { gzipMember, type Packed } from '../formats/packed-text.ts';
 import type { ScannedPart } from '../formats/scan-file.ts';
 
 /** Read and written at once. */
 const MOVED_BYTES = 1024 ** 2;
 
-/** Puts what was packed behind what is in a file. */
+/** Puts what was packed behind what is in a file. Throws STORAGE_*. */
 async function append(path: string, packed: Packed): Promise<void> {
-  if (packed.path !== null) {
-    const from = createReadStream(packed.path, { highWaterMark: MOVED_BYTES });
-    await pipeline(from, createWriteStream(path, { flags: 'a' }));
-    await rm(packed.path);
+  try {
+    if (packed.path !== null) {
+      const from = createReadStream(packed.path, { highWaterMark: MOVED_BYTES });
+      await pipeline(from, createWriteStream(path, { flags: 'a' }));
+      await rm(packed.path);
+    }
+    for (const member of packed.members) await appendFile(path, member);
+  } catch (error) {
+    throw storageError(error);
   }
-  for (const member of packed.members) await appendFile(path, member);
 }
 
 /** The two files of refused records: dirty rows as CSV, new dirty rows as JSON lines, both in gzip members, part by part. */
@@ -39,11 +44,12 @@ export class RefusedFiles {
     this.isNaming = true;
   }
 
-  /** Adds the records that a scan refused. Parts must be added one after the other. */
-  async add({ dirty, packed }: ScannedPart): Promise<void> {
+  /** Adds the records that a scan refused. Parts must be added one after the other. Throws STORAGE_*. */
+  async add({ dirty, packed }: Pick<ScannedPart, 'dirty' | 'packed'>): Promise<void> {
     if (packed === null) return;
     if (dirty > 0 && !this.hasDirty) {
-      await appendFile(this.paths.dirty, gzipMember(`line,column,reason,raw${this.isNaming ? ',file' : ''}\n`));
+      const header = gzipMember(`line,column,reason,raw${this.isNaming ? ',file' : ''}\n`);
+      await append(this.paths.dirty, { path: null, members: [header] });
       this.hasDirty = true;
     }
     this.hasFresh = true;

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gzipMember } from '../formats/packed-text.ts';
+import { RefusedFiles } from './refused-files.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refused-files-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const textOf = async (path: string | null): Promise<string> =>
+  path === null ? 'none' : gunzipSync(await readFile(path)).toString('utf8');
+const members = (...texts: string[]) => ({ path: null, members: texts.map(gzipMember) });
+
+test('parts stand behind one another, also those of which a file holds the beginning', async () => {
+  const files = new RefusedFiles({ dirty: join(folder, 'dirty.gz'), fresh: join(folder, 'fresh.gz') }, false);
+  expect(files.written()).toEqual({ dirty: null, fresh: null });
+  await files.add({ dirty: 0, packed: null });
+  await files.add({ dirty: 0, packed: { dirty: members(), fresh: members('{"line":2}\n') } });
+  expect(files.written().dirty).toBeNull();
+  const large = join(folder, 'part');
+  await writeFile(large, gzipMember('3,a,b,c\n'));
+  const dirty = { path: large, members: members('4,a,b,c\n').members };
+  await files.add({ dirty: 2, packed: { dirty, fresh: members('{"line":3}\n', '{"line":4}\n') } });
+  const written = files.written();
+  expect(await textOf(written.dirty)).toBe('line,column,reason,raw\n3,a,b,c\n4,a,b,c\n');
+  expect(await textOf(written.fresh)).toBe('{"line":2}\n{"line":3}\n{"line":4}\n');
+  expect(existsSync(large)).toBe(false);
+});
+
+test('what the disk refuses is told as such', async () => {
+  const taken = join(folder, 'taken');
+  await mkdir(taken);
+  const files = new RefusedFiles({ dirty: taken, fresh: join(folder, 'other.gz') }, false);
+  await expect(files.add({ dirty: 1, packed: { dirty: members('x'), fresh: members('y') } })).rejects.toMatchObject({
+    code: 'STORAGE_FAILED',
+  });
+});
