@@ -65,7 +65,8 @@ async function* scannedParts(work: LoadWork, ready: ReadyFile, asPieces: boolean
     asPieces,
     refused: { filename: work.refused.namesFiles ? ready.file.filename : null },
     partBytes: PART_BYTES,
-    parallel: work.pool.threads,
+    // One more than there are threads, so that none waits while a part is handed on.
+    parallel: work.pool.threads + 1,
   };
   try {
     yield* scanFile(whole, work.pool.run);

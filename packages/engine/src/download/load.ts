@@ -91,7 +91,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       throw new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: member });
   };
   const keep = async (name: string, path: string): Promise<string> => {
-    await context.store.putFile(`${request.prefix}/${name}`, path);
+    await context.store.moveFile(`${request.prefix}/${name}`, path);
     return `${request.prefix}/${name}`;
   };
   /** The sample is known before the first table, so it is stored while that is made. */

@@ -60,9 +60,20 @@ export function createLocalStore(root: string): LocalStore {
   async function putFile(key: string, from: string): Promise<Fingerprint> {
     const path = pathOf(key);
     const written = await stored(hashAndSync(from));
+    return (await published(key, from, path)) ?? written;
+  }
+
+  async function moveFile(key: string, from: string): Promise<void> {
+    const path = pathOf(key);
+    await stored(sync(from));
+    await published(key, from, path);
+  }
+
+  /** Shows a synced file at its place; gives what was copied where it stood on another device. */
+  async function published(key: string, from: string, path: string): Promise<Fingerprint | null> {
     try {
       await publish(from, path);
-      return written;
+      return null;
     } catch (error) {
       if (!isOtherDevice(error)) throw storageError(error);
     }
@@ -98,6 +109,7 @@ export function createLocalStore(root: string): LocalStore {
   return {
     put,
     putFile,
+    moveFile,
     head,
     list,
     async open(key, range) {
@@ -153,6 +165,15 @@ async function writeBody(path: string, folder: string, body: Readable): Promise<
     const written = await fingerprint(body, (chunk) => stored(handle.writeFile(chunk)));
     await stored(handle.sync());
     return written;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
   } finally {
     await handle.close();
   }

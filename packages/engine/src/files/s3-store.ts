@@ -102,15 +102,18 @@ export function createS3Store(options: S3StoreOptions): FileStore {
     }
   }
 
+  const putFile: FileStore['putFile'] = async (key, path) => {
+    const written = await put(key, createReadStream(path, { highWaterMark: 256 * 1024 }));
+    await stored(rm(path));
+    return written;
+  };
+
   return {
     put,
     open,
     list,
-    async putFile(key, path) {
-      const written = await put(key, createReadStream(path, { highWaterMark: 256 * 1024 }));
-      await stored(rm(path));
-      return written;
-    },
+    putFile,
+    moveFile: async (key, path) => void (await putFile(key, path)),
     async head(key) {
       const name = named(key);
       const held = await stored(bucket().then((box) => box.head(name)));

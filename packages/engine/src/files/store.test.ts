@@ -171,6 +171,16 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
     expect([await readFile(one, 'utf8'), await readFile(other, 'utf8')]).toEqual(['rows', 'rows']);
   });
 
+  test('a local file is moved in also by whoever does not ask for its hash', async () => {
+    const path = join(folder, 'made-elsewhere-too');
+    await writeFile(path, 'other rows');
+    await store.moveFile('acct/1/other-table', path);
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+    expect(await text('acct/1/other-table')).toBe('other rows');
+    await expect(store.moveFile('acct/1/none', join(folder, 'never-made'))).rejects.toThrow('ENOENT');
+    expect(await store.head('acct/1/none')).toBeNull();
+  });
+
   test('a range gives its bytes, both ends included', async () => {
     await store.put('a/b', Readable.from(['0123456789']));
     expect(await text('a/b', { start: 2, end: 4 })).toBe('234');

@@ -12,6 +12,8 @@ export type FileStore = {
   put(key: string, body: Readable, signal?: AbortSignal): Promise<{ readonly bytes: number; readonly sha256: string }>;
   /** Moves a complete local file into the store, as durably as `put`. */
   putFile(key: string, path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  /** The same for whoever does not want to know its hash, for which a local file would be read once more. */
+  moveFile(key: string, path: string): Promise<void>;
   open(key: string, range?: { readonly start: number; readonly end?: number }): Promise<Readable>;
   /** Null when there is no such object. */
   head(key: string): Promise<StoredObject | null>;

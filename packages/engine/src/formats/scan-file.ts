@@ -22,7 +22,7 @@ export type FileScan = {
   /** How to pack refused records; null: they are listed. */
   readonly refused: { readonly filename: string | null } | null;
   readonly partBytes: number;
-  /** Scans at work at once. */
+  /** Scans asked for at once. */
   readonly parallel: number;
 };
 
