@@ -170,8 +170,9 @@ async function writeBody(path: string, folder: string, body: Readable): Promise<
   }
 }
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
+/** Makes a file durable, opened to be written to, or the entries of a folder, which can only be read. */
+async function sync(path: string, flags: 'r' | 'r+' = 'r+'): Promise<void> {
+  const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {
@@ -210,7 +211,7 @@ function durableFolders(base: string): { sync(folder: string): Promise<void> } {
         if (identity !== null && known.get(at) === identity) break;
         fresh.set(at, identity);
       }
-      await Promise.all([folder, ...[...fresh.keys()].map((made) => dirname(made))].map(syncFolder));
+      await Promise.all([folder, ...[...fresh.keys()].map((made) => dirname(made))].map((entry) => sync(entry, 'r')));
       if (known.size > MOST_REMEMBERED) known.clear();
       for (const [at, identity] of fresh) if (identity !== null) known.set(at, identity);
     },
@@ -221,15 +222,6 @@ function durableFolders(base: string): { sync(folder: string): Promise<void> } {
 async function identityOf(folder: string): Promise<string | null> {
   const { ino, birthtimeNs } = await stat(folder, { bigint: true });
   return birthtimeNs > 0n ? `${ino} ${birthtimeNs}` : null;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function removeEmptyFolders(from: string, base: string): Promise<void> {
