@@ -34,12 +34,12 @@ const sum = (findings: readonly Findings[], of: (one: Findings) => number): numb
 
 /** What one point has come to; ok when everything holds. */
 function judged(result: PointResult): { readonly ok: boolean; readonly cells: readonly string[] } {
-  const { point, killed, findings, rewritten, orphans } = result;
+  const { point, killed, findings, rewritten, untold, mistold, orphans } = result;
   const of = (name: { [K in keyof Findings]: Findings[K] extends number ? K : never }[keyof Findings]): number =>
     sum(findings, (one) => one[name]);
   const problems = findings.flatMap((one) => one.problems);
-  // Who was killed between the swap and the status has nothing to write again, and says so. The same one may be hit twice.
-  const told = point.point !== 'after-delivery' || of('already') >= killed / 2;
+  // Who was killed between the swap and the status has nothing to write again, and says so.
+  const told = mistold === 0 && (point.point !== 'after-delivery' || untold > 0);
   const suspended = of('suspensions') === (point.work === 'refusals' ? findings.length * REFUSED_SOURCES : 0);
   const ok =
     killed === times &&
@@ -63,7 +63,7 @@ function judged(result: PointResult): { readonly ok: boolean; readonly cells: re
       `${of('failed')}/${of('terminal')} (${of('suspensions')})`,
       String(problems.filter((text) => text.startsWith('left behind')).length),
       String(orphans),
-      `${rewritten} (${of('already')})`,
+      `${rewritten} (${mistold}/${untold})`,
       `${Math.round(result.seconds)} s`,
     ],
   };
@@ -81,7 +81,7 @@ const HEAD = [
   'O4 failed/told (suspended)',
   'O5 left',
   'O6 processes',
-  'written again (already)',
+  'written again (told wrongly/left untold)',
   'time',
 ];
 

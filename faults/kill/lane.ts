@@ -5,7 +5,7 @@ import { ensureDatabase } from '../../packages/server/src/db/embedded-databases.
 import { addPerson } from '../../packages/server/test/people.ts';
 import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
-import { examine, type Findings, type Held, heldOf } from './oracles.ts';
+import { examine, type Findings, type Held, heldOf, untoldOf } from './oracles.ts';
 import { type KillPoint, WAITING } from './points.ts';
 import { databaseUrl, freePort, type ProgramSettings, type RunningProgram, startProgram, until } from './program.ts';
 
@@ -16,6 +16,10 @@ export type PointResult = {
   readonly findings: readonly Findings[];
   /** Deliveries that were there at a kill and were written again. */
   readonly rewritten: number;
+  /** Uploads that were at their destination at a kill while their status did not say so. */
+  readonly untold: number;
+  /** Of those how many were not said to have been there already, and how many others were. */
+  readonly mistold: number;
   /** Processes that outlived a kill by two seconds. */
   readonly orphans: number;
   /** How the program ended instead of being killed. */
@@ -71,12 +75,24 @@ export class Lane {
     const began = performance.now();
     const accounts: Account[] = [];
     const held: { readonly account: Account; readonly held: Held }[] = [];
+    const untold = new Set<string>();
+    const look = async (): Promise<void> => {
+      for (const account of accounts) {
+        const there = await heldOf(this.#settings, account);
+        held.push({ account, held: there });
+        if (!deliversOnce(account)) continue;
+        for (const id of await untoldOf(this.#settings, account, there)) untold.add(id);
+      }
+    };
     const others: string[] = [];
     let killed = 0;
     let orphans = 0;
     for (let round = 0; round < times; round += 1) {
       const account = await this.#work(point, accounts);
-      if (point.point === 'mid-reconcile') await this.#leaveDeadUnits();
+      if (point.point === 'mid-reconcile') {
+        await this.#leaveDeadUnits();
+        await look();
+      }
       await this.#release(OFTEN);
       // Every other kill lets one unit pass, so that none is hit every time.
       const count = point.repeats || round % 2 === 0 ? 1 : 2;
@@ -85,12 +101,15 @@ export class Lane {
       if (how === 'SIGKILL') killed += 1;
       else others.push(`${how} ${program.output().slice(-600)}`);
       orphans += await outlived(program);
-      for (const one of accounts) held.push({ account: one, held: await heldOf(this.#settings, one) });
+      await look();
     }
     const findings = await this.#finish(accounts);
     const rewritten = await this.#rewritten(held);
+    // What a repeated delivery finds is what the one before it left: nothing can be said of it.
+    const already = new Set(accounts.every(deliversOnce) ? findings.flatMap((one) => one.already) : []);
+    const mistold = untold.symmetricDifference(already).size;
     const seconds = (performance.now() - began) / 1000;
-    return { point, killed, findings, rewritten, orphans, others, seconds };
+    return { point, killed, findings, rewritten, untold: untold.size, mistold, orphans, others, seconds };
   }
 
   /** The account whose work reaches the point: another one when that of the last is nearly used up. */
@@ -192,14 +211,16 @@ export class Lane {
   async #rewritten(snapshots: readonly { readonly account: Account; readonly held: Held }[]): Promise<number> {
     const again = new Set<string>();
     for (const { account, held } of snapshots) {
-      // A backfill is launched to write it again.
-      if (account.work === 'backfill') continue;
+      if (!deliversOnce(account)) continue;
       const now = await heldOf(this.#settings, account);
       for (const [name, writer] of held) if (now.get(name) !== writer) again.add(`${account.id} ${name}`);
     }
     return again.size;
   }
 }
+
+/** A backfill is launched to write everything again. */
+const deliversOnce = ({ work }: Account): boolean => work !== 'backfill';
 
 /** How many processes of a killed program are still there after two seconds. */
 async function outlived(program: RunningProgram): Promise<number> {

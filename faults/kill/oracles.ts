@@ -20,7 +20,8 @@ export type Findings = {
   /** Events that end a unit in failure. */
   readonly terminal: number;
   readonly suspensions: number;
-  readonly already: number;
+  /** Uploads of which it was told that an earlier attempt had delivered them. */
+  readonly already: readonly string[];
   /** What does not hold, in words. */
   readonly problems: readonly string[];
   /** Texts of retries, as often as they were told. */
@@ -54,8 +55,22 @@ export async function heldOf(settings: ProgramSettings, account: Account): Promi
   return held;
 }
 
-function filesOf({ folder }: ProgramSettings, account: Account): string[] {
-  const base = join(folder, 'exports', account.id);
+/** Uploads whose result is at its destination while their status does not say so, of an account that delivers each once. */
+export async function untoldOf(settings: ProgramSettings, account: Account, held: Held): Promise<string[]> {
+  const open = await rows<{ id: string; name: string; day: string }>(
+    settings,
+    `select upload.id, upload.name, flow.report_date::text as day from upload join flow on flow.id = upload.flow_id
+     where upload.account_id = $1 and upload.purpose = 'production' and upload.status <> 'completed'`,
+    [account.id],
+  );
+  const fileOf = (name: string, day: string): string => join(exportsOf(settings, account), name, `${day}.csv`);
+  return open.flatMap(({ id, name, day }) => (held.has(`${name} ${day}`) || held.has(fileOf(name, day)) ? [id] : []));
+}
+
+const exportsOf = ({ folder }: ProgramSettings, account: Account): string => join(folder, 'exports', account.id);
+
+function filesOf(settings: ProgramSettings, account: Account): string[] {
+  const base = exportsOf(settings, account);
   if (!existsSync(base)) return [];
   return readdirSync(base, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.csv'))
@@ -92,7 +107,7 @@ async function judgeDestinations(
     );
     const sums = new Map<string, number>();
     for (const { site, clicks } of good) sums.set(site, (sums.get(site) ?? 0) + clicks);
-    const path = join(settings.folder, 'exports', account.id, 'sites', `${day}.csv`);
+    const path = join(exportsOf(settings, account), 'sites', `${day}.csv`);
     const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').slice(1) : [];
     judge(
       `sites ${day}`,
@@ -202,16 +217,19 @@ export async function examine(settings: ProgramSettings, account: Account): Prom
     failed: failed.length,
     terminal: terminal.length,
     suspensions: events.filter(({ code }) => code === 'DECLARATION_SUSPENDED').length,
-    already: events.filter(({ message }) => message.includes('delivered already by an earlier attempt')).length,
+    already: events.flatMap(({ message, unit }) =>
+      message.includes('delivered already by an earlier attempt') ? [unit ?? ''] : [],
+    ),
     problems,
     retries: events.filter(({ will_retry }) => will_retry === true).map(({ message }) => message),
   };
 }
 
 /** O5: what attempts made for themselves, once the store has been swept as it is a day later. */
-async function leftovers({ folder }: ProgramSettings, account: Account): Promise<string[]> {
+async function leftovers(settings: ProgramSettings, account: Account): Promise<string[]> {
+  const { folder } = settings;
   await createLocalStore(join(folder, 'files')).sweep(24 * 3_600_000, Date.now() + 25 * 3_600_000);
-  const exports = join(folder, 'exports', account.id);
+  const exports = exportsOf(settings, account);
   const parts = existsSync(exports) ? readdirSync(exports, { recursive: true, encoding: 'utf8' }) : [];
   const list = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
   const left = (): string[] => [
