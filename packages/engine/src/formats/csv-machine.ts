@@ -3,6 +3,7 @@ import type { Target } from './column-reader.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import type { FieldPlace } from './csv-odd.ts';
 import type { Walked } from './csv-walk.ts';
+import { plainTextIn } from './plain-text.ts';
 import { MONTH_DAYS_AT, type Walk, writeValue } from './plain-value.ts';
 import {
   bothBits,
@@ -43,6 +44,8 @@ export type CsvMachine = {
   walk(start: number, until: number, isAscii: boolean): Walked;
   /** In the record that the last walk stopped at: a field such that all before it are plain and without line breaks. */
   stop(): FieldPlace;
+  /** Whether JSON writes a stretch of the bytes in its room as it is. */
+  isPlain(start: number, end: number): boolean;
 };
 
 type MachineOptions = {
@@ -251,12 +254,14 @@ export function csvMachine(options: MachineOptions, mostBytes: number): CsvMachi
   const run = exports['run'] as (start: number, until: number, isAscii: number) => number;
   Buffer.from(memory.buffer).set(MONTH_DAYS, MONTH_DAYS_AT);
   const counts = new Uint32Array(memory.buffer, RECORDS_AT, 4);
+  const isPlain = plainTextIn(memory);
   return {
     room(length) {
       const end = BYTES_AT + length;
       Buffer.from(memory.buffer).fill(0, end, end + PADDING);
       return Buffer.from(memory.buffer, BYTES_AT, length);
     },
+    isPlain: (start, end) => isPlain(BYTES_AT + start, BYTES_AT + end),
     stop: () => ({ column: counts[FIELD_AT / 4] ?? 0, start: (counts[FIELD_START_AT / 4] ?? 0) - BYTES_AT }),
     walk(start, until, isAscii) {
       let end = start;

@@ -9,6 +9,7 @@ import { type OddReader, oddReader } from './csv-odd.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
 import { type CsvShape, csvShape } from './csv-shape.ts';
 import { type Walked, walk } from './csv-walk.ts';
+import { plainTextOf } from './plain-text.ts';
 import { refusedAnswer, refusedOutput } from './refused-output.ts';
 import type { ScanAnswer, ScanTask } from './scan.ts';
 
@@ -129,6 +130,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     const raw = bytes.toString('utf8', position, end);
     return raw === text + lineEnd || (raw === text && endsHere && end === bytes.length);
   };
+  const isPlain = machine?.isPlain ?? plainTextOf(bytes);
   // Until something is left out or written otherwise, the part is its own clean output.
   let isVerbatim = position === 0 && !layout.lineNumbers;
 
@@ -143,7 +145,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
     if (refusals.length > 0) {
       const rawEnd = layout.crlf ? end - 2 : end - 1;
       if (rawEnd - position <= RAW_LENGTH && record.fields > 1 && layout.dialect.delimiter === ',')
-        refused.addStretch(line, { bytes, start: position, end: rawEnd }, dirty, refusals);
+        refused.addStretch(line, { bytes, start: position, end: rawEnd, isPlain }, dirty, refusals);
       else {
         const raw = bytes.toString('utf8', position, Math.min(rawEnd, position + RAW_LENGTH));
         refused.add({ line, raw, dirty, refusals });

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { IS_ESCAPED } from './plain-text.ts';
 
 /** What was packed: gzip members, those in the file first. */
 export type Packed = { readonly path: string | null; readonly members: readonly Uint8Array<ArrayBuffer>[] };
@@ -11,11 +12,6 @@ const KEPT_BYTES = 32 * 1024 ** 2;
 const PACKING = { level: 1, memLevel: 9, windowBits: 13, chunkSize: MEMBER_BYTES / 2 };
 /** One UTF-16 unit takes three bytes at most. */
 const UNIT_BYTES = 3;
-
-/** Bytes that JSON writes otherwise. */
-const IS_ESCAPED = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 0x20 || byte === 0x22 || byte === 0x5c ? 1 : 0,
-);
 
 /** A gzip member that holds the content; readers join members to those before them. */
 export const gzipMember = (content: string | Buffer): Uint8Array<ArrayBuffer> =>
@@ -70,20 +66,7 @@ export class PackedText {
     this.filled += source.copy(this.bytes, this.filled, start, end);
   }
 
-  /** Adds bytes as long as JSON writes none of them otherwise; whether that holds for all. */
-  putPlain(source: Buffer, start: number, end: number): boolean {
-    const { bytes } = this;
-    let to = this.filled;
-    for (let from = start; from < end; from += 1) {
-      const byte = source[from] as number;
-      if (IS_ESCAPED[byte] === 1) return false;
-      bytes[to++] = byte;
-    }
-    this.filled = to;
-    return true;
-  }
-
-  /** The same with a short text; ASCII only. */
+  /** Adds a short text as long as JSON writes all of it as it is; whether that holds. ASCII only. */
   putPlainText(text: string): boolean {
     const { bytes } = this;
     let to = this.filled;

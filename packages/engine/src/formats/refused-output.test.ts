@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../../test/load-file.ts';
 import { type Packed, PackedText } from './packed-text.ts';
+import { plainTextOf } from './plain-text.ts';
 import { PackedOutput, TOO_LONG } from './refused-output.ts';
 import type { Refusal } from './scan.ts';
 
@@ -65,7 +66,7 @@ describe('packed refused records', () => {
           const output = new PackedOutput({ path, start }, task);
           for (const record of records) {
             const bytes = Buffer.from(`before${record.raw}behind`);
-            const stretch = { bytes, start: 6, end: bytes.length - 6 };
+            const stretch = { bytes, start: 6, end: bytes.length - 6, isPlain: plainTextOf(bytes) };
             if (record.raw.includes(',')) output.addStretch(record.line, stretch, record.dirty, record.refusals);
             else output.add(record);
           }

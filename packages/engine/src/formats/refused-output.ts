@@ -1,6 +1,7 @@
 import { readBytes, withFile } from './byte-file.ts';
 import { csvField, LINE_FEED, OWN_DIALECT } from './csv-dialect.ts';
 import { type Packed, PackedText } from './packed-text.ts';
+import type { PlainText } from './plain-text.ts';
 import type { Refusal, RefusedRecord, ScanTask } from './scan.ts';
 
 /** How the refused records of a part are to be told. Plain data. */
@@ -24,7 +25,13 @@ export type RefusedOutput = {
   addStretch(line: number, stretch: Stretch, dirty: boolean, refusals: readonly Refusal[]): void;
 };
 
-type Stretch = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+type Stretch = {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Of the same bytes. */
+  readonly isPlain: PlainText;
+};
 
 export const TOO_LONG = 'record longer than 1 MB';
 
@@ -135,7 +142,8 @@ export class PackedOutput implements RefusedOutput {
   }
 
   /** Adds a record without making a text of it; false where something needs escapes. */
-  private addPlain(line: number, { bytes, start, end }: Stretch, dirty: boolean, refusal: Refusal): boolean {
+  private addPlain(line: number, { bytes, start, end, isPlain }: Stretch, dirty: boolean, refusal: Refusal): boolean {
+    if (!isPlain(start, end)) return false;
     const { fresh, dirty: rows, behindLine, lastCell } = this;
     const { before, behind, cause } = this.phrases.of(refusal);
     const number = this.lineOf(line);
@@ -156,11 +164,11 @@ export class PackedOutput implements RefusedOutput {
     fresh.put(behindLine);
     const rawAt = fresh.filled;
     fresh.byte(QUOTE);
-    const isPlain = fresh.putPlain(bytes, start, end);
+    fresh.putAll(bytes, start, end);
     fresh.byte(QUOTE);
     const rawEnd = fresh.filled;
     fresh.put(before);
-    if (!isPlain || !fresh.putPlainText(refusal.value)) {
+    if (!fresh.putPlainText(refusal.value)) {
       fresh.filled = begin;
       return false;
     }
