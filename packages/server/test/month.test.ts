@@ -154,6 +154,7 @@ async function download(tx: Tx, unit: TakenUnit, { source: name, reportDate }: R
   await completeDownload(tx, unit, source, [{ table: source.name, answer: LOADED }]);
   await startDueFlows(tx, queue, {
     accountId,
+    downloadId: unit.unitId,
     changelistId: plan.changelistId,
     purpose: unit.purpose,
     source,

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createVault } from '../src/features/keys/vault.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
+import { unsuspendDeclaration } from '../src/features/transfers/unsuspend.ts';
 import { abandonTransfer, retryTransfer } from '../src/ledger/change-by-person.ts';
 import { type RunningRoles, startRoles } from '../src/roles/start-roles.ts';
 import { type BuiltAccount, buildAccount } from './build-account.ts';
@@ -253,6 +254,37 @@ describe('a report date, from its schedule to its file', () => {
       sql<{ status: string }>`select status from source`.execute(tx),
     );
     expect(source.rows).toEqual([{ status: 'suspended' }]);
+  });
+
+  it('completes a report date whose rows were all dirty, once its source is mended', async () => {
+    answers.set('/mended', csv(['x,a,y', 'z,b,w']));
+    const account = await publish('mended');
+    await settled(account);
+    const failed = await downloads(account);
+    expect(failed.map((row) => row.status)).toEqual(['failed', 'failed']);
+    answers.set('/mended', csv(GOOD));
+    const { accountId } = account;
+    await database.withAccount(accountId, (tx) =>
+      unsuspendDeclaration(
+        tx,
+        roles.queue,
+        { accountId, kind: 'download', name: 'ads' },
+        { by: 'Olivia', now: Date.now() },
+      ),
+    );
+    await settled(account);
+    expect(await downloads(account)).toMatchObject([
+      { status: 'completed', rows: 3, dirty: 'none' },
+      { status: 'completed', rows: 3, dirty: 'none' },
+    ]);
+    const parts = await database.withAccount(accountId, (tx) =>
+      sql<unknown>`select name, row_count, dirty_row_count from download_part`.execute(tx),
+    );
+    expect(parts.rows).toEqual([
+      { name: 'ads', row_count: 3, dirty_row_count: 0 },
+      { name: 'ads', row_count: 3, dirty_row_count: 0 },
+    ]);
+    expect((await uploads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
   });
 
   it('fetches a file again that was not whole, in a retry and when a person starts it again', async () => {

@@ -8,15 +8,16 @@ import { reviveFlowsOf, settleFlowsOf } from '../features/flows/settle-flow.ts';
 import type { Queue } from '../queue/queue.ts';
 import { isClosed } from './closed.ts';
 import { recordEvent } from './record-event.ts';
+import { isReplaced, takeRunningScript } from './start-again.ts';
 import { callOff } from './swap.ts';
 import { releaseUnit, revokeUnit } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
 
 /**
  * not_found also stands for what belongs to another account; deciding: its destination may have it, which is
- * being found out; inputs: what it is made from has failed.
+ * being found out; inputs: what it is made from has failed; replaced: a later version of its report date is there.
  */
-export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'inputs';
+export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'inputs' | 'replaced';
 
 type Transfer = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' | 'upload' };
 
@@ -45,7 +46,7 @@ export async function abandonTransfer(
   queue: Queue,
   transfer: Transfer,
   by: string,
-): Promise<Exclude<ChangeAnswer, 'inputs'>> {
+): Promise<Exclude<ChangeAnswer, 'inputs' | 'replaced'>> {
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
   const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
@@ -72,6 +73,10 @@ export async function retryTransfer(
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
   if (row.status !== 'failed' || closed) return 'finished';
+  if (transfer.kind === 'download') {
+    if (await isReplaced(tx, transfer)) return 'replaced';
+    await takeRunningScript(tx, transfer);
+  }
   if (transfer.kind === 'upload') {
     const ready = await sql`
       select 1 from upload where account_id = ${transfer.accountId} and id = ${transfer.unitId} and result_key is not null

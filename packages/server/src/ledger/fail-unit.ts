@@ -3,6 +3,7 @@ import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
+import { endFlowOfUpload } from '../features/flows/end-flow.ts';
 import { settleFlowsOf } from '../features/flows/settle-flow.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { currentScope } from '../observe/scope.ts';
@@ -59,7 +60,9 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
   });
   if (unit.kind === 'flow') await failHeldUploads(tx, unit, failure.message);
   if (unit.kind === 'download') await settleFlowsOf(tx, queue, unit);
-  return suspendAfterFailures(tx, unit);
+  const suspended = await suspendAfterFailures(tx, unit);
+  if (unit.kind === 'upload') await endFlowOfUpload(tx, unit);
+  return suspended;
 }
 
 /** A flow that failed leaves nothing to upload: its uploads end with it. */

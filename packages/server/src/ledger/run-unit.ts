@@ -2,7 +2,7 @@ import { decideRetry, type RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, errorText, LIMITS, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
+import { endFlowOfUpload } from '../features/flows/end-flow.ts';
 import { runFlow } from '../features/flows/run-flow.ts';
 import { runDownload } from '../features/transfers/run-download.ts';
 import { runUpload } from '../features/transfers/run-upload.ts';
@@ -104,8 +104,7 @@ async function recordFailure(
     }
     const suspended = [await failUnit(tx, deps.queue, unit, calledOff?.begun ? atOnce(decision) : decision)];
     // A test run may have used the key in a way that production never does: it proves nothing against it.
-    if (failure.class === 'authentication' && unit.purpose !== 'proof') suspended.push(await suspendKeyOf(tx, unit));
-    if (!decision.retry && unit.kind === 'upload') await endFlowOf(tx, unit);
+    if (isRefusedKey(failure) && unit.purpose !== 'proof') suspended.push(await suspendKeyOf(tx, unit));
     if (suspended.includes(true)) await deps.fault('mid-suspension');
   });
   await recorded.catch(async (problem: unknown) => {
@@ -113,6 +112,10 @@ async function recordFailure(
     if (!(abort.signal.reason instanceof Revoked)) await tellSuperseded(deps, unit);
   });
 }
+
+/** Not one that is suspended already: nobody has asked the other side about it. */
+const isRefusedKey = (failure: PipelineError): boolean =>
+  failure.class === 'authentication' && failure.code !== 'KEY_SUSPENDED';
 
 /** Failures by which an upload that was called off turns out not to be at its destination. */
 const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CALLED_OFF', 'DESTINATION_SUPERSEDED'];
@@ -188,13 +191,5 @@ async function endWithoutChange(tx: Tx, unit: ClaimedUnit, { code, message }: Pi
     code,
     message,
   });
-  await endFlowOf(tx, unit);
-}
-
-async function endFlowOf(tx: Tx, unit: ClaimedUnit): Promise<void> {
-  const found = await sql<{ flow_id: string }>`
-    select flow_id from upload where account_id = ${unit.accountId} and id = ${unit.unitId}
-  `.execute(tx);
-  const flowId = found.rows[0]?.flow_id;
-  if (flowId !== undefined) await endFlowIfDelivered(tx, unit.accountId, flowId);
+  await endFlowOfUpload(tx, unit);
 }

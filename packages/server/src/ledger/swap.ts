@@ -1,7 +1,7 @@
 import { PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { endFlowIfDelivered } from '../features/flows/end-flow.ts';
+import { endFlowOfUpload } from '../features/flows/end-flow.ts';
 import type { Queue } from '../queue/queue.ts';
 import { recordEvent } from './record-event.ts';
 import { type ClaimedUnit, finishUnit, type UnitRef } from './unit.ts';
@@ -88,11 +88,7 @@ export async function endCalledOff(tx: Tx, unit: UnitRef, { status, message }: C
   await finishUnit(tx, unit);
   await setUnitStatus(tx, upload, status, message);
   await recordEvent(tx, { ...(await describeUnit(tx, upload)), severity: 'info', message: `${message}.` });
-  const found = await sql<{ flow_id: string }>`
-    select flow_id from upload where account_id = ${unit.accountId} and id = ${unit.unitId}
-  `.execute(tx);
-  const flowId = found.rows[0]?.flow_id;
-  if (flowId !== undefined) await endFlowIfDelivered(tx, unit.accountId, flowId);
+  await endFlowOfUpload(tx, unit);
 }
 
 /** What has become of an upload that was called off. */

@@ -73,6 +73,9 @@ const TAKE = `
 
 type TakenRow = QueueJob & { readonly priority: number; readonly made: number };
 
+/** Condition on a row of `unit`: no job that is due would wake a worker for it. */
+export const HAS_NO_JOB = sql`not exists (select from queue.job j where j.unit_id = unit.id and j.due <= now())`;
+
 async function wake(tx: Tx, unit: WokenUnit, afterMs: number): Promise<void> {
   await sql`
     with marked as (

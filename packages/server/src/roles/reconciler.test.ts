@@ -6,12 +6,12 @@ import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { changeStatus } from '../ledger/change-status.ts';
 import { claimUnit, enterPhase } from '../ledger/unit.ts';
-import { type Queue, startQueue } from '../queue/queue.ts';
+import { startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
 
 let made: TestDatabase;
 let database: Database;
-let queue: Queue;
+let queue: WorkerQueue;
 let account: BuiltAccount;
 
 beforeAll(async () => {
@@ -136,5 +136,83 @@ describe('the reconciler', () => {
     expect(await reconcile(deps())).toBe(1);
     expect(await reconcile(deps())).toBe(0);
     expect(await wokenUnits()).toContain(id);
+  });
+
+  it('wakes them however many others wait behind their jobs', async () => {
+    await database.withAccount(account.accountId, async (tx) => {
+      await sql`
+        insert into download (account_id, source, project, trigger, changelist_id)
+        select ${account.accountId}, 'ads', 'ads', n::text, ${account.changelistId} from generate_series(1, 450) n
+      `.execute(tx);
+      await sql`
+        insert into unit (account_id, id, kind, purpose, state, created, enqueued)
+        select account_id, id, 'download', 'production', 'ready', now() - interval '1 hour', now() - interval '1 hour'
+        from download
+      `.execute(tx);
+      const units = await sql<{ id: string }>`select id from unit`.execute(tx);
+      await queue.wakeAdded(
+        tx,
+        units.rows.map(({ id }) => ({
+          accountId: account.accountId,
+          unitId: id,
+          kind: 'download',
+          purpose: 'production',
+        })),
+      );
+    });
+    const id = await buildDownload(database, account);
+    await read(sql`update unit set created = now() - interval '5 minutes' where id = ${id}`);
+    expect(await reconcile(deps())).toBe(1);
+    expect(await wokenUnits()).toContain(id);
+    await read(sql`update unit set state = 'done'`);
+  });
+
+  it('gives an upload up with its flow', async () => {
+    const [flow] = await read(sql<{ id: string }>`
+      insert into flow (account_id, changelist_id, purpose, identity, status)
+      values (${account.accountId}, ${account.changelistId}, 'production', 'one', 'SINKING') returning id
+    `);
+    const [upload] = await read(sql<{ id: string }>`
+      insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type)
+      values (${account.accountId}, ${flow?.id}, 'daily', 'ads', 'production', 'uploading', 'file', 'file') returning id
+    `);
+    await read(sql`
+      insert into unit (account_id, id, kind, purpose, state, retry_count, lease_until, phase)
+      values (${account.accountId}, ${upload?.id}, 'upload', 'production', 'running', 5, now() - interval '1 second', 'upload')
+    `);
+    await reconcile(deps());
+    expect(await read(sql`select status from upload`)).toEqual([{ status: 'failed' }]);
+    expect(await read(sql`select status, finished is not null as over from flow`)).toEqual([
+      { status: 'ERROR', over: true },
+    ]);
+  });
+
+  it('releases what was laid aside just while what blocked it was mended', async () => {
+    const held = async (source: string, blockedBy: string): Promise<string> => {
+      const id = await buildDownload(database, account, { source });
+      await read(sql`update unit set state = 'held', blocked_by = ${blockedBy} where id = ${id}`);
+      return id;
+    };
+    await read(sql`insert into key (account_id, name, type, status) values
+      (${account.accountId}, 'mended', 'http', 'active'), (${account.accountId}, 'refused', 'http', 'suspended')`);
+    await read(sql`insert into source (account_id, name, project, connector, key_name, status, scheduled_through) values
+      (${account.accountId}, 'a', 'ads', 'http', 'mended', 'active', now()),
+      (${account.accountId}, 'b', 'ads', 'http', 'refused', 'active', now()),
+      (${account.accountId}, 'c', 'ads', 'http', null, 'suspended', now()),
+      (${account.accountId}, 'd', 'ads', 'http', null, 'active', now())`);
+    const freed = [
+      await held('a', 'key mended'),
+      await held('d', 'source d'),
+      // Its script names another key by now.
+      await held('a', 'key refused'),
+    ];
+    const blocked = [await held('b', 'key refused'), await held('c', 'source c'), await held('d', 'files d')];
+    expect(await reconcile(deps())).toBe(freed.length);
+    const states = await read(sql<{ id: string; state: string }>`select id, state from unit`);
+    const inState = (state: string): string[] => states.flatMap((row) => (row.state === state ? [row.id] : [])).sort();
+    expect(inState('ready')).toEqual(freed.sort());
+    expect(inState('held')).toEqual(blocked.sort());
+    expect(await wokenUnits()).toEqual(expect.arrayContaining(freed));
+    expect(await reconcile(deps())).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { releaseBlocked } from '../ledger/blocked.ts';
 import { type FailingUnit, failUnit } from '../ledger/fail-unit.ts';
 import type { UnitKind } from '../ledger/unit.ts';
 import { METRICS } from '../observe/metrics.ts';
-import type { Queue } from '../queue/queue.ts';
+import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
 import { every } from './every.ts';
 
 export type ReconcilerDeps = {
@@ -29,7 +29,7 @@ type Stale = {
 };
 
 const BATCH = 200;
-/** A job that nobody took for this long is taken for lost. A second job for the same unit does no harm. */
+/** A unit without a job for this long has lost it; before that, a worker may have it in its hand. */
 const LOST_JOB = sql.raw(`interval '60 seconds'`);
 
 /**
@@ -45,7 +45,7 @@ export async function reconcile(deps: ReconcilerDeps): Promise<number> {
     return found.rows;
   });
   for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
-  return stale.length + (await rewake(deps)) + (await passTurns(deps));
+  return stale.length + (await rewake(deps)) + (await passTurns(deps)) + (await releaseMended(deps));
 }
 
 async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
@@ -102,18 +102,65 @@ async function passTurns(deps: ReconcilerDeps): Promise<number> {
   return released;
 }
 
+type Freed = { account_id: string; id: string; purpose: Purpose; kind: UnitKind; report_date: string | null };
+
+/** The newest report dates go first. */
+const REPORT_DATE = sql`(
+  select report_date::text from download d where d.account_id = unit.account_id and d.id = unit.id
+) as report_date`;
+
+const wake = (deps: ReconcilerDeps, tx: Tx, row: Freed): Promise<void> =>
+  deps.queue.wake(tx, {
+    accountId: row.account_id,
+    unitId: row.id,
+    purpose: row.purpose,
+    kind: row.kind,
+    reportDate: row.report_date,
+  });
+
+/** Units whose wake-up was lost. Others may wait for long behind many: they have a job. */
 async function rewake(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
-    const found = await sql<{ account_id: string; id: string; purpose: Purpose; kind: UnitKind }>`
-      select account_id, id, purpose, kind from unit
-      where (state = 'waiting' and next_try < now() - interval '2 seconds' and coalesce(enqueued, created) < now() - ${LOST_JOB})
+    const found = await sql<Freed>`
+      select account_id, id, purpose, kind, ${REPORT_DATE} from unit
+      where ((state = 'waiting' and next_try < now() - interval '2 seconds' and coalesce(enqueued, created) < now() - ${LOST_JOB})
         or (state = 'waiting' and next_try < now() - interval '2 seconds' and enqueued < next_try - ${LOST_JOB})
-        or (state = 'ready' and coalesce(enqueued, created) < now() - ${LOST_JOB})
+        or (state = 'ready' and coalesce(enqueued, created) < now() - ${LOST_JOB}))
+        and ${HAS_NO_JOB}
       order by created limit ${BATCH}
       for update skip locked
     `.execute(tx);
-    for (const row of found.rows)
-      await deps.queue.wake(tx, { accountId: row.account_id, unitId: row.id, purpose: row.purpose, kind: row.kind });
+    for (const row of found.rows) await wake(deps, tx, row);
+    return found.rows.length;
+  });
+}
+
+/**
+ * Units that were laid aside for a declaration or key just while somebody mended it, or whose script names another key by
+ * now: nobody else comes back to them. Taking them decides anew.
+ */
+async function releaseMended(deps: ReconcilerDeps): Promise<number> {
+  return deps.database.withSystem(async (tx) => {
+    const found = await sql<Freed>`
+      with mended as materialized (
+        select u.account_id, u.id from unit u
+        left join download d on d.account_id = u.account_id and d.id = u.id
+        left join source s on s.account_id = d.account_id and s.name = d.source
+        left join upload p on p.account_id = u.account_id and p.id = u.id
+        left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
+        where u.state = 'held' and u.blocked_by is not null
+          and (u.blocked_by like 'key %' or u.blocked_by like 'source %' or u.blocked_by like 'upload %')
+          and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
+          and (coalesce(s.key_name, e.key_name) is null or u.purpose = 'proof' or exists (
+            select from key k
+            where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))
+        limit ${BATCH} for update of u skip locked
+      )
+      update unit set state = 'ready', blocked_by = null from mended
+      where unit.account_id = mended.account_id and unit.id = mended.id
+      returning unit.account_id, unit.id, unit.purpose, unit.kind, ${REPORT_DATE}
+    `.execute(tx);
+    for (const row of found.rows) await wake(deps, tx, row);
     return found.rows.length;
   });
 }

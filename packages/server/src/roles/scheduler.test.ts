@@ -101,4 +101,12 @@ describe('the scheduler', () => {
     expect(runs[0]?.reportDate).toBe('2026-11-12');
     expect(runs).toHaveLength(8);
   });
+
+  it('makes the run of midnight UTC without any lookback', () => {
+    const { schedule: usual } = buildSource('ads');
+    const source = buildSource('ads', { schedule: { ...usual, hours: [0], lookbackDays: 0 } });
+    const runs = runsToMake(source, at('2026-11-19T00:00:00.400Z'), at('2026-11-20T00:00:00.300Z'));
+    expect(runs.map((run) => run.dueAt)).toEqual([at('2026-11-20T00:00:00Z')]);
+    expect(runsToMake(source, at('2026-11-20T00:00:00.300Z'), at('2026-11-20T12:00:00Z'))).toEqual([]);
+  });
 });

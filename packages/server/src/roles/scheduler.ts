@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { isDated } from '../features/flows/due-flows.ts';
 import { watchDeadlines } from '../features/transfers/deadlines.ts';
+import { ofDate } from '../features/transfers/of-date.ts';
 import { filesOf, isProbed, tryLockFiles } from '../features/transfers/probed.ts';
 import { addUnits } from '../ledger/add-units.ts';
 import { blockUnit } from '../ledger/blocked.ts';
@@ -150,7 +151,8 @@ export function runsToMake(source: Source, since: number, now: number): DueRun[]
   const earliest = Date.parse(
     `${addDays(new Date(now).toISOString().slice(0, 10), -source.schedule.lookbackDays)}T00:00:00Z`,
   );
-  const runs = dueRuns(source.schedule, Math.max(since, Math.min(earliest, now)), now);
+  // What is due at that very midnight belongs to it.
+  const runs = dueRuns(source.schedule, Math.max(since, Math.min(earliest - 1, now)), now);
   return isDated(source) ? runs : runs.slice(-1);
 }
 
@@ -247,7 +249,7 @@ async function insertWaiting(
   const reportDate = isDated(source) ? run.reportDate : null;
   const known = await sql`
     select from download where account_id = ${accountId} and source = ${source.name} and purpose = 'production'
-      and report_date is not distinct from ${reportDate}::date limit 1
+      and ${ofDate(reportDate)} limit 1
   `.execute(tx);
   if (known.rows.length > 0) return false;
   const id = await insertRow(tx, accountId, changelistId, source, run);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitRef } from '../../ledger/unit.ts';
 
 /**
  * Ends a flow whose uploads have all come to an end: STOPPED, or ERROR when one of them failed, or ABANDONED when one was
@@ -23,4 +24,13 @@ export async function endFlowIfDelivered(tx: Tx, accountId: string, flowId: stri
           and status not in ('completed', 'failed', 'cancelled', 'abandoned')
       )
   `.execute(tx);
+}
+
+/** Ends the flow of an upload that has come to its end, if it was the last. */
+export async function endFlowOfUpload(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
+  const found = await sql<{ flow_id: string }>`
+    select flow_id from upload where account_id = ${accountId} and id = ${unitId}
+  `.execute(tx);
+  const flowId = found.rows[0]?.flow_id;
+  if (flowId !== undefined) await endFlowIfDelivered(tx, accountId, flowId);
 }

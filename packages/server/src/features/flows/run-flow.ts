@@ -16,6 +16,7 @@ import {
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { differencesFromProduction, type KeptDifference } from '../tests/difference.ts';
+import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 import { commitStates, readStates, StateMoved } from './table-states.ts';
 
@@ -28,8 +29,6 @@ type Work = {
 
 /** A result with, in a test run, how it differs from production's. */
 type JudgedOutput = FlowOutput & { readonly difference?: KeptDifference | undefined };
-
-const NO_UPLOADS = 'Query has completed successfully, no uploads will result.';
 
 /** Builds the results of a flow's uploads from its inputs, then hands each upload its result. */
 export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
@@ -187,7 +186,7 @@ async function handOver(
     await recordEvent(tx, {
       ...rest,
       severity: 'info',
-      message: NO_UPLOADS,
+      message: UPLOADS_HINTS.none,
       flowId: flow.unitId,
     });
     return;

@@ -6,19 +6,19 @@ import type { Tx } from '../../db/database.ts';
 import { addUnit } from '../../ledger/unit.ts';
 import { loadPlan } from '../../ledger/work.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { ofDate } from '../transfers/of-date.ts';
 import { type AvailablePart, type DueFlow, dueFlows, isDated, sourceOfTable, uploadsReading } from './due-flows.ts';
+import { waitingUploads } from './waiting-uploads.ts';
 
 /** The download that has just been completed, in this transaction. */
 export type CompletedDownload = {
   readonly accountId: string;
+  readonly downloadId: string;
   readonly changelistId: string;
   readonly purpose: Purpose;
   readonly source: Source;
   readonly reportDate: string | null;
 };
-
-/** How many report dates a source without dates may set going at once; the rest follow when their own inputs come. */
-const WAITING_DATES = 400;
 
 /**
  * Starts the flows that this download was the last missing input of.
@@ -33,8 +33,10 @@ export async function startDueFlows(tx: Tx, queue: Queue, download: CompletedDow
   );
   if (uploads.length === 0) return;
   await takeTurn(tx, download);
-  for (const reportDate of await datesToTry(tx, plan, download)) {
-    const wanted = isDated(download.source) ? uploads : await withoutFlow(tx, plan, download, reportDate, uploads);
+  const concerned = isDated(download.source)
+    ? [[download.reportDate, uploads] as const]
+    : await waitingUploads(tx, plan, download, uploads);
+  for (const [reportDate, wanted] of concerned) {
     if (wanted.length === 0) continue;
     const available = await availableParts(tx, plan, download, reportDate, wanted);
     for (const flow of dueFlows({
@@ -62,39 +64,6 @@ async function takeTurn(tx: Tx, download: CompletedDownload): Promise<void> {
   );
 }
 
-/** A dated download concerns its own date; one without dates, the dates that were waiting for it. */
-async function datesToTry(tx: Tx, plan: Plan, download: CompletedDownload): Promise<readonly (string | null)[]> {
-  if (isDated(download.source)) return [download.reportDate];
-  const dated = plan.sources.filter(isDated).map((source) => source.name);
-  const waiting = await sql<{ report_date: string }>`
-    select distinct report_date::text as report_date from download
-    where account_id = ${download.accountId} and purpose = ${download.purpose} and status = 'completed'
-      and source = any(${dated}) and report_date is not null
-    order by 1 desc limit ${WAITING_DATES}
-  `.execute(tx);
-  return [...waiting.rows.map((row) => row.report_date).reverse(), null];
-}
-
-/** Uploads that have waited for a download without dates; those that read no dated source have no report date. */
-async function withoutFlow(
-  tx: Tx,
-  plan: Plan,
-  download: CompletedDownload,
-  reportDate: string | null,
-  uploads: Plan['uploads'],
-): Promise<Plan['uploads']> {
-  const known = await sql<{ name: string }>`
-    select distinct name from upload
-    where account_id = ${download.accountId} and purpose = ${download.purpose}
-      and report_date is not distinct from ${reportDate}::date and name = any(${uploads.map((upload) => upload.name)})
-  `.execute(tx);
-  const names = new Set(known.rows.map((row) => row.name));
-  const dated = new Set(plan.sources.filter(isDated).map((source) => source.name));
-  const ofDates = uploads.filter((upload) => upload.sources.some((source) => dated.has(source)));
-  if (reportDate === null) return uploads.filter((upload) => !ofDates.includes(upload));
-  return ofDates.filter((upload) => !names.has(upload.name));
-}
-
 /** The newest completed part of each source table that these uploads read: of this date, or of any without dates. */
 async function availableParts(
   tx: Tx,
@@ -117,7 +86,7 @@ async function availableParts(
       where d.id = (
         select id from download
         where account_id = ${download.accountId} and source = ${source.name} and purpose = ${download.purpose}
-          and report_date is not distinct from ${date}::date and status = 'completed'
+          and ${ofDate(date)} and status = 'completed'
         order by finished desc, id desc limit 1
       ) and d.account_id = ${download.accountId}
     `.execute(tx);

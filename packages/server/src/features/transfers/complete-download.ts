@@ -32,6 +32,10 @@ export async function completeDownload(
   source: Source,
   loaded: readonly Loaded[],
 ): Promise<boolean> {
+  // Of a run whose rows were all dirty, before somebody started it again. No flow has read them.
+  await sql`
+    delete from download_part where account_id = ${unit.accountId} and download_id = ${unit.unitId}
+  `.execute(tx);
   for (const { table, answer } of loaded) {
     await sql`
       insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,

@@ -275,9 +275,14 @@ function defineQueries(builder: Builder): void {
 /** Ids of the downloads that an upload or flow reads; none for what is no id. */
 function inputsOf(kind: 'upload' | 'flow', accountId: string, id: string) {
   const owner = UUID.test(id) ? id : null;
+  // Those that a launched flow still waits for have no parts yet.
+  const awaited =
+    kind === 'flow'
+      ? sql`union select s.download_id from flow_source s where s.account_id = ${accountId}::uuid and s.flow_id = ${owner}::uuid`
+      : sql``;
   return sql`
     select i.download_id from ${sql.table(`${kind}_input`)} i
-    where i.account_id = ${accountId}::uuid and i.${sql.ref(`${kind}_id`)} = ${owner}::uuid`;
+    where i.account_id = ${accountId}::uuid and i.${sql.ref(`${kind}_id`)} = ${owner}::uuid ${awaited}`;
 }
 
 /** Downloads: their types and queries. */

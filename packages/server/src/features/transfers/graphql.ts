@@ -48,6 +48,8 @@ async function change<Row>(
   }
   if (outcome === 'inputs')
     return new Conflict('A download that the upload is made from has failed. Try that download again.');
+  if (outcome === 'replaced')
+    return new Conflict('A later version of this report date has been downloaded or is on its way.');
   if (outcome === 'undecided') return new Conflict(UNDECIDED);
   // What was loaded for the check is out of date now.
   context.loaders.clear();

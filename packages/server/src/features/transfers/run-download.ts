@@ -10,6 +10,7 @@ import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledg
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
 import { completeDownload } from './complete-download.ts';
+import { ofDate } from './of-date.ts';
 import { isProbed, lookNow, waitForFiles } from './probed.ts';
 
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
@@ -86,6 +87,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
     else if (completed) {
       await startDueFlows(tx, deps.queue, {
         accountId: unit.accountId,
+        downloadId: unit.unitId,
         changelistId: row.changelist_id,
         purpose: unit.purpose,
         source,
@@ -229,7 +231,7 @@ async function sameAsLatest(
   const { unit } = attempt;
   const latest = await sql<{ raw: readonly RawFile[] }>`
     select raw from download
-    where account_id = ${unit.accountId} and source = ${source} and report_date is not distinct from ${reportDate}::date
+    where account_id = ${unit.accountId} and source = ${source} and ${ofDate(reportDate)}
       and purpose = ${unit.purpose} and status = 'completed' and raw is not null
     order by finished desc limit 1
   `.execute(tx);

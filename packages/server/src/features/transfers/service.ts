@@ -8,13 +8,14 @@ import { retryFlow } from '../flows/retry-flow.ts';
 import { unsuspendDeclaration, unsuspendKey } from './unsuspend.ts';
 
 /** How an attempt to change a transfer ended. */
-export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs';
+export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';
 
 /**
  * What people do to running or failed transfers, each in one transaction with its events and wake-ups.
  * The account is the session's; an id of another account's is `not_found`, like one that never was.
  * `finished`: abandoning what is over, or trying again what has not failed. `undecided`: an upload may be at its destination
  * although it is to be abandoned; it ends as soon as it turns out not to be. `inputs`: a download before it has failed.
+ * `replaced`: a later version of a download's report date is there or under way.
  */
 export type TransferActions = {
   abandonDownload(session: Session, id: string): Promise<TransferOutcome>;

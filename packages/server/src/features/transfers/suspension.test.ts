@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/build-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
 import { failUnit } from '../../ledger/fail-unit.ts';
+import { suspendKeyOf } from '../../ledger/suspend-key.ts';
 import { giveTurn, type TakenUnit, takeUnit } from '../../ledger/take-unit.ts';
 import { finishUnit } from '../../ledger/unit.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -175,6 +176,106 @@ describe('three report dates in a row that fail', () => {
     await failDate(account, '2026-11-17');
     expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
   });
+});
+
+describe('a failed run', () => {
+  const UNSUSPEND = `mutation { save_source_bundle(name: "ads", status: "active") { ... on SourceBundle { status } } }`;
+  const RETRY = `mutation ($id: ID!) { save_download(id: $id, status: "queued") {
+    ... on Download { status } ... on ConflictError { message } } }`;
+  const suspend = (account: BuiltAccount): Promise<unknown> =>
+    one(account, sql`update source set status = 'suspended'`);
+  const statusOf = (account: BuiltAccount, id: string): Promise<unknown> =>
+    one(account, sql`select status from download where id = ${id}`);
+  const today = new Date().toISOString().slice(0, 10);
+
+  test.each(['completed', 'queued'])('of which a later version is %s is over', async (status) => {
+    const account = await accountWithKey();
+    const earlier = await failDate(account, today);
+    const later = await buildDownload(server.database, account, { reportDate: today });
+    await one(account, sql`update download set status = ${status} where id = ${later}`);
+    await suspend(account);
+    await answerTo(account, UNSUSPEND);
+    expect(await statusOf(account, earlier)).toEqual({ status: 'failed' });
+    expect(await answerTo(account, RETRY, earlier)).toEqual({
+      save_download: { message: 'A later version of this report date has been downloaded or is on its way.' },
+    });
+    expect(server.woken).not.toContain(earlier);
+  });
+
+  test('is tried again when its later versions failed too, or belong to other dates', async () => {
+    const account = await accountWithKey();
+    const earlier = await failDate(account, today);
+    await failDate(account, today);
+    await buildDownload(server.database, account, { reportDate: '2026-01-01' });
+    expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: { status: 'queued' } });
+  });
+
+  test('of a source without dates is over with its next run', async () => {
+    const account = await accountWithKey();
+    const earlier = await buildDownload(server.database, account);
+    await one(account, sql`update download set status = 'failed' where id = ${earlier}`);
+    await one(account, sql`update unit set state = 'done' where id = ${earlier}`);
+    expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: { status: 'queued' } });
+    await one(account, sql`update download set status = 'failed' where id = ${earlier}`);
+    await buildDownload(server.database, account);
+    expect(await answerTo(account, RETRY, earlier)).toMatchObject({ save_download: { message: expect.any(String) } });
+  });
+
+  test('that was due within the lookback is tried again, however old its report date', async () => {
+    const account = await accountWithKey();
+    const recent = await failDate(account, '2026-01-01');
+    const old = await failDate(account, '2026-01-02');
+    await one(account, sql`update download set due = now() - interval '9 days' where id = ${old}`);
+    await suspend(account);
+    await answerTo(account, UNSUSPEND);
+    expect(await statusOf(account, recent)).toEqual({ status: 'queued' });
+    expect(await statusOf(account, old)).toEqual({ status: 'failed' });
+  });
+
+  test('runs the script that has been published since, and fetches anew', async () => {
+    const account = await accountWithKey();
+    const ids = [await failDate(account, today), await failDate(account, '2026-11-19')];
+    const [other] = [await failDate(account, '2026-11-18')];
+    await one(account, sql`update download set raw = '[]', state = '{}', requested_at = now()`);
+    await one(account, sql`update download set source = 'gone' where id = ${other}`);
+    await one(account, sql`update changelist set status = 'replaced'`);
+    const next = await one(
+      account,
+      sql<{ id: string }>`insert into changelist (account_id, description, status, plan)
+        select account_id, 'Version 2', 'running', plan from changelist returning id`,
+    );
+    await suspend(account);
+    await answerTo(account, UNSUSPEND);
+    await answerTo(account, RETRY, other);
+    const scripts = (which: readonly string[]): Promise<unknown> =>
+      server.database.withAccount(account.accountId, async (tx) => {
+        const found = await sql`
+          select distinct status, changelist_id, raw, state, requested_at from download where id = any(${[...which]})
+        `.execute(tx);
+        return found.rows;
+      });
+    expect(await scripts(ids)).toEqual([
+      { status: 'queued', changelist_id: next?.id, raw: null, state: null, requested_at: null },
+    ]);
+    expect(await scripts([other])).toMatchObject([{ status: 'queued', changelist_id: account.changelistId, raw: [] }]);
+  });
+});
+
+test('the key that is suspended is that of the script that the unit runs', async () => {
+  const account = await accountWithKey();
+  const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
+  const unit = await take(account, id);
+  if (!unit) throw new Error('The unit was not taken.');
+  await one(account, sql`insert into key (account_id, name, type) values (${account.accountId}, 'newer', 'http')`);
+  await one(account, sql`update source set key_name = 'newer'`);
+  await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit));
+  const keys = await server.database.withAccount(account.accountId, (tx) =>
+    sql`select name, status from key order by name`.execute(tx),
+  );
+  expect(keys.rows).toEqual([
+    { name: 'api', status: 'suspended' },
+    { name: 'newer', status: 'active' },
+  ]);
 });
 
 test('an unknown declaration is named, and only active can be set', async () => {

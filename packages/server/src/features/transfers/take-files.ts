@@ -40,7 +40,7 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   const id = fill?.id ?? (await insertDownload(tx, context, take));
   await sql`
     update download set files = ${JSON.stringify(files)}::jsonb, handle = ${JSON.stringify(handle)}::jsonb,
-      description = ${handle.filename}
+      description = ${handle.filename}, changelist_id = ${context.changelistId}
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);
   await context.fault('mid-probe');

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { releaseBlocked } from '../../ledger/blocked.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
+import { IS_REPLACED, takeRunningScript } from '../../ledger/start-again.ts';
+import { calledOffOf, callOff } from '../../ledger/swap.ts';
 import { releaseUnit } from '../../ledger/unit.ts';
 import { setUnitStatus } from '../../ledger/unit-subject.ts';
 import { causeNow } from '../../observe/cause.ts';
@@ -98,20 +100,27 @@ export async function unsuspendKey(
   return true;
 }
 
-/** Failed production runs within the lookback start again, with a fresh count of retries. */
+/**
+ * Failed production runs within the lookback start again, with a fresh count of retries; not those of which a later version
+ * is there. An upload that a person has ended is only looked for.
+ */
 async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: number): Promise<number> {
   const { accountId, kind, name } = declared;
   const since = addDays(new Date(now).toISOString().slice(0, 10), -(await lookbackOf(tx, declared)));
-  const column = kind === 'download' ? sql.ref('source') : sql.ref('name');
-  const ready = kind === 'upload' ? sql`and t.result_key is not null` : sql``;
+  const which =
+    kind === 'download'
+      ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not (${IS_REPLACED})`
+      : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null`;
   const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null }>`
-    select t.id, t.purpose, t.report_date::text as report_date from ${sql.table(kind)} t
-    where t.account_id = ${accountId} and ${column} = ${name} and t.purpose = 'production' and t.status = 'failed'
-      and coalesce(t.report_date, t.created::date) >= ${since}::date ${ready}
-    order by t.report_date desc nulls last limit ${RETRIED_AT_ONCE} for update
+    select d.id, d.purpose, d.report_date::text as report_date from ${sql.table(kind)} d
+    where d.account_id = ${accountId} and d.purpose = 'production' and d.status = 'failed' and ${which}
+    order by d.report_date desc nulls last limit ${RETRIED_AT_ONCE} for update
   `.execute(tx);
   for (const row of failed.rows) {
     const unit = { accountId, unitId: row.id, kind, purpose: row.purpose } as const;
+    const calledOff = kind === 'upload' ? await calledOffOf(tx, unit) : null;
+    if (calledOff && (await callOff(tx, queue, unit, calledOff))) continue;
+    if (kind === 'download') await takeRunningScript(tx, unit);
     await releaseUnit(tx, unit);
     await setUnitStatus(tx, unit, 'queued', null);
     await queue.wake(tx, { ...unit, reportDate: row.report_date });
