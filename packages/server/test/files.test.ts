@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { retryTransfer } from '../src/ledger/change-by-person.ts';
 import type { BuiltAccount } from './build-account.ts';
 import { type RunningWork, startWork } from './start-work.ts';
 
@@ -124,6 +125,27 @@ describe('files, from their arrival to their upload', () => {
     const changed = `ads: ${name} changed after it was found. Will retry once it stays the same.`;
     await expect.poll(() => messages(account), { timeout: 30_000 }).toContain(changed);
     expect((await statuses(account)).includes('completed')).toBe(false);
+  });
+
+  it('takes a file that is delivered long after it was given up, once its date is retried', async () => {
+    const account = await work.publish(script('path: "given_up_{YYYY-MM-DD}.csv";'));
+    await untilStatuses(account, ['queued (files ads)']);
+    const past = addDays(today, -10);
+    const [late] = await work.rows(
+      account,
+      sql<{ id: string }>`update download set report_date = ${past}::date returning id`,
+    );
+    await lookNow(account);
+    await untilStatuses(account, ['failed']);
+    put(account, `given_up_${past}.csv`, ['a,1']);
+    const transfer = { accountId: account.accountId, unitId: late?.id ?? '', kind: 'download' } as const;
+    const retry = work.database.withAccount(account.accountId, (tx) =>
+      retryTransfer(tx, work.roles.queue, transfer, 'Ann'),
+    );
+    expect(await retry).toBe('ok');
+    await untilStatuses(account, ['completed']);
+    await work.settled(account);
+    expect(deliveredRows(account, past)).toEqual(['a,1']);
   });
 });
 

@@ -34,7 +34,7 @@ async function loadProofPlan(tx: Tx, accountId: string, proofId: string): Promis
 const plans = new LRUCache<string, Plan>({ maxSize: 16 * 1024 ** 2 });
 
 /**
- * The compiled script that a unit runs, whatever has been published or edited since.
+ * The compiled script that a unit runs, whatever has been published or edited since it was made or started again.
  * @param proofId the test run that the unit belongs to; null for none
  */
 export async function loadPlan(

@@ -1,8 +1,11 @@
 import { LIMITS, noFault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BuiltAccount } from '../../test/build-account.ts';
 import { at, buildFileSource, FileWorld, MINUTE } from '../../test/file-sources.ts';
 import { claimProbe, recordProbe } from '../features/transfers/probe.ts';
+import { waitForFiles } from '../features/transfers/probed.ts';
+import { retryTransfer } from '../ledger/change-by-person.ts';
 import { takeUnit } from '../ledger/take-unit.ts';
 
 let world: FileWorld;
@@ -195,7 +198,7 @@ describe('looking for files', () => {
     world.now += LIMITS.probeLease;
     expect(await world.look()).toBe(1);
     if (!paused) throw new Error('not claimed');
-    await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, { files: [], undated: [] }));
+    await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, { dates: [], files: [], undated: [] }));
     expect(await world.shown(account)).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
   });
 
@@ -218,23 +221,148 @@ describe('looking for files', () => {
   });
 
   it('gives up dates whose file has not come within the lookback, and takes it even then', async () => {
-    const source = buildFileSource({ schedule: { ...buildFileSource().schedule, lookbackDays: 1 } });
-    const account = await world.declare('2026-11-20T00:00:00Z', source);
-    for (const day of ['20', '21', '22', '23', '24']) {
-      world.now = at(`2026-11-${day}T06:00:00Z`);
-      await world.tick();
-    }
-    expect((await world.shown(account)).map((row) => row.slice(0, 17))).toEqual([
-      '2026-11-19 failed',
-      '2026-11-20 failed',
-      '2026-11-21 queued',
-      '2026-11-22 queued',
-      '2026-11-23 queued',
-    ]);
+    const account = await givenUp();
     expect((await world.sourceRow(account))?.status).toBe('active');
     expect(await world.events(account)).toContainEqual({
       code: 'SOURCE_FILE_NEVER_CAME',
       message: 'ads: no file for 2026-11-19 came within 1 days. Have it delivered, or raise lookback_days, then retry.',
     });
+    world.now = at('2026-11-29T09:00:00Z');
+    world.put(account, 'in/ads_20261119.csv', 'late', 0);
+    await retry(account, '19');
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
+    expect((await world.sourceRow(account))?.next_probe?.getTime()).toBe(world.now + MINUTE);
+    world.now += MINUTE;
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
+    await world.finishReady(account);
+    world.now += 61 * MINUTE;
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 completed done in/ads_20261119.csv']);
+    expect(await timesGivenUp(account, '19')).toBe(1);
+  });
+
+  it('gives a date up again that is retried while its file is still missing, each time once', async () => {
+    const account = await givenUp();
+    world.now += MINUTE;
+    await retry(account, '20');
+    await world.look();
+    expect(await shownOf(account, '20')).toEqual(['2026-11-20 failed done']);
+    world.now += 61 * MINUTE;
+    await world.look();
+    expect(await timesGivenUp(account, '20')).toBe(2);
+    expect(await timesGivenUp(account, '19')).toBe(1);
+    expect(await world.rows(account, sql`select message from download where report_date = '2026-11-20'`)).toEqual([
+      { message: neverCame('20') },
+    ]);
+  });
+
+  it('gives a retried date up when its file goes away before it was whole', async () => {
+    const account = await givenUp();
+    world.put(account, 'in/ads_20261119.csv', 'late', 0);
+    await retry(account, '19');
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
+    world.drop(account, 'in/ads_20261119.csv');
+    world.now += MINUTE;
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 failed done']);
+    expect(await world.rows(account, sql`select path from source_file`)).toEqual([]);
+  });
+
+  it('does not give up a date that was retried while a look was under way', async () => {
+    const account = await givenUp();
+    world.now += 61 * MINUTE;
+    const { accountId } = account;
+    const paused = await world.inAccount(account, (tx) => claimProbe(tx, accountId, 'ads', world.now));
+    if (!paused) throw new Error('not claimed');
+    await retry(account, '19');
+    const nothing = { dates: ['2026-11-21', '2026-11-22', '2026-11-23'], files: [], undated: [] };
+    await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, nothing));
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 failed done']);
+  });
+
+  it('takes a late file as it is by then when it changes before it was read', async () => {
+    const account = await givenUp();
+    world.put(account, 'in/ads_20261119.csv', 'late');
+    await retry(account, '19');
+    await world.look();
+    world.put(account, 'in/ads_20261119.csv', 'late and longer', 30);
+    world.now += 61 * MINUTE;
+    await world.look();
+    expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
+    expect(
+      await world.rows(account, sql`select files->0->'size' as size from download where report_date = '2026-11-19'`),
+    ).toEqual([{ size: 15 }]);
+  });
+
+  it('takes the files that are there for a date that is retried, though they are known from a later download', async () => {
+    const account = await world.declare('2026-11-20T00:00:00Z');
+    world.failing = new PipelineError('PARAMETER_INVALID', { name: 'ads', parameter: 'path', reason: 'is wrong' });
+    await world.tick();
+    expect(await world.shown(account)).toEqual(['2026-11-19 failed done']);
+    world.failing = null;
+    world.put(account, 'in/ads_20261119.csv', 'a');
+    world.now = at('2026-11-20T18:00:00Z');
+    await world.look();
+    await world.finishReady(account);
+    await world.rows(account, sql`update download set status = 'failed' where files is not null returning id`);
+    await retry(account, '19');
+    await world.look();
+    expect(await world.shown(account)).toEqual([
+      '2026-11-19 queued ready in/ads_20261119.csv',
+      '2026-11-19 failed done in/ads_20261119.csv',
+    ]);
   });
 });
+
+/** An account that looks back one day, on a day on which the files of the 19th and the 20th have not come. */
+async function givenUp(): Promise<BuiltAccount> {
+  const source = buildFileSource({ schedule: { ...buildFileSource().schedule, lookbackDays: 1 } });
+  const account = await world.declare('2026-11-20T00:00:00Z', source);
+  for (const day of ['20', '21', '22', '23', '24']) {
+    world.now = at(`2026-11-${day}T06:00:00Z`);
+    await world.tick();
+  }
+  expect((await world.shown(account)).map((row) => row.slice(0, 17))).toEqual([
+    '2026-11-19 failed',
+    '2026-11-20 failed',
+    '2026-11-21 queued',
+    '2026-11-22 queued',
+    '2026-11-23 queued',
+  ]);
+  return account;
+}
+
+const neverCame = (day: string): string =>
+  `ads: no file for 2026-11-${day} came within 1 days. Have it delivered, or raise lookback_days, then retry.`;
+
+async function timesGivenUp(account: BuiltAccount, day: string): Promise<number> {
+  return (await world.events(account)).filter(({ message }) => message === neverCame(day)).length;
+}
+
+async function shownOf(account: BuiltAccount, day: string): Promise<string[]> {
+  return (await world.shown(account)).filter((row) => row.startsWith(`2026-11-${day}`));
+}
+
+/** Has a failed download started again, whose worker then finds that it has no files. */
+async function retry(account: BuiltAccount, day: string): Promise<void> {
+  const found = await world.rows(
+    account,
+    sql<{ id: string }>`
+      select id from download where report_date = ${`2026-11-${day}`}::date and status = 'failed' order by id`,
+  );
+  const ref = { accountId: account.accountId, unitId: found[0]?.id ?? '' };
+  const transfer = { ...ref, kind: 'download' } as const;
+  expect(await world.inAccount(account, (tx) => retryTransfer(tx, world.deps.queue, transfer, 'Ann'))).toBe('ok');
+  await world.inAccount(account, async (tx) => {
+    const unit = await takeUnit(tx, ref, 'w');
+    if (!unit) throw new Error('not taken');
+    await waitForFiles(tx, unit, 'ads');
+    // It has asked for a look by the database's clock, which is not that of these tests.
+    await sql`update source set next_probe = ${new Date(world.now)}`.execute(tx);
+  });
+}

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import {
   claimProbe,
-  datesOf,
+  datesOfLook,
   dueProbes,
   type Probe,
   type ProbeDeps,
@@ -28,18 +28,27 @@ const INTERVAL = 1_000;
 
 /** Looks once at every source whose time has come, as many at once as the limits allow. Returns how many it looked at. */
 export async function probeSources(deps: ProberDeps, signal: AbortSignal): Promise<number> {
-  const due = [...(await deps.database.withSystem((tx) => dueProbes(tx, deps.now())))];
+  const due = await findDue(deps);
+  const lanes = Array.from({ length: LIMITS.probesPerProgram }, () => workOff(deps, due, signal));
+  return (await Promise.all(lanes)).reduce((sum, looked) => sum + looked, 0);
+}
+
+type Due = { readonly accountId: string; readonly name: string };
+
+async function findDue(deps: ProberDeps): Promise<Due[]> {
+  return [...(await deps.database.withSystem((tx) => dueProbes(tx, deps.now())))];
+}
+
+/** One lane: takes one source after the other off a list that others take from too. Returns how many it looked at. */
+async function workOff(deps: ProberDeps, due: Due[], signal: AbortSignal): Promise<number> {
   let looked = 0;
-  const work = async (): Promise<void> => {
-    for (let next = due.shift(); next !== undefined && !signal.aborted; next = due.shift()) {
-      const { accountId, name } = next;
-      const probe = await deps.database.withAccount(accountId, (tx) => claimProbe(tx, accountId, name, deps.now()));
-      if (!probe) continue;
-      looked += 1;
-      await look(deps, probe, signal).catch(deps.onError);
-    }
-  };
-  await Promise.all(Array.from({ length: LIMITS.probesPerProgram }, work));
+  for (let next = due.shift(); next !== undefined && !signal.aborted; next = due.shift()) {
+    const { accountId, name } = next;
+    const probe = await deps.database.withAccount(accountId, (tx) => claimProbe(tx, accountId, name, deps.now()));
+    if (!probe) continue;
+    looked += 1;
+    await look(deps, probe, signal).catch(deps.onError);
+  }
   return looked;
 }
 
@@ -49,10 +58,10 @@ async function look(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promis
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.probeLease)]);
   try {
     const key = source.key === null ? null : await deps.openKey(accountId, source.key, source.name);
-    const dates = datesOf(source, deps.now());
+    const dates = await deps.database.withAccount(accountId, (tx) => datesOfLook(tx, probe, deps.now()));
     const request = { source, key, dates, timezone: source.schedule.timezone };
     const found = await findFiles(request, await deps.prepare(accountId, inTime));
-    await deps.database.withAccount(accountId, (tx) => recordProbe(tx, deps, probe, found));
+    await deps.database.withAccount(accountId, (tx) => recordProbe(tx, deps, probe, { ...found, dates }));
   } catch (error) {
     // The next program goes on when the lease has ended.
     if (signal.aborted) return;
@@ -71,11 +80,25 @@ export async function expireProbes(database: Database): Promise<void> {
 
 export function startProber(deps: ProberDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = every(INTERVAL, () => probeSources(deps, stopping.signal).then(() => {}), deps.onError);
+  const lanes = new Set<Promise<void>>();
+  // Nobody waits for a lane whose look hangs: those that are free go on with what is due by now.
+  const fillLanes = async (): Promise<void> => {
+    const free = LIMITS.probesPerProgram - lanes.size;
+    if (free === 0) return;
+    const due = await findDue(deps);
+    for (let opening = Math.min(free, due.length); opening > 0; opening -= 1) {
+      const lane: Promise<void> = workOff(deps, due, stopping.signal)
+        .then(() => {}, deps.onError)
+        .finally(() => lanes.delete(lane));
+      lanes.add(lane);
+    }
+  };
+  const running = every(INTERVAL, fillLanes, deps.onError);
   return {
     async stop() {
       stopping.abort(new Error('The program stops.'));
       await running.stop();
+      await Promise.all(lanes);
     },
   };
 }

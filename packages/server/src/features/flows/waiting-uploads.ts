@@ -14,8 +14,8 @@ type Made = { readonly name: string; readonly report_date: string };
 
 /**
  * The uploads that a completed download without dates concerns, by report date, oldest first: those that read no dated source,
- * and those that have waited for it. A date whose own downloads found the table there has not: an upload that has been
- * published since, or whose result had no rows, is not made for all dates of the past.
+ * and those that have waited for it. A date whose own downloads found the table there has not, nor has an upload that was
+ * published after them, or whose result had no rows: none is made for all dates of the past.
  */
 export async function waitingUploads(
   tx: Tx,
@@ -30,8 +30,10 @@ export async function waitingUploads(
   const dates = await newestDates(tx, download, [...dated]);
   const made = await madeFor(tx, download, dates, ofDates);
   const since = await availableSince(tx, download);
+  const declared = await declaredOn(tx, download, ofDates);
   const hasWaited = (upload: Uploads[number], { report_date: date, finished }: DatedDownload): boolean =>
     !made.has(`${date} ${upload.name}`) &&
+    (declared.get(upload.name) ?? finished) <= finished &&
     upload.sourceTables.some((table) => {
       const first = since.get(table);
       return first === null || (first !== undefined && first > finished);
@@ -76,6 +78,19 @@ async function madeFor(
       and report_date = any(${wanted}::date[]) and message = ${sql.lit(UPLOADS_HINTS.none)}
   `.execute(tx);
   return new Set(found.rows.map(({ name, report_date: date }) => `${date} ${name}`));
+}
+
+/** When each upload was published first. */
+async function declaredOn(
+  tx: Tx,
+  { accountId }: CompletedDownload,
+  uploads: Uploads,
+): Promise<ReadonlyMap<string, Date>> {
+  const found = await sql<{ name: string; declared: Date }>`
+    select name, uuid_extract_timestamp(id) as declared from upload_declaration
+    where account_id = ${accountId} and name = any(${uploads.map(({ name }) => name)})
+  `.execute(tx);
+  return new Map(found.rows.map(({ name, declared }) => [name, declared]));
 }
 
 /** Since when each table of the download's source has been there, before this download; null for one that has not been. */

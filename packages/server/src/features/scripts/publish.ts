@@ -3,7 +3,10 @@ import { compile, type Message } from '@switchboard/language';
 import { type Catalog, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { isDated } from '../flows/due-flows.ts';
 import { planDeadlines } from '../transfers/deadlines.ts';
+import { isLoadedAlike } from '../transfers/loaded-alike.ts';
+import { isProbed } from '../transfers/probed.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
 
@@ -36,9 +39,9 @@ export async function publishScript(
   const { accountId } = input;
   const compiled = compile(input.files, await catalogOf(tx, accountId));
   if (!compiled.plan) return { kind: 'refused', messages: compiled.messages };
-  await sql`update changelist set status = 'replaced' where account_id = ${accountId} and status = 'running'`.execute(
-    tx,
-  );
+  const replaced = await sql<{ plan: Plan }>`
+    update changelist set status = 'replaced' where account_id = ${accountId} and status = 'running' returning plan
+  `.execute(tx);
   const inserted = await sql<{ id: string }>`
     insert into changelist (account_id, description, status, plan, created_by, published_on, published_by)
     values (${accountId}, ${input.description}, 'running', ${JSON.stringify(compiled.plan)}::jsonb, ${input.personId},
@@ -54,6 +57,7 @@ export async function publishScript(
     `.execute(tx);
   }
   await declareSources(tx, accountId, compiled.plan, input.now);
+  await takeAnew(tx, accountId, replaced.rows[0]?.plan, compiled.plan);
   await declareUploads(tx, accountId, compiled.plan);
   await planDeadlines(tx, accountId, compiled.plan, input.now);
   return { kind: 'published', changelistId, messages: compiled.messages };
@@ -77,6 +81,29 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
   const names = plan.sources.map((source) => source.name);
   await sql`
     update source set status = 'removed', next_due = null where account_id = ${accountId} and name <> all(${names})
+  `.execute(tx);
+}
+
+/**
+ * Files of a source without dates are taken once, and every later flow reads what was made of them then. Where they are to be
+ * loaded otherwise from now on, the next look takes them again.
+ */
+async function takeAnew(tx: Tx, accountId: string, before: Plan | undefined, plan: Plan): Promise<void> {
+  const earlier = new Map(before?.sources.map((source) => [source.name, source]));
+  const changed = plan.sources.filter(
+    (source) =>
+      isProbed(source.connector) &&
+      !isDated(source) &&
+      earlier.has(source.name) &&
+      !isLoadedAlike(earlier.get(source.name), source),
+  );
+  if (changed.length === 0) return;
+  const names = changed.map(({ name }) => name);
+  await sql`
+    update source_file set download_id = null where account_id = ${accountId} and source = any(${names})
+  `.execute(tx);
+  await sql`
+    update source set next_probe = now() where account_id = ${accountId} and name = any(${names})
   `.execute(tx);
 }
 

@@ -22,8 +22,20 @@ const known = (file: FoundFile, more: Partial<KnownFile> = {}): KnownFile => ({
   download: 'kept',
   ...more,
 });
-const decide = (files: readonly FoundFile[], notes: readonly KnownFile[] = []) => {
-  const input = { found: files, known: notes, now: NOW, settle: MINUTE, due: DUE, earliest: '2026-11-13' };
+const decide = (
+  files: readonly FoundFile[],
+  notes: readonly KnownFile[] = [],
+  waiting: readonly (string | null)[] = [],
+) => {
+  const input = {
+    found: files,
+    known: notes,
+    waiting: new Set(waiting),
+    now: NOW,
+    settle: MINUTE,
+    due: DUE,
+    earliest: '2026-11-13',
+  };
   const decision = decideProbe(input);
   return {
     takes: decision.takes.map((take) => ({
@@ -130,6 +142,29 @@ describe('what a look means', () => {
     ],
   ])('%s', (_, files, notes, expected) => {
     expect(decide(files, notes)).toEqual({ ...nothing, ...expected });
+  });
+
+  const old = found('old', { reportDate: '2026-11-01' });
+  it.each<[string, readonly FoundFile[], readonly KnownFile[], Partial<ReturnType<typeof decide>>]>([
+    ['no file', [], [], {}],
+    ['a file', [old], [], { takes: [take(['old'], ['old'], [], '2026-11-01')] }],
+    [
+      'a file that is known from a download that failed',
+      [old],
+      [known(old, { download: 'lost' })],
+      { takes: [take(['old'], ['old'], [], '2026-11-01')] },
+    ],
+    [
+      'a known file beside one that grows',
+      [old, { ...fresh, reportDate: '2026-11-01' }],
+      [known(old)],
+      { growing: ['old', 'new'] },
+    ],
+    ['a file that grows', [{ ...old, modified: NOW }], [known(old, { download: 'none' })], { growing: ['old'] }],
+    ['a file that has gone while it grew', [], [known(old, { download: 'none' })], { forget: ['old'] }],
+    ['a known file of another date', [a], [known(a, { download: 'lost' })], {}],
+  ])('for a date long past that waits: %s', (_, files, notes, expected) => {
+    expect(decide(files, notes, ['2026-11-01'])).toEqual({ ...nothing, ...expected });
   });
 
   it('is found for 10,000 files in good time', () => {

@@ -17,7 +17,7 @@ export type FileNote = FoundFile & { readonly version: string; readonly seen: nu
 export type FilesToTake = {
   readonly reportDate: string | null;
   readonly files: readonly FileNote[];
-  /** Those that are new or have changed. Never empty. */
+  /** Those that are new or have changed; all of a date that waits. Never empty. */
   readonly fresh: readonly FileNote[];
   /** Files of an earlier version of this date that are no longer there. */
   readonly gone: readonly string[];
@@ -53,7 +53,9 @@ function isSettled(file: FileNote, now: number, settle: number): boolean {
 
 /**
  * What a listing means, given what was noted before. A report date with a new or changed file becomes one download of all
- * its files, once none of them may still grow; unchanged files are no news, and neither is one that has gone.
+ * its files, once none of them may still grow; unchanged files are no news, and neither is one that has gone. A date that
+ * waits takes whatever is there: its files may be known from a download that has failed since.
+ * @param waiting the report dates that wait for files; null among them for a source without dates
  * @param earliest notes of earlier report dates are given up with their files; null for a source without dates
  * @param settle milliseconds without a change after which a file counts as whole
  */
@@ -63,6 +65,7 @@ export function decideProbe(input: {
   readonly now: number;
   readonly settle: number;
   readonly due: string;
+  readonly waiting: ReadonlySet<string | null>;
   readonly earliest: string | null;
 }): ProbeDecision {
   const known = new Map(input.known.map((file) => [file.path, file]));
@@ -80,7 +83,7 @@ export function decideProbe(input: {
   const takes: FilesToTake[] = [];
   const growing: FileNote[] = [];
   for (const [reportDate, files] of Map.groupBy(notes, (file) => file.reportDate)) {
-    const fresh = files.filter(isFresh);
+    const fresh = input.waiting.has(reportDate) ? files : files.filter(isFresh);
     if (fresh.length === 0) continue;
     if (!fresh.every((file) => isSettled(file, input.now, input.settle))) {
       growing.push(...fresh);

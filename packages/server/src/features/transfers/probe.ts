@@ -9,7 +9,7 @@ import { isDated } from '../flows/due-flows.ts';
 import { decideProbe, type KnownFile, nextProbe } from './decide-probe.ts';
 import { datesTaken, lockFiles } from './probed.ts';
 import { noteFile, takeFiles } from './take-files.ts';
-import { failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
+import { datesUnread, datesWaiting, failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
 
 /** A leased look at a source; `number` fences what it writes. */
 export type Probe = {
@@ -77,21 +77,34 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
   return { accountId, changelistId: changelist.id, source, number, failures: row.probe_failures };
 }
 
-/** The report dates that a look takes files of; null for a source without dates. */
-export function datesOf(source: Source, now: number): readonly string[] | null {
+/** What a look has found, and for which report dates it has looked; null for a source without dates. */
+export type Look = FoundFiles & { readonly dates: readonly string[] | null };
+
+/**
+ * The report dates that a look takes files of, oldest first: those within reach, and earlier ones whose download has yet to
+ * read its files. null for a source without dates.
+ */
+export async function datesOfLook(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
+  const within = datesOf(probe.source, now);
+  return within && [...new Set([...(await datesUnread(tx, probe)), ...within])].sort();
+}
+
+/** The report dates whose files are taken without anybody asking; null for a source without dates. */
+function datesOf(source: Source, now: number): readonly string[] | null {
   return isDated(source) ? datesTaken(source.schedule, now) : null;
 }
 
 /** Turns what a look has found into downloads, each exactly once: files, downloads and the time of the next look in one. */
-export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, found: FoundFiles): Promise<void> {
+export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, look: Look): Promise<void> {
   const { accountId, source } = probe;
   const now = deps.now();
   await lockFiles(tx, accountId, source.name);
   if (!(await isCurrent(tx, probe))) return;
   const earliest = datesOf(source, now)?.[0] ?? null;
   const decision = decideProbe({
-    found: found.files,
+    found: look.files,
     known: await knownFiles(tx, probe),
+    waiting: await datesWaiting(tx, probe),
     now,
     settle: deps.settle,
     due: await latestDue(tx, probe),
@@ -104,7 +117,12 @@ export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, found: 
     delete from source_file where account_id = ${accountId} and source = ${source.name}
       and path = any(${[...decision.forget]}::text[])
   `.execute(tx);
-  if (earliest !== null) await giveUpDates(tx, probe, earliest);
+  if (earliest !== null) {
+    // Only what this look has looked for: a date that was started again meanwhile has its turn in the next one.
+    const growing = new Set(decision.growing.map((file) => file.reportDate));
+    const past = (look.dates ?? []).filter((date) => date < earliest && !growing.has(date));
+    await giveUpDates(tx, probe, past);
+  }
   const since = await waitingSince(tx, probe);
   const next = nextProbe(now, { growing: decision.growing.length > 0, waitingSince: since }, deps.settle);
   await endProbe(tx, probe, now, next, 0);

@@ -10,6 +10,7 @@ import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledg
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
 import { completeDownload } from './complete-download.ts';
+import { isLoadedAlike } from './loaded-alike.ts';
 import { ofDate } from './of-date.ts';
 import { isProbed, lookNow, waitForFiles } from './probed.ts';
 
@@ -184,10 +185,7 @@ async function fetchRaw(
       sql`description = ${handle.filename}`,
     ];
     // What people launch is loaded anew even when nothing has changed at the source.
-    if (
-      unit.purpose === 'production' &&
-      (await sameAsLatest(tx, attempt, source.name, row.report_date, answer.files))
-    ) {
+    if (unit.purpose === 'production' && (await sameAsLatest(tx, attempt, source, row.report_date, answer.files))) {
       await changeStatus(tx, 'download', unit, 'skipped', [
         ...assignments,
         sql`finished = now()`,
@@ -220,25 +218,31 @@ async function forgetReport(deps: WorkDeps, { unit }: Attempt, ended: boolean): 
   });
 }
 
-/** Whether the newest completed download of the same source and date had byte for byte the same files. */
+/**
+ * Whether the newest completed download of the same source and date had byte for byte the same files. Without dates it is
+ * the one that every later flow reads, so that it also has to be loaded as the script declares it now.
+ */
 async function sameAsLatest(
   tx: Parameters<typeof fenceUnit>[0],
   attempt: Attempt,
-  source: string,
+  source: Source,
   reportDate: string | null,
   files: readonly RawFile[],
 ): Promise<boolean> {
   const { unit } = attempt;
-  const latest = await sql<{ raw: readonly RawFile[] }>`
-    select raw from download
-    where account_id = ${unit.accountId} and source = ${source} and ${ofDate(reportDate)}
+  const latest = await sql<{ raw: readonly RawFile[]; changelist_id: string }>`
+    select raw, changelist_id from download
+    where account_id = ${unit.accountId} and source = ${source.name} and ${ofDate(reportDate)}
       and purpose = ${unit.purpose} and status = 'completed' and raw is not null
     order by finished desc limit 1
   `.execute(tx);
-  const known = latest.rows[0]?.raw;
-  return (
-    known !== undefined &&
-    known.length === files.length &&
-    known.every((file, index) => file.sha256 === files[index]?.sha256)
+  const [row] = latest.rows;
+  if (!row || row.raw.length !== files.length) return false;
+  if (!row.raw.every((file, index) => file.sha256 === files[index]?.sha256)) return false;
+  if (reportDate !== null) return true;
+  const { sources } = await loadPlan(tx, unit.accountId, row.changelist_id);
+  return isLoadedAlike(
+    sources.find(({ name }) => name === source.name),
+    source,
   );
 }

@@ -261,6 +261,39 @@ describe('a failed run', () => {
   });
 });
 
+test('an upload that a person has ended is only looked for when its declaration is unsuspended', async () => {
+  const account = await accountWithKey();
+  await one(
+    account,
+    sql`insert into upload_declaration (account_id, name, project, connector, destination, status)
+      values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended')`,
+  );
+  const flow = await one(
+    account,
+    sql<{ id: string }>`insert into flow (account_id, changelist_id, purpose, identity, status)
+      values (${account.accountId}, ${account.changelistId}, 'production', 'one', 'ERROR') returning id`,
+  );
+  const upload = await one(
+    account,
+    sql<{ id: string }>`
+      insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type, result_key)
+      values (${account.accountId}, ${flow?.id}, 'daily', 'ads', 'production', 'failed', 'file', 'file', 'key') returning id`,
+  );
+  await one(
+    account,
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt, called_off, called_off_message)
+      values (${account.accountId}, ${upload?.id}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Abandoned by Olivia')`,
+  );
+  await answerTo(account, `mutation { save_export(name: "daily", status: "active") { __typename } }`);
+  expect(await one(account, sql`select state, called_off, called_off_message from unit`)).toEqual({
+    state: 'ready',
+    called_off: 'abandoned',
+    called_off_message: 'Abandoned by Olivia',
+  });
+  expect(await one(account, sql`select status from upload`)).toEqual({ status: 'queued' });
+  expect(server.woken).toContain(upload?.id);
+});
+
 test('the key that is suspended is that of the script that the unit runs', async () => {
   const account = await accountWithKey();
   const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });

@@ -28,7 +28,7 @@ const run = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
 /** A download of some days ago. */
 async function add(daysAgo: number, status: string, unit: Parameters<typeof addUnitOf>[3]): Promise<string> {
   const report_date = addDays(new Date().toISOString().slice(0, 10), -daysAgo);
-  const id = await addDownload(server.database, account, { report_date, status });
+  const id = await addDownload(server.database, account, { report_date, status, due: `${report_date}T06:00:00Z` });
   await addUnitOf(server.database, account, id, unit);
   return id;
 }

@@ -18,9 +18,28 @@ export async function waitingSince(tx: Tx, probe: Probe): Promise<number | null>
   return found.rows[0]?.due?.getTime() ?? null;
 }
 
+/**
+ * Report dates with a download that has not read its files yet, whether it waits for them or has a listing of them that
+ * may be outdated by now. A person may have started it again long after its date.
+ */
+export async function datesUnread(tx: Tx, probe: Probe): Promise<string[]> {
+  const found = await sql<{ report_date: string }>`
+    select distinct report_date::text as report_date from download
+    where account_id = ${probe.accountId} and source = ${probe.source.name} and purpose = 'production'
+      and status in ('queued', 'downloading', 'retrying') and raw is null and report_date is not null
+  `.execute(tx);
+  return found.rows.map((row) => row.report_date);
+}
+
+/** The report dates that wait for a file; null among them for a source without dates. Their units stay locked. */
+export async function datesWaiting(tx: Tx, probe: Probe): Promise<ReadonlySet<string | null>> {
+  return new Set((await waitingUnits(tx, probe, null)).map((unit) => unit.reportDate));
+}
+
 type Waiting = FailingUnit & { readonly reportDate: string | null };
 
-async function waitingUnits(tx: Tx, probe: Probe, before: string | null): Promise<Waiting[]> {
+/** The units that wait for files of these report dates; of all without. */
+async function waitingUnits(tx: Tx, probe: Probe, dates: readonly string[] | null): Promise<Waiting[]> {
   const found = await sql<{
     id: string;
     purpose: Purpose;
@@ -31,7 +50,7 @@ async function waitingUnits(tx: Tx, probe: Probe, before: string | null): Promis
     select u.id, u.purpose, u.retry_count, u.retry_limit, d.report_date::text as report_date
     from unit u join download d on d.account_id = u.account_id and d.id = u.id
     where u.account_id = ${probe.accountId} and u.blocked_by = ${filesOf(probe.source.name)} and u.state = 'held'
-      and (${before}::date is null or d.report_date < ${before}::date)
+      and (${dates === null} or d.report_date = any(${[...(dates ?? [])]}::date[]))
     order by d.report_date for update of u
   `.execute(tx);
   return found.rows.map((row) => ({
@@ -53,9 +72,12 @@ export async function failWaiting(tx: Tx, queue: Queue, probe: Probe, failure: P
   }
 }
 
-/** Report dates whose file has not come within the lookback fail, and say so. Files that come later still count. */
-export async function giveUpDates(tx: Tx, probe: Probe, earliest: string): Promise<void> {
-  for (const unit of await waitingUnits(tx, probe, earliest)) {
+/**
+ * Of these report dates, those that still wait fail, and say so: their files have not come within the lookback, nor were
+ * there when somebody started them again. Files that come later still count.
+ */
+export async function giveUpDates(tx: Tx, probe: Probe, dates: readonly string[]): Promise<void> {
+  for (const unit of await waitingUnits(tx, probe, dates)) {
     const failure = new PipelineError('SOURCE_FILE_NEVER_CAME', {
       name: probe.source.name,
       date: unit.reportDate ?? 'no date',
