@@ -21,6 +21,8 @@ describe('a report date', () => {
   it.each([
     ['clean', 'it was completed', { ...due, run: done }],
     ['clean', 'an older record says STOPPED', { ...due, run: { ...done, status: 'STOPPED' } }],
+    ['clean', 'the same report came again', { ...due, run: { ...done, status: 'skipped' } }],
+    ['warning', 'it had no rows, and that late', { ...due, run: { ...done, status: 'skipped' }, late: true }],
     ['retrying', 'it is tried again', { ...due, run: { ...done, status: 'retrying' } }],
     ['warning', 'some rows are dirty', { ...due, run: { ...done, dirty: 'some' } }],
     ['warning', 'it came late', { ...due, run: done, late: true }],

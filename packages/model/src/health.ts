@@ -16,7 +16,10 @@ export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
 export const DEPENDENCY_STATUSES = ['working', 'suspended', 'blocked'] as const;
 export type DependencyStatus = (typeof DEPENDENCY_STATUSES)[number];
 
-/** The newest production run of a report date that has come to an end or is under way. */
+/**
+ * The newest production run of a report date that has come to an end or is under way. `skipped` is also an upload whose
+ * result had no rows.
+ */
 export type DayRun = {
   readonly status: DownloadStatus | UploadStatus;
   readonly dirty: DirtyRowStatus;
@@ -41,6 +44,8 @@ export type DayFacts = {
 export function dayStatus({ run, dueAt, late }: DayFacts, now: number): DayStatus | null {
   if (run === null) return dueAt === null ? null : dueAt > now ? 'expected' : 'missing';
   if (run.status === 'retrying') return 'retrying';
+  // It ran, and there was nothing to bring.
+  if (run.status === 'skipped') return late ? 'warning' : 'clean';
   // The engine fails what has no good row at all: that says more than the failure.
   if (run.dirty === 'all') return 'issue';
   if (run.status === 'failed') return 'failed';

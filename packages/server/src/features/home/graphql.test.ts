@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../test/fill-account.ts';
 import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+import { planDeadlines, watchDeadlines } from '../transfers/deadlines.ts';
+import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
 
 let server: GraphqlServer;
 beforeAll(async () => {
@@ -202,6 +204,67 @@ describe('the health of what is published', () => {
     const { sites } = await homeOf(mine);
     expect(shown(sites)[2]).toBe('clean');
     expect(shown(sites)[3]).toBe('missing');
+  });
+
+  test('is clean on days that ran and brought the same again, unless another run of the day says more', async () => {
+    const mine = await account();
+    const add = (values: Parameters<typeof addDownload>[2]): Promise<string> =>
+      addDownload(server.database, mine, { status: 'skipped', ...values });
+    for (let index = 0; index < 7; index += 1)
+      await add({ source: 'sites', report_date: null, due: `${dayOf(index)}T00:00:00Z` });
+    const before = { created: '2026-01-01T00:00:00Z' };
+    for (const [index, status] of ['completed', 'failed', 'retrying', 'downloading', 'abandoned'].entries())
+      await add({ report_date: dayOf(index), status, dirty_row_status: index === 0 ? 'some' : 'none', ...before });
+    for (let index = 0; index < 5; index += 1) await add({ report_date: dayOf(index) });
+    const { ads, sites } = await homeOf(mine);
+    expect(shown(sites)).toEqual(Array.from({ length: 7 }, () => 'clean'));
+    expect(sites).toMatchObject({ status: 'clean', level: 'Working', idle: false });
+    expect(shown(ads)).toEqual([
+      'warning',
+      'failed',
+      'retrying running',
+      'clean running',
+      'clean',
+      'missing',
+      'expected',
+    ]);
+  });
+
+  test('is clean on days whose result had no rows, unless there is an upload', async () => {
+    const mine = await account({ uploads: [upload('daily', ['ads', 'sites']), upload('plain', ['sites'])] });
+    const tell = (values: Parameters<typeof addEvent>[2]): Promise<string> =>
+      addEvent(server.database, mine, { message: UPLOADS_HINTS.none, purpose: 'production', ...values });
+    for (const index of [0, 1, 2]) await tell({ upload_declaration: 'daily', report_date: dayOf(index) });
+    await tell({ upload_declaration: 'daily', report_date: dayOf(3), purpose: 'backfill' });
+    await tell({ upload_declaration: 'daily', report_date: dayOf(4), message: 'Something else.' });
+    const flow = await addFlow(server.database, mine, { report_date: null, created: `${dayOf(3)}T23:59:00Z` });
+    await addUpload(server.database, mine, flow, { report_date: dayOf(1), status: 'failed' });
+    await addUpload(server.database, mine, flow, { name: 'other', report_date: dayOf(2), status: 'failed' });
+    await tell({ upload_declaration: 'plain', created: `${dayOf(4)}T00:01:00Z`, flow_id: flow });
+    const { daily, plain } = await homeOf(mine);
+    expect(shown(daily)).toEqual(['clean', 'failed', 'clean', 'missing', 'missing', 'missing', 'expected']);
+    // By the day on which it was made, as an upload would be.
+    expect(shown(plain)[3]).toBe('clean');
+    expect(shown(plain)[4]).toBe('missing');
+  });
+
+  test('shows an upload without dates as late on the day for which it was due', async () => {
+    const promised = { ...upload('plain', ['sites']), parameters: { deadline: '09:00', timezone: 'UTC' } };
+    const sources = [buildSource('sites', { schedule, parameters: { url: 'http://127.0.0.1/sites' } })];
+    const mine = await account({ sources, uploads: [promised] });
+    const plan: Plan = { version: 1, sources, tables: [], uploads: [promised] };
+    const at = (index: number, time: string): string => `${dayOf(index)}T${time}:00Z`;
+    const published = Date.parse(at(3, '12:00'));
+    await server.database.withAccount(mine.accountId, (tx) => planDeadlines(tx, mine.accountId, plan, published));
+    expect(await watchDeadlines(server.database, Date.parse(at(4, '09:00')))).toBe(1);
+    for (const index of [3, 4, 5])
+      await addUpload(server.database, mine, await addFlow(server.database, mine, { report_date: null }), {
+        name: 'plain',
+        report_date: null,
+        created: at(index, '10:00'),
+        status: 'completed',
+      });
+    expect(shown((await homeOf(mine)).plain).slice(3, 6)).toEqual(['clean', 'warning', 'clean']);
   });
 
   test('is none before anything is published, and none of others', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
 
 /** A published declaration, with how it and what it needs stand. */
 export type DeclarationRow = {
@@ -62,29 +63,44 @@ export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Pr
 }
 
 /**
- * The newest production run of each declaration and day since `first`. What people ended, or what brought the same report
- * again, leaves the day as it was; a run under way leaves it as it was too, and is said to be running.
+ * The newest production run of each declaration and day since `first`. What people ended leaves the day as it was; what brought
+ * the same report again, or had no rows to upload, counts behind every run that brought any. A run under way leaves the day
+ * as it was too, and is said to be running.
  */
 export async function runsSince(tx: Tx, accountId: string, kind: Kind, first: string): Promise<RunRow[]> {
   const { name, unfinished, undated, dirty } = PARTS[kind];
   const open = sql`t.status = any(${unfinished.filter((status) => status !== 'retrying')}::text[])`;
+  const start = sql`${`${first}T00:00:00Z`}::timestamptz`;
   const { rows } = await sql<RunRow>`
     select distinct on (name, day) name, day::text as day, status, dirty, running, exists (
       select from event e where e.account_id = ${accountId}::uuid and ${sql.ref(`e.${kind}_id`)} = newest.id and e.severity = 'error'
     ) as errors
     from (
-      select t.id, ${sql.ref(`t.${name}`)} as name, t.status, ${dirty} as dirty, t.created, ${open} as open,
-        coalesce(t.report_date, (${undated} at time zone 'UTC')::date) as day,
-        bool_or(t.status = any(${[...unfinished]}::text[])) over (
-          partition by ${sql.ref(`t.${name}`)}, coalesce(t.report_date, (${undated} at time zone 'UTC')::date)
-        ) as running
-      from ${sql.table(kind)} t
-      where t.account_id = ${accountId}::uuid and t.purpose = 'production' and t.status not in ('abandoned', 'cancelled', 'skipped')
-        and (t.report_date >= ${first}::date or t.report_date is null and ${undated} >= ${`${first}T00:00:00Z`}::timestamptz)
+      select t.*, ${open} as open, bool_or(t.status = any(${[...unfinished]}::text[])) over (partition by t.name, t.day) as running
+      from (
+        select t.id, ${sql.ref(`t.${name}`)} as name, t.status, ${dirty} as dirty, t.created,
+          coalesce(t.report_date, (${undated} at time zone 'UTC')::date) as day
+        from ${sql.table(kind)} t
+        where t.account_id = ${accountId}::uuid and t.purpose = 'production' and t.status not in ('abandoned', 'cancelled')
+          and (t.report_date >= ${first}::date or t.report_date is null and ${undated} >= ${start})
+        ${kind === 'upload' ? sql`union all ${withoutRows(accountId, first, start)}` : sql``}
+      ) t
     ) newest
-    order by name, day, open, created desc, id desc
+    order by name, day, open, status = 'skipped', created desc, id desc
   `.execute(tx);
   return rows;
+}
+
+/** Uploads whose results had no rows: only events tell of them. Those without dates were made with their flow. */
+function withoutRows(accountId: string, first: string, start: ReturnType<typeof sql>): ReturnType<typeof sql> {
+  const made = sql`(select created from flow f where f.account_id = e.account_id and f.id = e.flow_id)`;
+  return sql`
+    select e.id, e.upload_declaration, 'skipped', 'none', e.created,
+      coalesce(e.report_date, (coalesce(${made}, e.created) at time zone 'UTC')::date)
+    from event e
+    where e.account_id = ${accountId}::uuid and e.upload_declaration is not null and e.purpose = 'production'
+      and e.message = ${sql.lit(UPLOADS_HINTS.none)}
+      and (e.report_date >= ${first}::date or e.report_date is null and e.created >= ${start})`;
 }
 
 /** The upload's dates that were not there by their deadline, as "name date". */

@@ -3,8 +3,9 @@ import type { PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/build-account.ts';
+import { addDownload } from '../../../test/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
-import { noteDelivered, planDeadlines, watchDeadlines } from './deadlines.ts';
+import { missedDeadlines, noteDelivered, planDeadlines, watchDeadlines } from './deadlines.ts';
 
 let server: GraphqlServer;
 beforeAll(async () => {
@@ -187,6 +188,52 @@ describe('an upload with a deadline', () => {
     await watchDeadlines(server.database, DEADLINE);
     expect(await messages(late)).toHaveLength(1);
     expect(await messages(met)).toEqual([]);
+  });
+
+  test('of a source without dates is no matter when that brought the same again', async () => {
+    const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
+    const told = async (status: string): Promise<number> => {
+      const account = await build(undefined, [plain]);
+      const created = '2026-11-19T06:00:01Z';
+      await addDownload(server.database, account, { source: 'ads', report_date: null, status, created });
+      await watchDeadlines(server.database, DEADLINE);
+      return (await messages(account)).length;
+    };
+    expect([await told('skipped'), await told('completed')]).toEqual([0, 1]);
+  });
+
+  test('of a source without dates is told and kept by the UTC day of its run', async () => {
+    const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
+    const account = await build(undefined, [plain]);
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await run(account, sql`select report_date::text as date from late_upload`)).toEqual([
+      { date: '2026-11-19' },
+    ]);
+    // What has no dates has none in events either.
+    expect(await run(account, sql`select report_date, message from event`)).toEqual([
+      {
+        report_date: null,
+        message:
+          'daily for 2026-11-19 was not uploaded by its deadline, 09:00 Europe/Paris. Nothing has been downloaded for it yet.',
+      },
+    ]);
+    const made = async (created: string, finished: string): Promise<string> => {
+      const id = await deliver(account, null);
+      await run(account, sql`update upload set created = ${created}, finished = ${finished} where id = ${id}`);
+      return id;
+    };
+    const early = await made('2026-11-19T05:00:00Z', '2026-11-19T05:01:00Z');
+    const late = await made('2026-11-19T09:00:00Z', '2026-11-19T09:01:00Z');
+    const next = await made('2026-11-20T06:00:00Z', '2026-11-20T06:01:00Z');
+    const subject = { accountId: account.accountId, uploadId: late };
+    await server.database.withAccount(account.accountId, (tx) =>
+      noteDelivered(tx, subject, { name: 'daily', report_date: null }),
+    );
+    expect((await messages(account))[1]).toMatch(/^daily for 2026-11-19 was uploaded .+ after its deadline\.$/);
+    const missed = await server.database.withAccount(account.accountId, (tx) =>
+      missedDeadlines(tx, account.accountId, [early, late, next]),
+    );
+    expect([...missed]).toEqual([[late, new Date(DEADLINE)]]);
   });
 
   test('is not looked at while it is suspended', async () => {

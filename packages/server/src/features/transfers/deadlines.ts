@@ -151,6 +151,8 @@ async function watchUpload(
     passed,
   )) {
     const date = dated.length > 0 ? reportDate : null;
+    // What has no dates is known by the UTC day for which it was due, as on the home page.
+    const day = date ?? new Date(dueAt).toISOString().slice(0, 10);
     const names = counted.map((source) => source.name);
     const state = await deliveryState(tx, accountId, {
       upload: upload.name,
@@ -161,7 +163,7 @@ async function watchUpload(
     if (state === 'over') continue;
     const stored = await sql`
       insert into late_upload (account_id, upload_name, report_date, deadline)
-      values (${accountId}, ${upload.name}, ${reportDate}::date, ${new Date(passed)}) on conflict do nothing
+      values (${accountId}, ${upload.name}, ${day}::date, ${new Date(passed)}) on conflict do nothing
       returning upload_name
     `.execute(tx);
     if (stored.rows.length === 0) continue;
@@ -172,7 +174,7 @@ async function watchUpload(
       code: 'UPLOAD_LATE',
       message: errorText('UPLOAD_LATE', {
         name: upload.name,
-        date: reportDate,
+        date: day,
         deadline: deadlineText(deadline),
         reason: waitsFor(state),
       }),
@@ -199,8 +201,8 @@ function waitsFor(sources: readonly SourceState[]): string {
 }
 
 /**
- * `over` when nothing more is to come by itself: uploaded, without rows, or ended by a failure or a person, of which an
- * event has told already: failed and late are never both said. Else the latest downloads that it is made from.
+ * `over` when nothing more is to come by itself: uploaded, without rows, made of what has not changed, or ended by a failure or
+ * a person, of which an event has told already: failed and late are never both said. Else the latest downloads that it is made from.
  */
 async function deliveryState(
   tx: Tx,
@@ -235,7 +237,12 @@ async function deliveryState(
     order by s.source
   `.execute(tx);
   const failed = latest.rows.some(({ status }) => ['failed', 'cancelled', 'abandoned'].includes(status));
-  return failed ? 'over' : latest.rows;
+  // The same content again, of all that it reads: there is nothing new to upload.
+  const unchanged =
+    date === null &&
+    latest.rows.length === wanted.sources.length &&
+    latest.rows.every(({ status }) => status === 'skipped');
+  return failed || unchanged ? 'over' : latest.rows;
 }
 
 /** Closes what was late once it is uploaded, and says by how much. In the transaction that completes the upload. */
@@ -264,7 +271,7 @@ function durationText(minutes: number): string {
   return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} days`;
 }
 
-/** The deadlines that published uploads missed, by upload. */
+/** The deadlines that published uploads missed, by upload. One without dates is that of the UTC day on which it was made. */
 export async function missedDeadlines(
   tx: Tx,
   accountId: string,
@@ -272,7 +279,9 @@ export async function missedDeadlines(
 ): Promise<ReadonlyMap<string, Date>> {
   const found = await sql<{ id: string; deadline: Date }>`
     select u.id, l.deadline from upload u
-    join late_upload l on l.account_id = u.account_id and l.upload_name = u.name and l.report_date = u.report_date
+    join late_upload l on l.account_id = u.account_id and l.upload_name = u.name
+      and l.report_date = coalesce(u.report_date, (u.created at time zone 'UTC')::date)
+      and (u.report_date is not null or u.finished is null or u.finished > l.deadline)
     where u.account_id = ${accountId}::uuid and u.id = any(${[...ids]}::uuid[]) and u.purpose = 'production'
   `.execute(tx);
   return new Map(found.rows.map((row) => [row.id, row.deadline]));

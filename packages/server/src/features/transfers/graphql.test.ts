@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
 import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/fill-account.ts';
@@ -315,17 +314,6 @@ describe('uploads', () => {
       downloads: { nodes: [{ id: download }] },
       flow_downloads: { nodes: [{ id: download }] },
     });
-    const awaited = await addDownload(database, account, { report_date: '2026-01-01' });
-    await database.withAccount(account.accountId, (tx) =>
-      sql`insert into flow_source (account_id, flow_id, download_id) values
-        (${account.accountId}, ${flow}, ${awaited}), (${account.accountId}, ${flow}, ${download})`.execute(tx),
-    );
-    expect(await query(`{ flow_downloads(id: "${flow}") { nodes { id } } }`)).toEqual({
-      flow_downloads: { nodes: [{ id: download }, { id: awaited }] },
-    });
-    await database.withAccount(account.accountId, (tx) =>
-      sql`delete from flow_source where flow_id = ${flow}`.execute(tx),
-    );
     expect(
       (
         await query(`{ flow(id: "${flow}") { status phase failed launched_by changelist { description } processing { id status finished }

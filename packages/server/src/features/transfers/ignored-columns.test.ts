@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { nodesOf, plansOf } from '../../../test/recorded-database.ts';
+import { connect } from '../../db/connect.ts';
+import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { claimUnit } from '../../ledger/unit.ts';
 import { tellIgnored } from './ignored-columns.ts';
 
@@ -45,4 +47,44 @@ it('tells of columns that nobody declared, of the same ones once', async () => {
   expect(await complete(account, '2026-11-05', many)).toEqual([
     text('c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 2 more'),
   ]);
+});
+
+/** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */
+async function closedPlans(accountId: string, use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
+  const url = new URL(made.url);
+  url.searchParams.set('application_name', 'plans');
+  const plans = await plansOf(url.href, accountId, use);
+  const admin = await connect(made.url);
+  const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
+  await expect.poll(async () => (await admin.query(open)).rowCount).toBe(0);
+  await admin.end();
+  return plans;
+}
+
+it('finds what was told without reading the events of the source', async () => {
+  const account = await buildAccount(database);
+  const { accountId } = account;
+  await database.withAccount(accountId, async (tx) => {
+    await sql`
+      insert into event (account_id, created, severity, message, download_declaration)
+      select ${accountId}, now() - n * interval '1 minute', 'info', case when n % 3 = 0
+        then 'ads: columns that are not declared were ignored: c' || n || '.' else 'ads: downloaded ' || n || ' rows.' end, 'ads'
+      from generate_series(1, 6000) n
+    `.execute(tx);
+  });
+  const admin = await connect(made.url);
+  await admin.query('vacuum analyze event');
+  await admin.end();
+  expect(await complete(account, '2026-11-06', ['c3'])).toEqual([]);
+  expect(await complete(account, '2026-11-07', ['c4'])).toHaveLength(1);
+  const unitId = await buildDownload(database, account, { reportDate: '2026-11-08' });
+  const unit = await database.withAccount(accountId, (tx) => claimUnit(tx, { accountId, unitId }, 'test'));
+  if (!unit) throw new Error('The download could not be claimed.');
+  const plans = await closedPlans(accountId, (tx) => tellIgnored(tx, unit, 'ads', ['c3']));
+  const nodes = plans.flatMap(nodesOf);
+  const reads = nodes.filter((node) => node['Relation Name'] === 'event');
+  expect(nodes.flatMap((node) => node['Index Name'] ?? []).filter((name) => name.startsWith('event_'))).toEqual([
+    'event_ignored',
+  ]);
+  expect(reads.map((node) => node['Node Type'])).not.toContain('Seq Scan');
 });

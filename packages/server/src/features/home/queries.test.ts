@@ -1,0 +1,78 @@
+import { addDays } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addFlow } from '../../../test/fill-account.ts';
+import { nodesOf, plansOf } from '../../../test/recorded-database.ts';
+import { connect } from '../../db/connect.ts';
+import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
+import { runsSince } from './queries.ts';
+
+let made: TestDatabase;
+let database: Database;
+let old: BuiltAccount;
+
+/** An hourly history, every other run without a date. */
+const HOURS = 5_000;
+const TODAY = '2026-11-20';
+const created = sql`${TODAY}::timestamptz - n * interval '1 hour'`;
+const date = sql`case when n % 2 = 0 then (${created})::date end`;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  old = await buildAccount(database);
+  const { accountId, changelistId } = old;
+  const flow = await addFlow(database, old, { report_date: null });
+  await database.withAccount(accountId, async (tx) => {
+    await sql`
+      insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, due)
+      select ${accountId}, 'ads', 'p', ${date}, n::text, ${changelistId}, 'skipped', ${created}, ${created}
+      from generate_series(1, ${HOURS}) n`.execute(tx);
+    await sql`
+      insert into upload (account_id, flow_id, name, project, purpose, report_date, status, destination, destination_type, created)
+      select ${accountId}, ${flow}, 'upload_' || n, 'p', 'production', ${date}, 'completed', 'x', 'file', ${created}
+      from generate_series(1, ${HOURS}) n`.execute(tx);
+    await sql`
+      insert into event (account_id, created, severity, message, project, purpose, upload_declaration, report_date)
+      select ${accountId}, ${created}, 'info', ${UPLOADS_HINTS.none}, 'p', 'production', 'daily', ${date}
+      from generate_series(1, ${HOURS}) n`.execute(tx);
+  });
+  const admin = await connect(made.url);
+  await admin.query('vacuum analyze');
+  await admin.end();
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+/** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */
+async function closedPlans(use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
+  const url = new URL(made.url);
+  url.searchParams.set('application_name', 'plans');
+  const plans = await plansOf(url.href, old.accountId, use);
+  const admin = await connect(made.url);
+  const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
+  await expect.poll(async () => (await admin.query(open)).rowCount).toBe(0);
+  await admin.end();
+  return plans;
+}
+
+/** Those that lead to the rows of a day, and those that lead to the events of a run. */
+const OF_DAYS = ['download_report_date', 'download_undated', 'upload_report_date', 'upload_created'];
+const OF_EVENTS = ['event_report_date', 'event_created', 'event_upload_declaration', 'event_without_rows'];
+const OF_A_RUN = ['event_severe', 'event_download', 'event_upload', 'flow_pkey'];
+
+it.each(['download', 'upload'] as const)('of every %s only those since a day are read', async (kind) => {
+  const plans = await closedPlans((tx) => runsSince(tx, old.accountId, kind, addDays(TODAY, -6)));
+  const nodes = plans.flatMap(nodesOf);
+  const scanned = nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : []));
+  // The one flow is not worth an index.
+  expect(scanned.filter((table) => table !== 'flow')).toEqual([]);
+  const used = nodes.flatMap((node) => node['Index Name'] ?? []);
+  expect(used.filter((name) => OF_DAYS.includes(name))).toHaveLength(2);
+  expect(used.filter((name) => ![...OF_DAYS, ...OF_EVENTS, ...OF_A_RUN].includes(name))).toEqual([]);
+});
