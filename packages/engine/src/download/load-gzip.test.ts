@@ -1,6 +1,11 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { column, createLoader, type LoadedFile } from '../../test/load-file.ts';
+import { zipSync } from 'fflate';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { column, createLoader, type LoadedFile, type LoadInput } from '../../test/load-file.ts';
+import { foreignFile } from '../../test/matrix/foreign-files.ts';
 
 let loader: Awaited<ReturnType<typeof createLoader>>;
 beforeAll(async () => {
@@ -42,5 +47,54 @@ describe('a gzip file', () => {
       code: 'ARCHIVE_LIMIT',
       message: 'Archive ads.csv.gz exceeds the unpacked limit (20 GB or 200:1).',
     });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a full disk', () => {
+  const csv = `${HEADER}2025-01-02,a,1,1\n`;
+  let scratch = '';
+  beforeEach(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'full-'));
+  });
+  afterEach(() => rm(scratch, { recursive: true }));
+
+  /** Loads a file; whatever is written to `path` in the scratch folder goes to a device without room. */
+  const load = async (path: string, filename: string, content: string | Buffer, more: LoadInput['context'] = {}) => {
+    await mkdir(dirname(join(scratch, path)), { recursive: true });
+    await symlink('/dev/full', join(scratch, path));
+    return loader.load({ files: [{ filename, content }], columns: ADS, context: { scratch, ...more } });
+  };
+
+  it.each([
+    ['unpacks gzip', 'file-0/unpacked', 'ads.csv.gz', gzipSync(csv)],
+    ['unpacks bzip2', 'file-0/unpacked', 'ads.csv.bz2', foreignFile('program.utf-8.csv.bz2')],
+    [
+      'takes a file out of a zip archive',
+      'file-0/member',
+      'ads.zip',
+      Buffer.from(zipSync({ 'ads.csv': Buffer.from(csv) })),
+    ],
+    ['decodes a text', 'file-0/decoded', 'ads.csv', Buffer.from(`\ufeff${csv}`, 'utf16le')],
+    ['scans a small file', 'file-0/clean-0', 'ads.csv', csv],
+    ['scans a large file', 'file-0/clean-0', 'ads.csv', HEADER + '2025-01-02,a,1,1\n'.repeat(20_000)],
+    ['keeps the sample', 'sample.txt', 'ads.csv', csv],
+  ])('is told as such while it %s', async (_name, path, filename, content) => {
+    await expect(load(path, filename, content)).rejects.toMatchObject({
+      code: 'STORAGE_FULL',
+      message: 'Storage is full on the processing host. Will retry when space is available.',
+    });
+  });
+
+  it('does not hide that the load was to end', async () => {
+    const control = new AbortController();
+    const reason = new Error('enough');
+    const fault = (): Promise<void> => Promise.resolve(control.abort(reason));
+    const loading = load('file-0/unpacked', 'ads.csv.gz', gzipSync(csv), { signal: control.signal, fault });
+    await expect(loading).rejects.toBe(reason);
+  });
+
+  it('is no fault of a file, nor a faulty file one of the disk', async () => {
+    const halved = gzipSync(csv).subarray(0, -12);
+    await expect(load('elsewhere', 'ads.csv.gz', halved)).rejects.toMatchObject({ code: 'GZIP_INCOMPLETE' });
   });
 });

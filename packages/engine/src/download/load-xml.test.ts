@@ -39,6 +39,11 @@ describe('xml', () => {
     expect(rows.map((row) => row['id'])).toEqual([1, 2]);
   });
 
+  it('may declare no entities, however large it is', async () => {
+    const rows = `<row id="1" name="${'x'.repeat(1000)}"/>`.repeat(5000);
+    await expect(xml(`<!DOCTYPE r [<!ENTITY a "b">]><r>${rows}</r>`)).rejects.toMatchObject({ code: 'XML_ENTITIES' });
+  });
+
   it('without rows has none', async () => {
     expect((await xml('<r><rows/></r>', { parameters: { records: 'rows.row' } })).answer.records).toBe(0);
     expect((await xml('<r/>')).answer.records).toBe(0);
@@ -90,6 +95,33 @@ describe('xml', () => {
       [4, 'Line 4: record longer than 1 MB.'],
     ]);
     expect(answer).toMatchObject({ records: 4, rows: 1, dirtyRows: 3 });
+  });
+
+  it('knows the lines of a large document, whether they are long or short', async () => {
+    const PER_LINE = 20_000;
+    const name = 'a long name '.repeat(20);
+    const row = (id: number, end = ''): string => `<row id="${id}"${end}><name>${name}</name></row>`;
+    const many = Array.from({ length: PER_LINE }, (_, index) => index + 1);
+    const content = [
+      // Line 1: some MB, without any line end in sight.
+      `<r>${many.map((id) => row(id)).join('')}<row id="a"/>`,
+      `${row(PER_LINE + 1)}<row id="b"/>`,
+      // Lines 3 and 4: line ends in a tag and in a text, then rows with one in each.
+      '<row id="c"\n/><row id="d"><name>\n</name></row><row id="e"/>',
+      ...many.map((id) => row(PER_LINE + 1 + id, '\n')),
+      '<row id="f"/></r>',
+    ].join('\n');
+    const { answer, dirty, rows } = await xml(content);
+    expect(dirty.map(({ line, raw }) => [line, /id="(.)"/.exec(raw)?.[1]])).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+      [4, 'd'],
+      [5, 'e'],
+      [6 + 2 * PER_LINE, 'f'],
+    ]);
+    expect(answer).toMatchObject({ records: 2 * PER_LINE + 7, rows: 2 * PER_LINE + 1 });
+    expect(rows.reduce((sum, { id }) => sum + Number(id), 0)).toBe(((2 * PER_LINE + 1) * (2 * PER_LINE + 2)) / 2);
   });
 
   it('reads numbers and booleans as strictly as any text', async () => {

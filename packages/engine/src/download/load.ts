@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Column, type ColumnType, type DirtyRowStatus, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import type { SqlSession } from '../executors/executor.ts';
+import { storageError } from '../files/storage-error.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { inferredType, inferTypes, joinedType } from '../formats/parquet.ts';
 import { createScanPool } from '../formats/scan-pool.ts';
@@ -22,6 +23,17 @@ import { RefusedFiles } from './refused-files.ts';
 const MEMORY_BYTES = 1024 ** 3;
 const TIMEOUT_MS = 60 * 60_000;
 
+/**
+ * Whether the system refused a load one of the files that it writes and reads on the way, all of them its own. Faults of
+ * what is in a file have other codes, or none, and name no call of the system.
+ */
+const isOfFileSystem = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  'syscall' in error &&
+  typeof error.syscall === 'string' &&
+  !error.syscall.startsWith('spawn');
+
 type Tables = Pick<LoadAnswer, 'tables' | 'columns'>;
 
 const statusOf = (count: number, records: number): DirtyRowStatus =>
@@ -31,7 +43,7 @@ const statusOf = (count: number, records: number): DirtyRowStatus =>
  * Turns the raw files of one source table into typed Parquet, one per file (archives hold several), and sets aside the records that do not fit.
  * Reads each record twice over: the lenient reading decides which rows are good, the strict one only reports.
  * Throws PipelineError: GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_*, XML_ENTITIES, FORMAT_UNREADABLE, COLUMN_*,
- * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
+ * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, STORAGE_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
  */
 export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadAnswer> {
   const options = fileOptions(request.name, request.parameters);
@@ -39,7 +51,6 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const paths = { dirty: join(context.scratch, 'dirty.csv.gz'), fresh: join(context.scratch, 'new-dirty.jsonl.gz') };
   const refused = new RefusedFiles(paths, request.files.length > 1);
   const output = join(context.scratch, 'tables');
-  await mkdir(output, { recursive: true });
   let opening: Promise<SqlSession> | undefined;
   let counts = NO_RECORDS;
   let reachedMiddle = false;
@@ -140,6 +151,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   };
 
   try {
+    await mkdir(output, { recursive: true });
     const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
     const closed = refused.written();
@@ -165,7 +177,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     };
   } catch (error) {
     context.signal.throwIfAborted();
-    throw error;
+    throw isOfFileSystem(error) ? storageError(error) : error;
   } finally {
     const session = await opening?.catch(() => undefined);
     await Promise.all([session?.close(), pool.close(), keeping?.catch(() => undefined)]);

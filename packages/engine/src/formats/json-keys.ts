@@ -26,17 +26,23 @@ export function jsonTargets(
   return [...declared, ...rest];
 }
 
-/** Records read before others get their turn, so that a large file does not hold up the process. */
+/** Records, and bytes of them, read before others get their turn, so that a large file does not hold up the process. */
 const RECORDS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 4 << 20;
 
-/** Every key of every record of a JSON or XML file, in order of appearance. */
+/** Every key of every record of a JSON or XML file, in order of appearance: any of them may be the first to have one. */
 export async function jsonKeys(task: ScanTask, layout: DocumentLayout): Promise<readonly string[]> {
   const keys = new Set<string>();
   let count = 0;
+  let bytes = 0;
   for (const slice of documentSlices(task, layout)) {
     if (count === task.mostRecords) break;
     count += 1;
-    if (count % RECORDS_AT_ONCE === 0) await setImmediate();
+    bytes += slice.bytes.length;
+    if (count % RECORDS_AT_ONCE === 0 || bytes >= BYTES_AT_ONCE) {
+      await setImmediate();
+      bytes = 0;
+    }
     const record = recordIn(slice.bytes, layout);
     if (typeof record !== 'string') for (const key of Object.keys(record)) keys.add(key);
   }

@@ -5,13 +5,18 @@ export type JsonSlice = { readonly bytes: Buffer; readonly line: number };
 
 type Level = { readonly isList: boolean; key: string; index: number };
 
+/** A row that is nested too deeply is dirty; a document whose levels would fill the memory is none. */
+const MOST_LEVELS = 100_000;
+/** Of a key outside the rows. */
+const LONGEST_KEY = LIMITS.recordBytes;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
  * Cuts a JSON document into its rows without holding it whole: the elements of the list at `path`, or the one value there
- * when it is no list. Throws SyntaxError when the document ends early or has no such path.
+ * when it is no list. Throws SyntaxError when the document ends early, has no such path, or is nested without end.
  */
 export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): Generator<JsonSlice> {
   const levels: Level[] = [];
@@ -20,6 +25,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
   let escaped = false;
   let isKey = false;
   let keyParts: Buffer[] = [];
+  let keyLength = 0;
   /** The value being gathered: at which depth it began, its bytes so far. */
   let gathering: { depth: number; parts: Buffer[]; length: number; line: number; isScalar: boolean } | null = null;
   let expectsKey = false;
@@ -34,6 +40,16 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
   const isRow = (): boolean => {
     if (targetIsList) return levels.length === path.length + 1;
     return false;
+  };
+
+  const push = (isList: boolean): void => {
+    if (levels.length === MOST_LEVELS) throw new SyntaxError('its values are nested too deep');
+    levels.push({ isList, key: '', index: 0 });
+  };
+  const addKey = (part: Buffer): void => {
+    keyLength += part.length;
+    if (keyLength > LONGEST_KEY) throw new SyntaxError('one of its keys is longer than 1 MB');
+    keyParts.push(part);
   };
 
   for (const chunk of chunks) {
@@ -53,11 +69,14 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
         else if (byte === QUOTE) {
           inText = false;
           if (isKey) {
+            addKey(chunk.subarray(from, at + 1));
+            const key = String(JSON.parse(Buffer.concat(keyParts).toString()));
             const level = levels.at(-1);
-            if (level)
-              level.key = String(JSON.parse(Buffer.concat([...keyParts, chunk.subarray(from, at + 1)]).toString()));
+            // Of deeper levels nobody asks.
+            if (level && levels.length <= path.length) level.key = key;
             isKey = false;
             keyParts = [];
+            keyLength = 0;
           }
         }
         continue;
@@ -88,11 +107,11 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
           expectsKey = false;
           break;
         case 0x7b: // {
-          levels.push({ isList: false, key: '', index: 0 });
+          push(false);
           expectsKey = true;
           break;
         case 0x5b: // [
-          levels.push({ isList: true, key: '', index: 0 });
+          push(true);
           expectsKey = false;
           break;
         case 0x7d: // }
@@ -132,7 +151,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
       // Of a value that is longer than a record may be, the beginning is enough.
       if (gathering.length <= LIMITS.recordBytes) gathering.parts.push(chunk.subarray(from));
       gathering.length += chunk.length - from;
-    } else if (isKey) keyParts.push(chunk.subarray(from));
+    } else if (isKey) addKey(chunk.subarray(from));
   }
   const last = gathering as {
     readonly parts: readonly Buffer[];

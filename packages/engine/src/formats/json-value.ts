@@ -15,6 +15,51 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
+/** Values in values beyond this are no data, and whoever walks down them runs out of stack some thousand levels on. */
+const DEEPEST = 256;
+export const TOO_DEEP = 'nested too deeply';
+
+/** Thrown for a text that is nested too deeply. */
+export class TooDeep extends SyntaxError {
+  constructor() {
+    super(TOO_DEEP);
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** What an opening bracket of either kind is, and a closing one, with the bit set in which the kinds differ. */
+const KINDS = 0x20;
+const OPENS = 0x7b;
+const CLOSES = 0x7d;
+
+/** Whether a text has more than so many brackets of one kind. Far faster than looking at every character. */
+function hasMore(text: string, bracket: string, most: number): boolean {
+  let left = most;
+  for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+    if (left === 0) return true;
+    left -= 1;
+  }
+  return false;
+}
+
+/** Whether the values of a JSON text are nested too deeply. Most texts are too short for it, or have too few brackets. */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * DEEPEST || !(hasMore(text, '{', DEEPEST / 2) || hasMore(text, '[', DEEPEST / 2))) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1)
+        if (text.charCodeAt(at) === BACKSLASH) at += 1;
+    } else if ((unit | KINDS) === OPENS) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if ((unit | KINDS) === CLOSES) depth -= 1;
+  }
+  return false;
+}
+
 const MAY_BE_LONG = /[\d.]{16}/;
 /** How a reviver learns the source text of a number (JSON.parse source text access). */
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -26,8 +71,9 @@ const isLong = (value: number, source: string): boolean =>
 const keepLong: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && source !== undefined && isLong(value, source) ? new LongNumber(source) : value;
 
-/** Parses JSON without losing digits of long numbers. Throws SyntaxError. */
+/** Parses JSON without losing digits of long numbers. Throws SyntaxError, and TooDeep. */
 export function parseJson(text: string): JsonValue {
+  if (isTooDeep(text)) throw new TooDeep();
   const value: unknown = MAY_BE_LONG.test(text)
     ? JSON.parse(text, keepLong as (key: string, value: unknown) => unknown)
     : JSON.parse(text);

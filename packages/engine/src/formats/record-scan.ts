@@ -3,7 +3,7 @@ import { columnReader, expectedText, type Target } from './column-reader.ts';
 import { LONE_NULL, ownField } from './csv-dialect.ts';
 import { type DocumentLayout, documentSlices, linesOf, placesOf, recordIn, sliceProblem } from './document-slices.ts';
 import type { JsonSlice } from './json-split.ts';
-import { type JsonValue, jsonText, parseJson } from './json-value.ts';
+import { isTooDeep, type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from './json-value.ts';
 import { nativeText } from './native-time.ts';
 import { unfit } from './number-text.ts';
 import { refusedAnswer, refusedOutput } from './refused-output.ts';
@@ -22,6 +22,19 @@ const NUL_FREE = new Set(['integer', 'float', 'decimal', 'boolean', 'date', 'dat
 
 const whole = (reason: string): Refusal => ({ column: '', expected: '', value: '', reason });
 
+/** Whether a record that cannot be read is sound but for its depth. */
+const isDeepText = (slice: Buffer): boolean => sliceProblem(slice) === null && isTooDeep(slice.toString('utf8'));
+
+/** A row as we have written it; null for one whose values are nested too deeply. */
+function rowIn(slice: Buffer): readonly JsonValue[] | { readonly [name: string]: JsonValue } | null {
+  try {
+    return parseJson(slice.toString('utf8')) as readonly JsonValue[] | { readonly [name: string]: JsonValue };
+  } catch (error) {
+    if (error instanceof TooDeep) return null;
+    throw error;
+  }
+}
+
 function documentReader(layout: DocumentLayout): ReadRecord {
   const { targets } = layout;
   const placeOf = placesOf(targets);
@@ -29,7 +42,7 @@ function documentReader(layout: DocumentLayout): ReadRecord {
   const typeOf = (name: string): Target['type'] => targets[placeOf(name)]?.type ?? unknown;
   return (slice) => {
     const record = recordIn(slice, layout, typeOf);
-    if (typeof record === 'string') return record;
+    if (typeof record === 'string') return layout.kind !== 'xml' && isDeepText(slice) ? TOO_DEEP : record;
     const values: (JsonValue | undefined)[] = Array.from({ length: targets.length });
     for (const key in record) {
       const place = placeOf(key);
@@ -44,7 +57,8 @@ function rowsReader(layout: RowsLayout): ReadRecord {
   return (slice) => {
     const problem = sliceProblem(slice);
     if (problem !== null) return problem;
-    const row = parseJson(slice.toString('utf8')) as readonly JsonValue[] | { readonly [name: string]: JsonValue };
+    const row = rowIn(slice);
+    if (row === null) return TOO_DEEP;
     const values = Array.isArray(row)
       ? (row as readonly JsonValue[])
       : layout.names.map((name) => (row as { readonly [name: string]: JsonValue })[name]);

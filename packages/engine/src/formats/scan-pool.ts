@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
+import { storageError } from '../files/storage-error.ts';
 import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan.ts';
 import { scanPart } from './scan-part.ts';
 import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
@@ -7,7 +8,7 @@ import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
 export type ScanPool = {
   /** Scans that run at once. */
   readonly threads: number;
-  /** Throws SyntaxError for a JSON or XML document that is not whole. */
+  /** Throws SyntaxError for a JSON or XML document that is not whole; what the disk refuses a thread, as STORAGE_*. */
   readonly run: (task: ScanTask) => Promise<ScanAnswer>;
   /** Takes back the memory of pieces that are written. */
   readonly recycle: (space: ArrayBuffer) => void;
@@ -19,17 +20,43 @@ type ScanWork = Extract<ScanJob, { kind: 'scan' }>;
 /** Below this size starting a thread costs more than the scan, which takes a few milliseconds. */
 const INLINE_BYTES = 256 * 1024;
 
+/** A thread's failure by its words, which are all that comes over: those of the system begin with a code. */
+function failureOf(message: string): Error {
+  const [, code, syscall] = /^(E[A-Z\d]+): .*?, (\w+)/.exec(message) ?? [];
+  const error = new Error(message);
+  return code === undefined ? error : storageError(Object.assign(error, { code, syscall }));
+}
+
 /** Threads that scan files, taken when first needed. An abort ends them in the middle of their work. */
 export function createScanPool(signal: AbortSignal): ScanPool {
   const threads = SCAN_THREADS;
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const spaces: ArrayBuffer[] = [];
-  const waiting: ((worker: Worker) => void)[] = [];
+  const waiting: { readonly resolve: (worker: Worker) => void; readonly reject: (reason: unknown) => void }[] = [];
   const failures = new Set<(reason: unknown) => void>();
+  /** Why there are no scans any more. */
+  let ended: { readonly reason: unknown } | null = null;
 
+  /** Every thread of the pool is heard while it is here, also one that has nothing to do. */
+  const start = (): Worker => {
+    const worker = takeThread();
+    all.add(worker);
+    worker.once('exit', onLost);
+    return worker;
+  };
+  function onLost(this: Worker): void {
+    all.delete(this);
+    const place = idle.indexOf(this);
+    if (place >= 0) idle.splice(place, 1);
+    // A scan that waits for one of the threads may have waited for this one.
+    waiting.shift()?.resolve(start());
+  }
   const end = async (reason: unknown): Promise<void> => {
+    ended ??= { reason };
     for (const fail of failures) fail(reason);
+    for (const { reject } of waiting.splice(0)) reject(reason);
+    for (const worker of all) worker.off('exit', onLost);
     for (const worker of idle.splice(0)) {
       all.delete(worker);
       giveThread(worker);
@@ -44,18 +71,14 @@ export function createScanPool(signal: AbortSignal): ScanPool {
   const take = (): Promise<Worker> => {
     const free = idle.pop();
     if (free) return Promise.resolve(free);
-    if (all.size < threads) {
-      const worker = takeThread();
-      all.add(worker);
-      return Promise.resolve(worker);
-    }
-    return new Promise((resolve) => waiting.push(resolve));
+    if (all.size < threads) return Promise.resolve(start());
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   };
   const give = (worker: Worker): void => {
-    // Of a pool that has ended meanwhile they are no longer.
+    // Of a pool that has ended meanwhile they are no longer, nor is one that died.
     if (!all.has(worker)) return;
     const next = waiting.shift();
-    if (next) next(worker);
+    if (next) next.resolve(worker);
     else idle.push(worker);
   };
 
@@ -71,7 +94,6 @@ export function createScanPool(signal: AbortSignal): ScanPool {
       const fail = (reason: unknown): void => settle(() => reject(reason));
       const onReply = (reply: ScanReply): void => settle(() => resolve(reply));
       const onError = (error: unknown): void => {
-        all.delete(worker);
         const how = error instanceof Error ? error.message : 'a scanning thread failed';
         fail(new PipelineError('PROCESS_STOPPED', { how }, { cause: error }));
       };
@@ -85,13 +107,11 @@ export function createScanPool(signal: AbortSignal): ScanPool {
   /** Throws what a thread says is wrong. */
   const onThread = async (job: ScanWork): Promise<ScanAnswer> => {
     const worker = await take();
+    if (ended) throw ended.reason;
     const reply = await ask(worker, job);
     give(worker);
     if (reply.kind === 'unreadable') throw new SyntaxError(reply.message);
-    if (reply.kind !== 'answer')
-      throw reply.message.includes('ENOSPC')
-        ? new PipelineError('STORAGE_FULL', {}, { cause: reply.message })
-        : new Error(reply.message);
+    if (reply.kind !== 'answer') throw failureOf(reply.message);
     return reply.answer;
   };
 
@@ -99,6 +119,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
     threads,
     async run(task) {
       signal.throwIfAborted();
+      if (ended) throw ended.reason;
       if (task.end - task.start <= INLINE_BYTES) return scanPart(task);
       const space = task.cleanPath === null ? spaces.pop() : undefined;
       return onThread({ kind: 'scan', task: space ? { ...task, space } : task });

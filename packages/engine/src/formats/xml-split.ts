@@ -73,6 +73,8 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
   const open: string[] = [];
   let bytes: Buffer = Buffer.alloc(0);
   let line = 0;
+  /** Where in `bytes` the first line end stands that is not counted yet. */
+  let nextFeed = 0;
   let hasRoot = false;
   let foundParent = path.length < 2;
   /** The row being read: its depth, where it begins in `bytes`, what was read of it before, its line. */
@@ -86,8 +88,13 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
     return fits(open) || fits(open.slice(1));
   };
   const isRow = (): boolean => (path.length === 0 ? open.length === 2 : isAt(path.length));
-  const countLines = (from: number, to: number): void => {
-    for (let at = bytes.indexOf(LINE_FEED, from); at >= 0 && at < to; at = bytes.indexOf(LINE_FEED, at + 1)) line += 1;
+  const findFeed = (from: number): void => {
+    const at = bytes.indexOf(LINE_FEED, from);
+    nextFeed = at < 0 ? bytes.length : at;
+  };
+  /** Counts the lines that end before `to`. The next line end is kept: it may be far, and looked for at every tag. */
+  const countLines = (to: number): void => {
+    for (; nextFeed < to; findFeed(nextFeed + 1)) line += 1;
   };
   const checkText = (from: number, to: number): void => {
     if (open.length > 0) return;
@@ -105,12 +112,13 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
 
   for (const chunk of chunks) {
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    findFeed(0);
     let at = 0;
     for (;;) {
       const tag = bytes.indexOf(OPENS, at);
       const textEnd = tag < 0 ? bytes.length : tag;
       checkText(at, textEnd);
-      countLines(at, textEnd);
+      countLines(textEnd);
       at = textEnd;
       if (tag < 0) break;
       const { kind, end } = markupAt(bytes, tag);
@@ -119,7 +127,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
         break;
       }
       const tagLine = line;
-      countLines(tag, end);
+      countLines(end);
       at = end;
       if (kind === 'open' || kind === 'empty') {
         if (open.length === 0 && hasRoot) throw new SyntaxError('there is more than one root element');
