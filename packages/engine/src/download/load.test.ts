@@ -1,3 +1,4 @@
+import type { ColumnType } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../test/load-file.ts';
 
@@ -11,6 +12,9 @@ const MONEY = { kind: 'decimal', precision: 18, scale: 2 } as const;
 const ADS = [column('date', 'date'), column('site', 'string'), column('clicks', 'integer'), column('revenue', MONEY)];
 const HEADER = 'date,site,clicks,revenue\n';
 const GOOD = '2025-01-02,a,1,1\n';
+/** So many of it are more than the head of a file that is looked at first. */
+const LONG = `${'x,'.repeat(25)}\n`;
+const MANY = 100_000;
 
 const load = (content: string | Buffer, input: Partial<LoadInput> = {}): Promise<LoadedFile> =>
   loader.load({ files: [{ filename: 'ads.csv', content }], columns: ADS, ...input });
@@ -43,55 +47,31 @@ describe('a clean file', () => {
   it('keeps texts as they stand: blanks, quotes, line breaks, empty and null', async () => {
     const texts = ['" a "', ' a ', '"say ""hi"""', '"two\nlines"', '""', '', 'größer 🎉', 'مرحبا', "it's", '\u2028'];
     const loaded = await load(`${HEADER}${texts.map((text) => `2025-01-02,${text},1,1\n`).join('')}`);
-    expect(sitesOf(loaded)).toEqual([
-      ' a ',
-      ' a ',
-      'say "hi"',
-      'two\nlines',
-      '',
-      null,
-      'größer 🎉',
-      'مرحبا',
-      "it's",
-      '\u2028',
-    ]);
+    const read = [' a ', ' a ', 'say "hi"', 'two\nlines', '', null, 'größer 🎉', 'مرحبا', "it's", '\u2028'];
+    expect(sitesOf(loaded)).toEqual(read);
     expect(loaded.answer.newDirtyRows).toBe(0);
   });
 
   it('reads every type', async () => {
-    const columns = [
-      column('i', 'integer'),
-      column('f', 'float'),
-      column('d', MONEY),
-      column('b', 'boolean'),
-      column('day', 'date'),
-      column('at', 'datetime'),
-      column('t', 'time'),
-      column('j', 'json'),
-      column('r', {
-        kind: 'record',
-        fields: [
-          { name: 'id', type: { kind: 'integer' }, nullable: true },
-          { name: 'tags', type: { kind: 'list', element: { kind: 'string' } }, nullable: true },
-        ],
-      }),
+    const list = { kind: 'list', element: { kind: 'string' } } as const;
+    const record: ColumnType = { kind: 'record', fields: [column('id', 'integer'), column('tags', list)] };
+    const nested = '"{""id"":9007199254740993,""tags"":[""x"",null]}"';
+    const cells: readonly (readonly [string, ColumnType['kind'] | ColumnType, string, unknown])[] = [
+      ['i', 'integer', '-9223372036854775808', '-9223372036854775808'],
+      ['f', 'float', '1.5', 1.5],
+      ['d', MONEY, '-0.01', '-0.01'],
+      ['b', 'boolean', 'true', true],
+      ['day', 'date', '2024-02-29', '2024-02-29'],
+      ['at', 'datetime', '2025-01-02T03:04:05.678901Z', '2025-01-02 03:04:05.678901'],
+      ['t', 'time', '23:59:59', '23:59:59'],
+      ['j', 'json', '"{""a"":[1]}"', '{"a":[1]}'],
+      ['r', record, nested, "{'id': 9007199254740993, 'tags': ['x', NULL]}"],
     ];
-    const content = `i,f,d,b,day,at,t,j,r\n-9223372036854775808,1.5,-0.01,true,2024-02-29,2025-01-02T03:04:05.678901Z,23:59:59,"{""a"":[1]}","{""id"":9007199254740993,""tags"":[""x"",null]}"\n`;
-    const { rows, dirty } = await load(content, { columns });
+    const lines = [cells.map(([name]) => name), cells.map(([, , written]) => written)];
+    const columns = cells.map(([name, type]) => column(name, type));
+    const { rows, dirty } = await load(`${lines.join('\n')}\n`, { columns });
     expect(dirty).toEqual([]);
-    expect(rows).toEqual([
-      {
-        i: '-9223372036854775808',
-        f: 1.5,
-        d: '-0.01',
-        b: true,
-        day: '2024-02-29',
-        at: '2025-01-02 03:04:05.678901',
-        t: '23:59:59',
-        j: '{"a":[1]}',
-        r: "{'id': 9007199254740993, 'tags': ['x', NULL]}",
-      },
-    ]);
+    expect(rows).toEqual([Object.fromEntries(cells.map(([name, , , read]) => [name, read]))]);
   });
 });
 
@@ -128,14 +108,8 @@ describe('header', () => {
       columns: [column('id', 'integer')],
       rest: true,
     });
-    expect(answer.columns.map(({ name, type }) => [name, type.kind])).toEqual([
-      ['id', 'integer'],
-      ['ad_unit', 'string'],
-      ['n', 'float'],
-      ['code', 'string'],
-      ['day', 'date'],
-      ['extra', 'boolean'],
-    ]);
+    const types = answer.columns.map(({ name, type }) => `${name} ${type.kind}`);
+    expect(types).toEqual(['id integer', 'ad_unit string', 'n float', 'code string', 'day date', 'extra boolean']);
     expect(rows).toEqual([
       { id: 1, ad_unit: 'x', n: 1, code: '007', day: '2025-01-02', extra: null },
       { id: 2, ad_unit: null, n: 2.5, code: '8', day: '2025-01-03', extra: null },
@@ -152,6 +126,40 @@ describe('header', () => {
       { date: '2025-01-02', site: 'a', clicks: null, revenue: '1.50' },
       { date: '2025-01-03', site: null, clicks: 2, revenue: null },
     ]);
+  });
+
+  it.each([
+    ['an unquoted comma', '2025-01-01,a, b,1,1\n', 'expected 4 fields, found 5'],
+    ['a field too few', '2025-01-01,a,1\n', 'expected 4 fields, found 3'],
+    ['a stray opening quote', '2025-01-01,"a,1,1\n', 'unterminated quote'],
+  ])('is not needed to know how many fields a record has: %s in the first costs that row', async (_, first, reason) => {
+    for (const good of [1, 150]) {
+      const loaded = await load(first + GOOD.repeat(good), { parameters: { header: false } });
+      expect(loaded.dirty).toMatchObject([{ line: 1, reason }]);
+      expect(sitesOf(loaded)).toEqual(Array(good).fill('a'));
+    }
+    const around = { header: false, skip_footer: 3 };
+    expect((await load(`${GOOD}a\nb\nc\n`, { parameters: around })).answer).toMatchObject({ rows: 1, dirtyRows: 0 });
+  });
+
+  it.each([
+    ['rows to skip in front', LONG.repeat(MANY), '', { skip_rows: MANY }],
+    ['blank lines in front', `\n${'\r\n'.repeat(3 << 20)}`, '', {}],
+    ['a row to skip, and the header across the border', `${'x'.repeat((4 << 20) - 11)}\n`, '', { skip_rows: 1 }],
+    ['rows to skip at the end', '', LONG.repeat(MANY), { skip_footer: MANY }],
+  ])('and the data are found behind and before megabytes: %s', async (_, front, back, parameters) => {
+    const loaded = await load(`${front}${HEADER}${GOOD}bad\n${GOOD}${back}`, { parameters });
+    expect(loaded.answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
+    expect(linesOf(loaded)).toEqual([front.split('\n').length + 2]);
+    expect(loaded.sample).toContain(GOOD);
+  });
+
+  it('and nothing is there when all rows are to be skipped, or all is blank', async () => {
+    for (const parameters of [{ skip_rows: 2 * MANY }, { header: false, skip_footer: 2 * MANY }])
+      expect((await load(LONG.repeat(MANY), { parameters })).answer).toMatchObject({ records: 0, rows: 0 });
+    const blanks = ' \n'.repeat(3 << 20);
+    for (const [rows, content] of ['', '{"site":"a"}'].entries())
+      expect((await load(blanks + content, { parameters: { format: 'jsonl' } })).answer.rows).toBe(rows);
   });
 
   it('tells the delimiter of a csv file', async () => {
@@ -222,11 +230,10 @@ describe('dirty rows', () => {
       parameters: { null_values: 'NULL' },
     });
     expect(sitesOf(loaded)).toEqual(['a', '']);
-    expect(loaded.dirty.map(({ line, reason }) => [line, reason])).toEqual([
-      [3, 'must not be null'],
-      [4, 'must not be null'],
-      [5, 'must not be null'],
-    ]);
+    const reason = 'must not be null';
+    expect(loaded.dirty.map((row) => `${row.line} ${row.reason}`)).toEqual(
+      [3, 4, 5].map((line) => `${line} ${reason}`),
+    );
   });
 
   it('read dates in the declared format, and in ISO forms leniently', async () => {
@@ -242,10 +249,7 @@ describe('dirty rows', () => {
       { d: '2025-01-02', t: '2025-01-03 16:05:00' },
       { d: '2025-12-31', t: '2025-01-01 00:00:00' },
     ]);
-    expect(dirty.map(({ line, column: name }) => [line, name])).toEqual([
-      [4, 'd'],
-      [5, 't'],
-    ]);
+    expect(dirty.map(({ line, column: name }) => `${line} ${name}`)).toEqual(['4 d', '5 t']);
     expect(newDirty.map(({ line }) => line)).toEqual([3, 4, 5]);
   });
 });
@@ -283,12 +287,8 @@ describe('a stray quote', () => {
 
 describe('bytes that are no text', () => {
   it('make their row dirty', async () => {
-    const content = Buffer.concat([
-      Buffer.from(`${HEADER}${GOOD}2025-01-02,`),
-      Buffer.from([0xc3, 0x28]),
-      Buffer.from(`,1,1\n2025-01-02,a\0b,1,1\n${GOOD}`),
-    ]);
-    const { dirty, answer } = await load(content);
+    const text = `${HEADER}${GOOD}2025-01-02,\xc3(,1,1\n2025-01-02,a\0b,1,1\n${GOOD}`;
+    const { dirty, answer } = await load(Buffer.from(text, 'latin1'));
     expect(dirty).toMatchObject([
       { line: 3, reason: 'invalid UTF-8 at byte 12' },
       { line: 4, reason: 'NUL character at byte 13' },

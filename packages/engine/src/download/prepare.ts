@@ -1,12 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { type Column, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
-import { readBytes, withFile } from '../formats/byte-file.ts';
 import type { Target } from '../formats/column-reader.ts';
 import { OWN_DIALECT } from '../formats/csv-dialect.ts';
-import { csvLayout, footerStart, ignoredNames, mapHeader, mapPositions } from '../formats/csv-layout.ts';
+import { csvLayout, firstRecord, footerStart, ignoredNames, mapHeader, mapPositions } from '../formats/csv-layout.ts';
 import { byteOrderMark, detectFormat } from '../formats/detect.ts';
 import type { DocumentLayout } from '../formats/document-slices.ts';
-import { FileFault, faultError } from '../formats/file-fault.ts';
+import { FileFault, faultError, unreadable } from '../formats/file-fault.ts';
 import { jsonKeys, jsonTargets } from '../formats/json-keys.ts';
 import type { CleanFiles } from '../formats/parquet.ts';
 import { typedParquet } from '../formats/parquet-typed.ts';
@@ -72,7 +71,7 @@ export async function prepare(
       case 'xml':
         return await prepareDocument(preparing, format);
       default:
-        return prepareCsv(preparing, format);
+        return await prepareCsv(preparing, format);
     }
   } catch (error) {
     throw formatFailure(error, file.filename, format);
@@ -167,7 +166,7 @@ async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind'
   const dataStart = byteOrderMark(head)?.length ?? 0;
   const none = nothing(preparing);
   // An XML file must at least have an element; no JSON at all is no record.
-  if (kind !== 'xml' && (size <= dataStart || head.toString('utf8').trim() === '')) return none;
+  if (kind !== 'xml' && (size <= dataStart || (await isBlank(preparing)))) return none;
   const { lineNumbers } = none.clean;
   const place = { path: file.path, dataStart, dataEnd: size, headerLines: 0 };
   const whole = {
@@ -190,23 +189,70 @@ async function prepareDocument(preparing: Preparing, kind: DocumentLayout['kind'
   };
 }
 
-function prepareCsv(preparing: Preparing, format: 'csv' | 'tsv' | 'psv'): Prepared {
+/** Bytes of a file from an offset on, as many as a head has at most. */
+async function bytesAt({ file, size, work }: Preparing, start: number, end = size): Promise<Buffer> {
+  work.context.signal.throwIfAborted();
+  const length = Math.max(0, Math.min(HEADER_BYTES, end - start));
+  if (length === 0) return Buffer.alloc(0);
+  const handle = await open(file.path);
+  try {
+    const space = Buffer.allocUnsafeSlow(length);
+    for (let filled = 0; filled < length; ) {
+      const { bytesRead } = await handle.read(space, filled, length - filled, start + filled);
+      if (bytesRead === 0) throw unreadable(file.filename, 'a file that can be read', 'it became shorter meanwhile');
+      filled += bytesRead;
+    }
+    return space;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether there is nothing but blanks in a text. */
+async function isBlank(preparing: Preparing): Promise<boolean> {
+  const { head, size } = preparing;
+  const isEmpty = (bytes: Buffer): boolean => bytes.toString('utf8').trim() === '';
+  if (!isEmpty(head)) return false;
+  for (let at = head.length; at < size; ) {
+    const bytes = await bytesAt(preparing, at);
+    if (!isEmpty(bytes)) return false;
+    at += bytes.length;
+  }
+  return true;
+}
+
+async function prepareCsv(preparing: Preparing, format: 'csv' | 'tsv' | 'psv'): Promise<Prepared> {
   const { file, head, size, work, schema } = preparing;
   const { options } = work;
-  const found = csvLayout(head, { filename: file.filename, format }, options, schema);
-  if (found === null) return nothing(preparing);
-  const { dialect, crlf, fields, headerLines, dataStart, ignored } = found;
-  const tailBytes = Math.min(size, HEADER_BYTES);
-  const tail =
-    options.skipFooter === 0
-      ? Buffer.alloc(0)
-      : withFile(file.path, (open) => readBytes(open, size - tailBytes, Buffer.allocUnsafeSlow(tailBytes)));
-  const dataEnd = Math.max(dataStart, footerStart(tail, options.skipFooter, size));
+  const first = await firstRecord(head, options.skipRows, (offset) => bytesAt(preparing, offset));
+  if (first === null) return nothing(preparing);
+  const { start, lines } = first;
+  const end = await footerStart(options.skipFooter, start, size, (offset) =>
+    bytesAt(preparing, Math.max(start, offset - HEADER_BYTES), offset),
+  );
+  // A header that begins far behind may end, or begin, behind the first bytes.
+  const isNear = size <= head.length || start <= head.length / 2;
+  const bytes = isNear ? head : await bytesAt(preparing, start);
+  const base = isNear ? 0 : start;
+  const found = csvLayout(
+    { bytes, start: start - base, lines, dataEnd: end - base },
+    { filename: file.filename, format },
+    options,
+    schema,
+  );
+  const { dialect, crlf, fields, headerLines, ignored } = found;
+  const dataStart = base + found.dataStart;
   const clean = { ...nothing(preparing).clean, dialect, crlf, fields };
   return {
-    scan: { path: file.path, dataStart, dataEnd, headerLines, layout: { kind: 'csv', ...clean } },
+    scan: {
+      path: file.path,
+      dataStart,
+      dataEnd: Math.max(dataStart, end),
+      headerLines,
+      layout: { kind: 'csv', ...clean },
+    },
     clean,
-    sample: csvSample(head, found),
+    sample: csvSample(bytes, found),
     promised: null,
     ignored,
   };

@@ -1,4 +1,4 @@
-import { type Column, headerKey, PipelineError, type SourceSchema } from '@switchboard/model';
+import { type Column, headerKey, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
 import type { Target } from './column-reader.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
@@ -99,35 +99,107 @@ function findDelimiter(head: Buffer, start: number, options: FileOptions, schema
   return scored.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).delimiter;
 }
 
-/** Reads the head of a CSV file. `head` holds at least the header; null for a file without any record. */
-export function csvLayout(
+/** Where a file's first record begins, and how many physical lines stand before it. */
+type FirstRecord = { readonly start: number; readonly lines: number };
+
+/**
+ * Finds the first record behind the byte order mark, the rows to skip and blank lines. `head` are the file's first bytes;
+ * `readFrom` gives some from an offset on, none only at the file's end: data that begin late must not pass for a file
+ * without any. Null: there is no record.
+ */
+export async function firstRecord(
   head: Buffer,
+  skipRows: number,
+  readFrom: (offset: number) => Promise<Buffer>,
+): Promise<FirstRecord | null> {
+  let bytes = head;
+  let offset = 0;
+  let at = byteOrderMark(head)?.length ?? 0;
+  const readOn = async (): Promise<void> => {
+    offset += at;
+    at = 0;
+    bytes = await readFrom(offset);
+  };
+  for (let lines = 0; ; lines += 1) {
+    if (at >= bytes.length) await readOn();
+    if (lines >= skipRows) {
+      if (bytes[at] === CARRIAGE_RETURN && at + 1 === bytes.length) await readOn();
+      const isBlank = bytes[at] === LINE_FEED || (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED);
+      if (!isBlank && bytes.length > 0) return { start: offset + at, lines };
+    }
+    let lineEnd = bytes.indexOf(LINE_FEED, at);
+    while (lineEnd < 0) {
+      at = bytes.length;
+      await readOn();
+      if (bytes.length === 0) return null;
+      lineEnd = bytes.indexOf(LINE_FEED);
+    }
+    at = lineEnd + 1;
+  }
+}
+
+/** Bytes of a file in which its first record begins. */
+type Head = {
+  readonly bytes: Buffer;
+  /** Where the first record begins. */
+  readonly start: number;
+  /** Physical lines before it. */
+  readonly lines: number;
+  /** Where the data end, if that is within the bytes; else behind them. */
+  readonly dataEnd: number;
+};
+
+const SOUND_RECORDS = 100;
+/** Records of a bad file to look at for those: each may cost a megabyte to read. */
+const LOOKED_AT = 200;
+
+/**
+ * How many fields the records of a file without a header have: as most of the first ones do, since any one of them, also
+ * the very first, may be broken.
+ */
+function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema: SourceSchema): number {
+  const read = recordReader(dialect);
+  const end = Math.min(bytes.length, dataEnd);
+  const declared = schema.columns.length;
+  const found = new Map<number, number>();
+  let sound = 0;
+  let at = start;
+  for (let looked = 0; at < end && sound < SOUND_RECORDS && looked < LOOKED_AT; looked += 1) {
+    const limit = Math.min(end, at + LIMITS.recordBytes);
+    const { problem, fields, ...ends } = read(bytes, at, limit, limit === dataEnd);
+    at = problem === null ? ends.end : ends.firstLineEnd;
+    const isBlank = fields.length === 1 && fields[0]?.text === '' && !fields[0].quoted;
+    if (problem !== null || isBlank) continue;
+    sound += 1;
+    found.set(fields.length, (found.get(fields.length) ?? 0) + 1);
+  }
+  const most = Math.max(...found.values());
+  // With `*` the declared columns are not all that a record has.
+  if (!schema.rest && (found.size === 0 || found.get(declared) === most)) return declared;
+  const [usual] = [...found].find(([, count]) => count === most) ?? [];
+  return usual ?? Math.max(declared, read(bytes, start, end, true).fields.length);
+}
+
+/** Reads the head of a CSV file, which holds at least its header. Offsets of the answer are those of the head. */
+export function csvLayout(
+  head: Head,
   file: { readonly filename: string; readonly format: Format },
   options: FileOptions,
   schema: SourceSchema,
-): CsvLayout | null {
-  let start = byteOrderMark(head)?.length ?? 0;
-  let headerLines = 0;
-  const isBlank = (): boolean =>
-    head[start] === LINE_FEED || (head[start] === CARRIAGE_RETURN && head[start + 1] === LINE_FEED);
-  while (start < head.length && (headerLines < options.skipRows || isBlank())) {
-    const at = head.indexOf(LINE_FEED, start);
-    start = at < 0 ? head.length : at + 1;
-    headerLines += 1;
-  }
-  if (start >= head.length) return null;
+): CsvLayout {
+  const { bytes, start, lines: headerLines } = head;
   const found =
     options.delimiter === null && file.format === 'csv' && options.header
-      ? findDelimiter(head, start, options, schema)
+      ? findDelimiter(bytes, start, options, schema)
       : ',';
   const dialect = dialectOf(options, file.format, found);
-  const first = recordReader(dialect)(head, start, head.length, true);
-  const firstEnd = head.indexOf(LINE_FEED, start);
-  const crlf = firstEnd > 0 && head[firstEnd - 1] === CARRIAGE_RETURN;
+  const firstEnd = bytes.indexOf(LINE_FEED, start);
+  const crlf = firstEnd > 0 && bytes[firstEnd - 1] === CARRIAGE_RETURN;
   if (!options.header) {
-    const fields = mapPositions(first.fields.length, schema, file.filename);
+    const fields = mapPositions(usualWidth(head, dialect, schema), schema, file.filename);
     return { dialect, crlf, headerLines, dataStart: start, fields, ignored: [] };
   }
+  const first = recordReader(dialect)(bytes, start, bytes.length, true);
   if (first.problem !== null)
     throw new PipelineError('FORMAT_UNREADABLE', {
       file: file.filename,
@@ -137,13 +209,33 @@ export function csvLayout(
   const header = first.fields.map((field) => field.text);
   const fields = mapHeader(header, schema, file.filename);
   const ignored = ignoredNames(header, fields);
-  const lines = head.subarray(start, first.end).reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
+  const lines = bytes.subarray(start, first.end).reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
   return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, ignored };
 }
 
-/** Where the data ends when the last `lines` lines of a file are not data. `tail` are the file's last bytes. */
-export function footerStart(tail: Buffer, lines: number, fileBytes: number): number {
-  let end = tail.length;
-  for (let left = lines; left > 0 && end > 0; left -= 1) end = end < 2 ? 0 : tail.lastIndexOf(LINE_FEED, end - 2) + 1;
-  return fileBytes - tail.length + end;
+/**
+ * Where the data end when the last `lines` lines of a file are not data: at `from` at the earliest. `readBefore` gives bytes
+ * that end at an offset, at least one and none before `from`.
+ */
+export async function footerStart(
+  lines: number,
+  from: number,
+  fileBytes: number,
+  readBefore: (offset: number) => Promise<Buffer>,
+): Promise<number> {
+  if (lines === 0) return fileBytes;
+  let left = lines;
+  // The file's last byte ends its last line, or is part of it.
+  for (let end = fileBytes - 1; end > from; ) {
+    const bytes = await readBefore(end);
+    const start = end - bytes.length;
+    for (let at = bytes.length; at > 0; ) {
+      at = bytes.lastIndexOf(LINE_FEED, at - 1);
+      if (at < 0) break;
+      left -= 1;
+      if (left === 0) return start + at + 1;
+    }
+    end = start;
+  }
+  return from;
 }

@@ -1,11 +1,14 @@
 import type { ColumnType } from '@switchboard/model';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { column, createLoader } from '../../test/load-file.ts';
 import { columnReader, type Target } from './column-reader.ts';
+import { recordReader } from './csv-record.ts';
 import { csvShape } from './csv-shape.ts';
 import { walk } from './csv-walk.ts';
 
 const DIALECT = { delimiter: ',', quote: '"', escape: '"' };
+const WITH_ESCAPE = { ...DIALECT, escape: '\\' };
 const scalar = (kind: Exclude<ColumnType['kind'], 'decimal' | 'record' | 'list'>): ColumnType => ({ kind });
 
 const TARGETS: readonly Omit<Target, 'name' | 'nullable'>[] = [
@@ -27,8 +30,8 @@ const TARGETS: readonly Omit<Target, 'name' | 'nullable'>[] = [
 ];
 
 /** Whether the automaton walks through a record of a field and a text. */
-function isPlain(target: Target, field: string): boolean {
-  const shape = csvShape({ dialect: DIALECT, crlf: false, nullValues: ['N/A', '-'], fields: [target, null] });
+function isPlain(target: Target, field: string, dialect = DIALECT): boolean {
+  const shape = csvShape({ dialect, crlf: false, nullValues: ['N/A', '-'], fields: [target, null] });
   const bytes = Buffer.from(`${field},x\n`);
   return shape !== null && walk(shape, shape.classes, bytes, 0, bytes.length).records === 1;
 }
@@ -62,17 +65,18 @@ const likely = fc.oneof(
 
 describe('the automaton of plain fields', () => {
   it.each(TARGETS)('lets nothing pass that the strict reading would refuse: $type $format', (part) => {
-    for (const nullable of [true, false]) {
-      const target: Target = { name: 'v', nullable, ...part };
-      const reader = columnReader(target, ['N/A', '-']);
-      fc.assert(
-        fc.property(likely, (text) => {
-          if (!isPlain(target, text)) return;
-          expect(reader.text(text, false), text).toMatchObject({ fits: true, complaint: null });
-        }),
-        { numRuns: 400 },
-      );
-    }
+    for (const dialect of [DIALECT, WITH_ESCAPE])
+      for (const nullable of [true, false]) {
+        const target: Target = { name: 'v', nullable, ...part };
+        const reader = columnReader(target, ['N/A', '-']);
+        fc.assert(
+          fc.property(likely, (text) => {
+            if (!isPlain(target, text, dialect)) return;
+            expect(reader.text(text, false), text).toMatchObject({ fits: true, complaint: null });
+          }),
+          { numRuns: 400 },
+        );
+      }
   });
 
   it.each([
@@ -94,4 +98,66 @@ describe('the automaton of plain fields', () => {
       expect(isPlain({ name: 'v', nullable: true, type: scalar('date') }, field)).toBe(false);
     },
   );
+});
+
+describe('an escape other than the quote', () => {
+  let loader: Awaited<ReturnType<typeof createLoader>>;
+  beforeAll(async () => {
+    loader = await createLoader();
+  });
+  afterAll(() => loader.close());
+
+  async function notesOf(fields: readonly string[]): Promise<readonly unknown[]> {
+    const { rows, dirty } = await loader.load({
+      files: [{ filename: 'ads.csv', content: ['note,id', ...fields.map((field) => `${field},1`), ''].join('\n') }],
+      columns: [column('note', 'string'), column('id', 'integer')],
+      parameters: { escape: WITH_ESCAPE.escape },
+    });
+    expect(dirty).toEqual([]);
+    return rows.map((row) => row['note']);
+  }
+
+  it('may stand before any character', async () => {
+    const fields = [
+      [String.raw`"C:\temp"`, 'C:temp'],
+      [String.raw`"it\'s"`, "it's"],
+      ['"a\\\nb"', 'a\nb'],
+      [String.raw`"\größe"`, 'größe'],
+      [String.raw`"say \"hi\""`, 'say "hi"'],
+      [String.raw`"C:\\temp"`, String.raw`C:\temp`],
+      [String.raw`C:\temp`, String.raw`C:\temp`],
+    ] as const;
+    expect(await notesOf(fields.map(([written]) => written))).toEqual(fields.map(([, text]) => text));
+  });
+
+  // Plain records go to the database as they stand, so it must take them for the same texts.
+  it('leaves the texts that the whole reading finds, in plain records too', async () => {
+    const unit = fc.constantFrom(
+      '\\',
+      '\\',
+      '\\"',
+      '\\\\',
+      'a',
+      'n',
+      ',',
+      ' ',
+      '\n',
+      '\r',
+      "'",
+      'größe',
+      '0123456789abcdef',
+    );
+    const texts = fc.sample(fc.string({ unit, maxLength: 8 }), { numRuns: 4000, seed: 7 }).map((text) => `"${text}"`);
+    const target: Target = { name: 'note', nullable: true, type: scalar('string') };
+    const plain = texts.filter((text) => isPlain(target, text, WITH_ESCAPE));
+    expect(plain.length).toBeGreaterThan(1000);
+    const read = recordReader(WITH_ESCAPE);
+    const wanted = plain.map((text) => {
+      const bytes = Buffer.from(`${text},1\n`);
+      const { fields, problem, end } = read(bytes, 0, bytes.length, true);
+      expect([problem, fields.length, end], text).toEqual([null, 2, bytes.length]);
+      return fields[0]?.text;
+    });
+    expect(await notesOf(plain)).toEqual(wanted);
+  });
 });

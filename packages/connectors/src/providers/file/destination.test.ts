@@ -136,6 +136,67 @@ describe('file destination', () => {
     expect(parts()).toEqual(['.ad_daily_04.csv.other.1.part']);
   });
 
+  describe('what an attempt that died left', () => {
+    const inFolder = (): string => join(out, '2026', '03');
+    const left = (name: string, at?: Date): void => {
+      mkdirSync(join(inFolder(), '.switchboard'), { recursive: true });
+      writeFileSync(join(inFolder(), name), 'half');
+      if (at) utimesSync(join(inFolder(), name), at, at);
+    };
+    const allParts = (): string[] =>
+      readdirSync(inFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
+
+    it('is gone before the next one writes, so that there is room, but not what one after it writes', async () => {
+      for (const attempt of [1, 3]) left(`.ad_daily_04.csv.u1.${attempt}.part`);
+      const seen: string[][] = [];
+      const full = deliver(monday, { path: PATH }, { attempt: 2 }, async () => {
+        seen.push(allParts().sort());
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      });
+      await expect(full).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+      expect(seen).toEqual([['.ad_daily_04.csv.u1.2.part', '.ad_daily_04.csv.u1.3.part']]);
+      expect(allParts()).toEqual(['.ad_daily_04.csv.u1.3.part']);
+    });
+
+    it('is gone when the upload was abandoned', async () => {
+      await deliver(monday);
+      const [ledger = ''] = readdirSync(join(inFolder(), '.switchboard'));
+      for (const name of ['.ad_daily_04.csv.u1.1.part', `.switchboard/.${ledger}.u1.1.part`]) left(name);
+      const abandoned = deliver(tuesday, { path: PATH }, { fence: 2, attempt: 2, calledOff: true });
+      await expect(abandoned).rejects.toMatchObject({ code: 'DELIVERY_CALLED_OFF' });
+      expect(allParts()).toEqual([]);
+      expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
+    });
+
+    it('at another target is gone after a day; files that only look a little like it stay', async () => {
+      const [fresh, old] = [new Date(Date.UTC(2026, 2, 5)), new Date(Date.UTC(2026, 2, 4))];
+      left('.ad_daily_01.csv.u9.1.part', old);
+      // It may be all that tells of a delivery which a crash has left half told.
+      const entry = '.switchboard/.ad_daily-2026-03-01-0123456789ab.json.u9.1.part';
+      left(entry, old);
+      left('.ad_daily_02.csv.u9.1.part', fresh);
+      for (const name of ['book.part', '.hidden.part', 'x.csv.u9.1.part']) left(name, old);
+      await deliver(monday);
+      const kept = ['.ad_daily_02.csv.u9.1.part', '.hidden.part', entry, 'book.part', 'x.csv.u9.1.part'];
+      expect(allParts().sort()).toEqual(kept);
+    });
+
+    it('is not added to when the ledger entry cannot be written', async () => {
+      await deliver(monday);
+      const unread = Promise.reject(new Error('no sum'));
+      unread.catch(() => undefined);
+      const failing = deliver({ ...tuesday, sha256: unread }, { path: PATH }, { fence: 2 });
+      await expect(failing).rejects.toThrow('no sum');
+      expect(allParts()).toEqual([]);
+      const [ledger = ''] = readdirSync(join(inFolder(), '.switchboard'));
+      mkdirSync(join(inFolder(), '.switchboard', `.${ledger}.u1.2.part`));
+      left('.ad_daily_04.csv.u1.1.part');
+      await expect(deliver(tuesday, { path: PATH }, { fence: 2, attempt: 2 })).rejects.toThrow('EISDIR');
+      expect(parts()).toEqual([]);
+      expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
+    });
+  });
+
   it.each(['../x.csv', '/etc/x.csv', 'a/../../x.csv', 'a//b.csv', 'a/./b', 'x\u0000.csv'])(
     'refuses %j',
     async (path) => {

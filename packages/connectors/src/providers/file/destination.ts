@@ -23,7 +23,8 @@ import {
   OutsideFolder,
   prepareFolder,
   type Renaming,
-  sweepParts,
+  sweepData,
+  sweepEntries,
   writePart,
 } from './write-file.ts';
 
@@ -71,9 +72,15 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
   try {
     const path = await prepareFolder(target.path, target.folder);
     const ledger = ledgerPath(path, request);
+    // Before anything is written, which may need the room. The data first: an attempt whose data are gone cannot show them
+    // once the entries have been looked at.
+    await sweepData(path, request, context.now());
     await finishCommit(path, ledger, request);
-    // The delivery stands; leftovers that cannot be removed now are removed by the next one.
-    const sweep = (): Promise<void> => sweepParts(path, ledger, request, context.now()).catch(() => undefined);
+    await sweepEntries(ledger, request, null);
+    const sweep = async (): Promise<void> => {
+      await sweepData(path, request, context.now());
+      await sweepEntries(ledger, request, context.now());
+    };
     if (heldAlready(ledger, request)) {
       await sweep();
       return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
@@ -86,14 +93,12 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
       () => [createReadStream(request.content.path, { highWaterMark }), ...stages],
       context.signal,
     );
-    const { fence, content } = request;
-    const entry = await writePart(
-      ledger,
-      request,
-      JSON.stringify({ fence, sha256: await content.sha256, rows: content.rows, file: part.file }),
-      context.signal,
-    );
+    const { content } = request;
     const data = { part: part.path, path };
+    const entry = await writeEntry(ledger, request, part.file, context.signal).catch((error: unknown) => {
+      discardParts(data);
+      throw error;
+    });
     const told = { part: entry.path, path: ledger };
     await mayShow(context, [data, told]);
     const already = commitFiles(data, told, () => heldAlready(ledger, request));
@@ -103,6 +108,18 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
     context.signal.throwIfAborted();
     throw destinationError(error, request, target);
   }
+}
+
+/** Writes the entry that tells of the file. */
+async function writeEntry(
+  ledger: string,
+  request: DeliveryRequest,
+  file: string,
+  signal: AbortSignal,
+): ReturnType<typeof writePart> {
+  const { fence, content } = request;
+  const entry = { fence, sha256: await content.sha256, rows: content.rows, file };
+  return writePart(ledger, request, JSON.stringify(entry), signal);
 }
 
 /** The last question before the result is shown; nothing of it is left when it may not be. */

@@ -140,17 +140,41 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Removes what crashed attempts left: this unit's earlier ones' at once, the rest after a day. `now` in epoch milliseconds. */
-export async function sweepParts(path: string, ledger: string, request: DeliveryRequest, now: number): Promise<void> {
-  for (const target of [path, ledger]) {
-    const own = partPrefix(target, request);
-    for (const name of await readdir(dirname(target))) {
-      if (!name.startsWith(`.${basename(target)}.`) || !name.endsWith('.part')) continue;
-      const part = join(dirname(target), name);
-      const isEarlier = name.startsWith(own) && Number.parseInt(name.slice(own.length), 10) <= request.attempt;
-      if (isEarlier || (await isAbandoned(part, now))) await rm(part, { force: true });
-    }
+/** Files that an attempt writes aside: `.{file}.{unit}.{attempt}.part`. */
+const PART_NAME = /^\..+\.[\w-]+\.\d+\.part$/;
+
+/**
+ * Removes data that crashed attempts left in a target's folder: of this unit's earlier ones for this target at once, of all
+ * others after a day. An earlier attempt that is still alive cannot show its data any more. `now` in epoch milliseconds.
+ */
+export const sweepData = (path: string, request: DeliveryRequest, now: number): Promise<void> =>
+  sweep(dirname(path), async (name, part) => isEarlier(path, request, name) || isAbandoned(part, now));
+
+/**
+ * The same for entries beside a ledger, after `finishCommit`. The rest only with `now`, when a newer result is told: until
+ * then another unit's may be all that tells of a delivery; those of other ledgers always may.
+ */
+export const sweepEntries = (ledger: string, request: DeliveryRequest, now: number | null): Promise<void> =>
+  sweep(
+    dirname(ledger),
+    async (name, part) =>
+      name.startsWith(`.${basename(ledger)}.`) &&
+      (isEarlier(ledger, request, name) || (now !== null && (await isAbandoned(part, now)))),
+  );
+
+/** Removes leftovers from a folder. Those that cannot be removed now are removed by the next delivery. */
+async function sweep(folder: string, isLeft: (name: string, part: string) => Promise<boolean>): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!PART_NAME.test(name)) continue;
+    const part = join(folder, name);
+    if (await isLeft(name, part).catch(() => false)) await rm(part, { force: true }).catch(() => undefined);
   }
+}
+
+/** Whether a part is of this attempt or one before it: what later ones write is theirs. */
+function isEarlier(target: string, request: DeliveryRequest, name: string): boolean {
+  const own = partPrefix(target, request);
+  return name.startsWith(own) && Number.parseInt(name.slice(own.length), 10) <= request.attempt;
 }
 
 async function isAbandoned(part: string, now: number): Promise<boolean> {

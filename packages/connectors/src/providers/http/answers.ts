@@ -58,11 +58,14 @@ export function foreignUrl(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** The first `limit` bytes of a body as text; the rest is not read. A body that fails in the middle gives what came. */
+/**
+ * The first `limit` bytes of a body as text; the rest is not read. A body that fails in the middle gives what came, and
+ * `failure` says why; undefined when it did not fail.
+ */
 export async function startOf(
   answer: EgressResponse,
   limit: number,
-): Promise<{ readonly text: string; readonly complete: boolean }> {
+): Promise<{ readonly text: string; readonly complete: boolean; readonly failure?: unknown }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -71,8 +74,8 @@ export async function startOf(
       bytes += chunk.length;
       if (bytes >= limit) break;
     }
-  } catch {
-    return { text: Buffer.concat(chunks).toString('utf8'), complete: false };
+  } catch (failure) {
+    return { text: Buffer.concat(chunks).toString('utf8'), complete: false, failure };
   }
   return { text: Buffer.concat(chunks).subarray(0, limit).toString('utf8'), complete: bytes < limit };
 }

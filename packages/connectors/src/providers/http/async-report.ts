@@ -1,6 +1,7 @@
 import { PipelineError, type PlanValue } from '@switchboard/model';
 import { z } from 'zod';
 import type { EgressResponse } from '../../egress.ts';
+import { sourceFailure } from '../../failures.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import { failedAnswer, HTTP_SECRET_FIELDS, startOf } from './answers.ts';
@@ -107,7 +108,9 @@ async function look(
       file: url,
     });
   }
-  const { text, complete } = await startOf(answer, ANSWER_LIMIT);
+  const { text, complete, failure } = await startOf(answer, ANSWER_LIMIT);
+  // A connection that broke says nothing about the report, which is asked for again.
+  if (failure !== undefined) throw sourceFailure(failure, request.name);
   const fields = complete ? parsed(text) : null;
   if (fields === null) {
     throw new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason: 'its answer is no JSON object' });

@@ -325,6 +325,33 @@ describe('asynchronous reports', () => {
     });
   });
 
+  const half = '{"report_id":"a","status":"pen';
+  it.each<[string, string, Answer]>([
+    [
+      'is cut short of its length',
+      'SOURCE_UNREACHABLE',
+      (_, response) => void response.writeHead(200, { 'content-length': '100' }).write(half, () => response.destroy()),
+    ],
+    [
+      'is cut between chunks',
+      'SOURCE_UNREACHABLE',
+      (_, response) => void response.write(half, () => response.destroy()),
+    ],
+    ['falls silent', 'SOURCE_TIMEOUT', (_, response) => void response.write(half)],
+  ])('are not given up when an answer %s', async (_, code, listener) => {
+    const origin = await serveHttp(listener);
+    for (const state of [null, { reportId: 'a', orderedAt: Date.UTC(2026, 2, 5) }])
+      await expect(ask(parameters(origin), { state })).rejects.toMatchObject({ code, class: 'transient' });
+  });
+
+  it('stop being looked at when the work is cancelled in the middle of an answer', async () => {
+    const abort = new AbortController();
+    const origin = await serveHttp(
+      (_, response) => void response.write(half, () => abort.abort(new Error('cancelled'))),
+    );
+    await expect(ask(parameters(origin), { context: { signal: abort.signal } })).rejects.toThrow('cancelled');
+  });
+
   it('gives up on a report that never comes', async () => {
     const origin = await serveHttp((_, response) => response.end('{"status":"pending"}'));
     const state = { reportId: 'a', orderedAt: Date.UTC(2026, 2, 4) };

@@ -46,15 +46,22 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
   const library = await loadLibrary();
   const target: Target = { client, access, bucket };
   const options = (signal?: AbortSignal): { abortSignal?: AbortSignal } => (signal ? { abortSignal: signal } : {});
-  /** Gives failures our names, and null for what is not there. */
-  async function asked<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> {
+  /** Gives failures our names. */
+  async function asked<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       return await orAborted(answer, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      const failure = s3Failure(error, access);
-      if (failure instanceof S3Failure && failure.status === 404 && failure.kind === 'refused') return null;
-      throw failure;
+      throw s3Failure(error, access);
+    }
+  }
+  /** The same for a request about one object: null when there is none. A list that is not found is no empty list. */
+  async function askedOfObject<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> {
+    try {
+      return await asked(answer, signal);
+    } catch (error) {
+      if (error instanceof S3Failure && error.status === 404 && error.kind === 'refused') return null;
+      throw error;
     }
   }
 
@@ -72,9 +79,9 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
         ),
         signal,
       );
-      for (const { Key, Size, LastModified, ETag } of page?.Contents ?? [])
+      for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
         yield { key: Key ?? '', bytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
-      ContinuationToken = page?.NextContinuationToken;
+      ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
   }
 
@@ -82,10 +89,10 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
     let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> = {};
     for (let more = true; more; ) {
       const command = new library.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...after });
-      const page: ListMultipartUploadsCommandOutput | null = await asked(client.send(command, options(signal)), signal);
-      yield* page?.Uploads ?? [];
-      after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
-      more = page?.IsTruncated === true && page.NextKeyMarker !== undefined;
+      const page: ListMultipartUploadsCommandOutput = await asked(client.send(command, options(signal)), signal);
+      yield* page.Uploads ?? [];
+      after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      more = page.IsTruncated === true && page.NextKeyMarker !== undefined;
     }
   }
 
@@ -94,7 +101,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
     write: (key, body, how) => writeObject(target, key, body, how),
     async head(key, signal) {
       const command = new library.HeadObjectCommand({ Bucket: bucket, Key: key });
-      const found = await asked(client.send(command, options(signal)), signal);
+      const found = await askedOfObject(client.send(command, options(signal)), signal);
       if (found === null) return null;
       return {
         key,
@@ -111,13 +118,16 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
         ...(how.range ? { Range: `bytes=${how.range.start}-${how.range.end ?? ''}` } : {}),
         ...(how.etag === undefined ? {} : { IfMatch: how.etag }),
       });
-      const found = await asked(client.send(command, options(how.signal)), how.signal);
+      const found = await askedOfObject(client.send(command, options(how.signal)), how.signal);
       if (found === null) return null;
       if (!(found.Body instanceof Readable)) throw new Error('an object came without a stream');
       return found.Body;
     },
     async remove(key, signal) {
-      await asked(client.send(new library.DeleteObjectCommand({ Bucket: bucket, Key: key }), options(signal)), signal);
+      await askedOfObject(
+        client.send(new library.DeleteObjectCommand({ Bucket: bucket, Key: key }), options(signal)),
+        signal,
+      );
     },
     async abortUploads(takes, prefix, before, signal) {
       let aborted = 0;

@@ -104,6 +104,13 @@ describe('s3 source', () => {
     await expect(list({ path })).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR', class: 'transient' });
     await store.plant({ method: 'GET', url: '.', times: 99, kind: 'cut-before' });
     await expect(list({ path })).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    for (const code of ['NoSuchKey', 'NotFound', 'Nowhere']) {
+      await store.plant({ method: 'GET', url: '.', times: 99, kind: { answer: { status: 404, code } } });
+      await expect(list({ path })).rejects.toMatchObject({
+        code: 'SOURCE_BAD_REQUEST',
+        message: expect.stringContaining(code) as unknown,
+      });
+    }
   });
 
   it.each([{}, { path: 'in/x.csv' }, { path: 's3://bucket/a/../b' }, { path: 's3://bucket/{YYYY}.csv' }])(
