@@ -11,6 +11,7 @@ import {
   addCounts,
   assertConserved,
   type Counts,
+  isLostReader,
   type LoadWork,
   NO_RECORDS,
   type ReadyFile,
@@ -96,8 +97,15 @@ export async function writeScanned(
 ): Promise<WrittenFile> {
   const path = join(work.output, `${scanned.index}.parquet`);
   const session = await work.openSession();
-  const [copied] = await session.run(copyToParquet(scanned.clean, columns, path), { table: work.request.name });
-  assertConserved(scanned.file, scanned.counts, Number(copied?.['Count']), scanned.prepared.promised);
+  const write = async (clean: CleanFiles): Promise<void> => {
+    const [copied] = await session.run(copyToParquet(clean, columns, path), { table: work.request.name });
+    assertConserved(scanned.file, scanned.counts, Number(copied?.['Count']), scanned.prepared.promised);
+  };
+  await write(scanned.clean).catch(async (error: unknown) => {
+    work.context.signal.throwIfAborted();
+    if (!isLostReader(error)) throw error;
+    await write({ ...scanned.clean, inSequence: true });
+  });
   return { path, counts: scanned.counts };
 }
 
@@ -129,7 +137,7 @@ export async function isStreamed(ready: ReadyFile): Promise<boolean> {
 /**
  * Scans a large file into Parquet. While all of it turns out to be written plainly nothing is copied, and at the end the
  * database reads the file itself; from the first part on that is not so, the database reads the good records from a pipe.
- * Null where there are no pipes.
+ * Null where there are no pipes, or where the database has lost its way: then nothing of it counts.
  */
 export async function streamFile(
   work: LoadWork,
@@ -138,6 +146,23 @@ export async function streamFile(
 ): Promise<WrittenFile | null> {
   const fifo = join(ready.scratch, 'clean');
   if (!(await makeFifo(fifo))) return null;
+  const takeBack = await work.mark();
+  try {
+    return await streamOnce(work, ready, columns, fifo);
+  } catch (error) {
+    work.context.signal.throwIfAborted();
+    if (!isLostReader(error)) throw error;
+    await takeBack();
+    return null;
+  }
+}
+
+async function streamOnce(
+  work: LoadWork,
+  ready: ReadyFile,
+  columns: readonly Column[],
+  fifo: string,
+): Promise<WrittenFile> {
   const path = join(work.output, `${ready.index}.parquet`);
   const opening = work.openSession();
   // Awaited below; a failure of the scan must not leave it unhandled.

@@ -1,4 +1,4 @@
-import type { Parameters } from '@switchboard/model';
+import { type Parameters, PipelineError } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile } from '../../test/load-file.ts';
 import { createExecutor } from '../executors/create-executor.ts';
@@ -105,5 +105,54 @@ describe('a large file that is not', TIMEOUT, () => {
       columns: [{ column: 'day', expected: 'date', value: '2025-02-30', reason: 'not a date' }],
     });
     expect(loaded.newDirty).toHaveLength(ROWS);
+  });
+});
+
+describe('a large file among whose quotes the database loses its way', TIMEOUT, () => {
+  /** Lets reads fail as DuckDB's threads do where they cannot tell in which record they begin. */
+  const losing = (isLost: (sql: string) => boolean): Executor => ({
+    ...executor,
+    async open(job, signal) {
+      const session = await executor.open(job, signal);
+      return {
+        ...session,
+        run: (sql, options) =>
+          isLost(sql)
+            ? Promise.reject(new PipelineError('QUERY_FAILED', { table: 'ads', reason: 'no full read' }))
+            : session.run(sql, options),
+      };
+    },
+  });
+  const lost = [
+    ['from a pipe or as it stands', (sql: string) => /\/(?:whole|clean)'/.test(sql)],
+    ['with several threads', (sql: string) => sql.includes('read_csv') && !sql.includes('parallel = false')],
+  ] as const;
+  const files = [
+    ['written plainly', `day,site,clicks\n${body(ROWS)}`, []],
+    ['with rows that are not', `day,site,clicks\nx,y,z\n${body(ROWS)}x,y,z\n`, [2, ROWS + 3]],
+  ] as const;
+  it.each(lost.flatMap(([how, isLost]) => files.map(([what, ...file]) => [how, what, isLost, ...file] as const)))(
+    'is read again %s, every row once: %s',
+    async (_how, _what, isLost, content, dirtyLines) => {
+      const given = {
+        files: [{ filename: 'ads.csv', content }],
+        columns: COLUMNS,
+        context: { executor: losing(isLost) },
+      };
+      const { answer, rows, dirty, newDirty } = await loader.load(given);
+      expect(rows.map((each) => each['clicks'])).toEqual(upTo(ROWS));
+      expect(dirty.map(({ line }) => line)).toEqual(dirtyLines);
+      expect(newDirty.map(({ line }) => line)).toEqual(dirtyLines);
+      expect(answer).toMatchObject({ records: ROWS + dirtyLines.length, rows: ROWS, dirtyRows: dirtyLines.length });
+    },
+  );
+
+  it('fails when it cannot be read at all', async () => {
+    const [, content] = files[0];
+    const given = { files: [{ filename: 'ads.csv', content }], columns: COLUMNS };
+    const never = losing((sql) => sql.includes('read_csv'));
+    await expect(loader.load({ ...given, context: { executor: never } })).rejects.toMatchObject({
+      code: 'QUERY_FAILED',
+    });
   });
 });

@@ -24,6 +24,8 @@ export type LoadWork = {
   readonly onPart: (part: ScannedPart) => Promise<void>;
   /** Called with the counts of records that needed no scan. */
   readonly onCounted: (counts: Counts) => Promise<void>;
+  /** Gives what takes back all that is told of from now on. */
+  readonly mark: () => Promise<() => Promise<void>>;
 };
 
 export type Counts = {
@@ -58,6 +60,13 @@ export type WrittenFile = { readonly path: string; readonly counts: Counts };
 
 export const declaredColumns = (request: LoadRequest): readonly Column[] =>
   request.table.schema.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
+
+/**
+ * Whether the database may only have lost its way. Its threads begin in the middle of a file and have to find out where a
+ * record does; among many quotes they sometimes cannot, or find another number of records than there are.
+ */
+export const isLostReader = (error: unknown): boolean =>
+  error instanceof PipelineError && (error.code === 'QUERY_FAILED' || error.code === 'RECORDS_NOT_CONSERVED');
 
 /**
  * Throws RECORDS_NOT_CONSERVED unless every record read is either in the table or dirty. `rows` are those in the table; `promised`

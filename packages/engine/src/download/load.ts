@@ -5,13 +5,14 @@ import type { EngineContext } from '../context.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import { storageError } from '../files/storage-error.ts';
 import { fileOptions } from '../formats/file-options.ts';
-import { inferredType, inferTypes, joinedType } from '../formats/parquet.ts';
+import { type CleanFiles, inferredType, inferTypes, joinedType } from '../formats/parquet.ts';
 import { createScanPool } from '../formats/scan-pool.ts';
 import type { LoadAnswer, LoadRequest } from '../requests.ts';
 import { isStreamed, readyFiles, scanToFiles, streamFile, takeFile, writeScanned } from './load-file.ts';
 import {
   addCounts,
   declaredColumns,
+  isLostReader,
   type LoadWork,
   NO_RECORDS,
   type ReadyFile,
@@ -84,6 +85,14 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       await reachMiddle();
       counts = addCounts(counts, more);
       context.onProgress({ rows: counts.records });
+    },
+    mark: async () => {
+      const before = counts;
+      const takeBack = await refused.mark();
+      return async () => {
+        counts = before;
+        await takeBack();
+      };
     },
   };
   let files = 0;
@@ -195,9 +204,15 @@ async function restColumns(
       field?.type.kind === 'unknown' ? [{ name: field.name, index }] : [],
     );
     if (unknown.length === 0) continue;
-    const [row = {}] = clean.parts.length === 0 ? [] : await (await openSession()).run(inferTypes(clean));
+    const [row = {}] = clean.parts.length === 0 ? [] : await inferred(clean, await openSession());
     for (const { name, index } of unknown)
       types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index)));
   }
   return [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true }));
 }
+
+const inferred = (clean: CleanFiles, session: SqlSession): ReturnType<SqlSession['run']> =>
+  session.run(inferTypes(clean)).catch((error: unknown) => {
+    if (!isLostReader(error)) throw error;
+    return session.run(inferTypes({ ...clean, inSequence: true }));
+  });

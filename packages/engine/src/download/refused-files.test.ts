@@ -33,6 +33,26 @@ test('parts stand behind one another, also those of which a file holds the begin
   expect(existsSync(large)).toBe(false);
 });
 
+test('what was added since a mark can be taken back, from empty files too', async () => {
+  const files = new RefusedFiles({ dirty: join(folder, 'marked.gz'), fresh: join(folder, 'marked-fresh.gz') }, false);
+  const part = (line: number) => ({
+    dirty: 1,
+    packed: { dirty: members(`${line},a,b,c\n`), fresh: members(`{"line":${line}}\n`) },
+  });
+  const takeAllBack = await files.mark();
+  await files.add(part(1));
+  await takeAllBack();
+  expect(files.written()).toEqual({ dirty: null, fresh: null });
+  await files.add(part(2));
+  const takeBack = await files.mark();
+  await files.add(part(3));
+  await takeBack();
+  await files.add(part(4));
+  const written = files.written();
+  expect(await textOf(written.dirty)).toBe('line,column,reason,raw\n2,a,b,c\n4,a,b,c\n');
+  expect(await textOf(written.fresh)).toBe('{"line":2}\n{"line":4}\n');
+});
+
 test('what the disk refuses is told as such', async () => {
   const taken = join(folder, 'taken');
   await mkdir(taken);

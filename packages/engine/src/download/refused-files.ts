@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { storageError } from '../files/storage-error.ts';
+import { isMissing, storageError } from '../files/storage-error.ts';
 import { gzipMember, type Packed } from '../formats/packed-text.ts';
 import type { ScannedPart } from '../formats/scan-file.ts';
 
@@ -31,6 +31,12 @@ async function appendAll(path: string, members: readonly Uint8Array<ArrayBuffer>
     await file.close();
   }
 }
+
+const lengthOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => (isMissing(error) ? 0 : Promise.reject(storageError(error))),
+  );
 
 /** The two files of refused records: dirty rows as CSV, new dirty rows as JSON lines, both in gzip members, part by part. */
 export class RefusedFiles {
@@ -64,6 +70,22 @@ export class RefusedFiles {
     }
     this.hasFresh = true;
     await Promise.all([append(this.paths.dirty, packed.dirty), append(this.paths.fresh, packed.fresh)]);
+  }
+
+  /** Gives what takes back all that is added from now on. Throws STORAGE_*. */
+  async mark(): Promise<() => Promise<void>> {
+    const { hasDirty, hasFresh, paths } = this;
+    const [dirty, fresh] = await Promise.all([lengthOf(paths.dirty), lengthOf(paths.fresh)]);
+    return async () => {
+      for (const [path, length] of [
+        [paths.dirty, dirty],
+        [paths.fresh, fresh],
+      ] as const)
+        if ((await lengthOf(path)) > length)
+          await truncate(path, length).catch((error: unknown) => Promise.reject(storageError(error)));
+      this.hasDirty = hasDirty;
+      this.hasFresh = hasFresh;
+    };
   }
 
   /** The paths of the files; null for one without any record. */

@@ -52,6 +52,8 @@ export type CleanFiles = {
   readonly lineNumbers: boolean;
   /** Lines before the first record. */
   readonly skippedLines?: number;
+  /** Has one thread read the files from their beginning to their end. Far slower, and needs memory for all of a file. */
+  readonly inSequence?: boolean;
 };
 
 const strptimeOf = (field: Target): string | undefined =>
@@ -85,6 +87,7 @@ function readCsv(clean: CleanFiles): string {
     'max_line_size = 2097152',
     'buffer_size = 4194304',
     ...(clean.lineNumbers ? ["filename = 'file'"] : []),
+    ...(clean.inSequence === true ? ['parallel = false'] : []),
   ];
   return `read_csv([${clean.parts.map((part) => sqlText(part.path)).join(', ')}], ${options.join(', ')})`;
 }
