@@ -56,7 +56,7 @@ describe('when all threads are busy', () => {
   test('closing ends them too, and there are none afterwards', async () => {
     const ended = Promise.allSettled([...running, pool.run(shortTask())]);
     await pool.close();
-    const stopped = { status: 'rejected', reason: expect.objectContaining({ code: 'PROCESS_STOPPED' }) };
+    const stopped = { status: 'rejected', reason: expect.objectContaining({ code: 'PROCESS_STOPPED' }) as unknown };
     expect(await ended).toEqual([...running, null].map(() => stopped));
     await expect(pool.run(shortTask())).rejects.toMatchObject({ code: 'PROCESS_STOPPED' });
   });
