@@ -3,6 +3,10 @@ import { compile, type Message } from '@switchboard/language';
 import { type Catalog, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { changeStatus } from '../../ledger/change-status.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { revokeUnit } from '../../ledger/unit.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
 import { isDated } from '../flows/due-flows.ts';
 import { planDeadlines } from '../transfers/deadlines.ts';
 import { isLoadedAlike } from '../transfers/loaded-alike.ts';
@@ -56,6 +60,7 @@ export async function publishScript(
       values (${accountId}, ${changelistId}, ${file.path}, ${file.text})
     `.execute(tx);
   }
+  await endWaiting(tx, accountId, compiled.plan);
   await declareSources(tx, accountId, compiled.plan, input.now);
   await takeAnew(tx, accountId, replaced.rows[0]?.plan, compiled.plan);
   await declareUploads(tx, accountId, compiled.plan);
@@ -80,8 +85,29 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
   }
   const names = plan.sources.map((source) => source.name);
   await sql`
-    update source set status = 'removed', next_due = null where account_id = ${accountId} and name <> all(${names})
+    update source set status = 'removed', next_due = null, next_probe = null
+    where account_id = ${accountId} and name <> all(${names})
   `.execute(tx);
+}
+
+/**
+ * Nobody will look for the files that report dates of removed sources wait for. Before the sources change, since looks lock the
+ * units first as well.
+ */
+async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
+  const waiting = await sql<{ id: string; source: string }>`
+    select u.id, d.source from unit u join download d on d.account_id = u.account_id and d.id = u.id
+    where u.account_id = ${accountId} and u.state = 'held' and u.blocked_by = 'files ' || d.source
+      and d.source <> all(${plan.sources.map(({ name }) => name)})
+    order by u.id for update of u
+  `.execute(tx);
+  for (const { id, source } of waiting.rows) {
+    const unit = { accountId, unitId: id, kind: 'download' } as const;
+    const message = `The script no longer has ${source}.`;
+    await revokeUnit(tx, unit);
+    await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${message}`]);
+    await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message });
+  }
 }
 
 /**
