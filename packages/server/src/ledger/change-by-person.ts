@@ -8,7 +8,7 @@ import { reviveFlowsOf, settleFlowsOf } from '../features/flows/settle-flow.ts';
 import type { Queue } from '../queue/queue.ts';
 import { isClosed } from './closed.ts';
 import { recordEvent } from './record-event.ts';
-import { isReplaced, takeRunningScript } from './start-again.ts';
+import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 import { callOff } from './swap.ts';
 import { releaseUnit, revokeUnit } from './unit.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
@@ -86,6 +86,7 @@ export async function retryTransfer(
       return row.flow_id === null
         ? 'finished'
         : retryFlow(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by);
+    if (row.flow_id !== null) await takeRunningScriptOfFlow(tx, { accountId: transfer.accountId, unitId: row.flow_id });
   }
   await releaseUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'queued', null);

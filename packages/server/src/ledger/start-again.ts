@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitRef } from './unit.ts';
+import { loadPlan } from './work.ts';
 
 /** Condition on a download `d` that failed: a later version of its report date is there or under way, so that its own is over. */
 export const IS_REPLACED = sql`d.purpose = 'production' and (
@@ -33,5 +34,37 @@ export async function takeRunningScript(tx: Tx, { accountId, unitId }: UnitRef):
     where d.account_id = ${accountId} and d.id = ${unitId} and d.purpose = 'production'
       and c.account_id = d.account_id and c.status = 'running' and c.id <> d.changelist_id
       and s.account_id = d.account_id and s.name = d.source and s.status <> 'removed'
+  `.execute(tx);
+}
+
+/**
+ * The same for a flow, or an upload of it: as far as the published script still makes what the flow has yet to make, of tables
+ * that the flow has. What may be at its destination already is looked for where its own script says.
+ */
+export async function takeRunningScriptOfFlow(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
+  const running = await sql<{ id: string }>`
+    select c.id from flow f join changelist c on c.account_id = f.account_id and c.status = 'running' and c.id <> f.changelist_id
+    where f.account_id = ${accountId} and f.id = ${unitId} and f.purpose = 'production'
+  `.execute(tx);
+  const changelistId = running.rows[0]?.id;
+  if (changelistId === undefined) return;
+  const open = await sql<{ name: string; swapping: boolean }>`
+    select p.name, u.swap_attempt is not null as swapping
+    from upload p join unit u on u.account_id = p.account_id and u.id = p.id
+    where p.account_id = ${accountId} and p.flow_id = ${unitId} and p.status not in ('completed', 'cancelled', 'abandoned')
+  `.execute(tx);
+  const parts = await sql<{ name: string }>`
+    select p.name from flow_input i join download_part p on p.account_id = i.account_id and p.id = i.part_id
+    where i.account_id = ${accountId} and i.flow_id = ${unitId}
+  `.execute(tx);
+  const tables = new Set(parts.rows.map(({ name }) => name));
+  const { uploads } = await loadPlan(tx, accountId, changelistId);
+  const isMade = ({ name, swapping }: (typeof open.rows)[number]): boolean => {
+    const upload = swapping ? undefined : uploads.find((candidate) => candidate.name === name);
+    return upload?.sourceTables.every((table) => tables.has(table)) === true;
+  };
+  if (!open.rows.every(isMade)) return;
+  await sql`
+    update flow set changelist_id = ${changelistId} where account_id = ${accountId} and id = ${unitId}
   `.execute(tx);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Fault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '.
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../test/start-work.ts';
 import { retryTransfer } from '../../ledger/change-by-person.ts';
+import { publishScript } from '../scripts/publish.ts';
 import { retryFlow } from './retry-flow.ts';
 
 let work: RunningWork;
@@ -22,6 +24,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => work.stop());
 
+const script = (path: string): string => `
+  download ads from {
+    type: "http"; url: "${work.source}${path}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+  } using { site: string; clicks: integer; };
+  table daily is select site, sum(clicks) as clicks from ads;
+  upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };
+  upload daily as other to { type: "file"; path: "other/{YYYY-MM-DD}.csv"; format: "csv"; };`;
+
 /** An account whose one flow has failed in processing. */
 async function failed(path: string): Promise<BuiltAccount> {
   work.answers.set(path, (request, response) => {
@@ -30,14 +40,7 @@ async function failed(path: string): Promise<BuiltAccount> {
   });
   failing = 1;
   asked = 0;
-  const account = await work.publish(`
-    download ads from {
-      type: "http"; url: "${work.source}${path}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
-    } using { site: string; clicks: integer; };
-    table daily is select site, sum(clicks) as clicks from ads;
-    upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };
-    upload daily as other to { type: "file"; path: "other/{YYYY-MM-DD}.csv"; format: "csv"; };
-  `);
+  const account = await work.publish(script(path));
   await work.settled(account);
   expect(await statuses(account)).toEqual(['completed', 'FATAL', 'failed', 'failed']);
   return account;
@@ -78,6 +81,42 @@ describe('a flow whose processing failed', () => {
       'Started again by Olivia.',
     ]);
     expect(await again()).toBe('finished');
+  });
+
+  it.each([
+    ['as it is published now', 'other', 'day_clicks'],
+    ['as it was, when the one that is published no longer makes its uploads', 'another', 'clicks'],
+  ])('runs the script %s', async (_, upload, column) => {
+    const account = await failed(`/mended-${upload}`);
+    const { accountId } = account;
+    const { flow: unitId } = await ids(account);
+    await work.database.withAccount(accountId, async (tx) => {
+      const text = script(`/mended-${upload}`)
+        .replace('as clicks', 'as day_clicks')
+        .replace('as other', `as ${upload}`);
+      const input = {
+        accountId,
+        description: 'Mended',
+        files: [{ path: 'a.sbs', text }],
+        personId: null,
+        now: Date.now(),
+      };
+      expect((await publishScript(tx, input)).kind).toBe('published');
+    });
+    const again = { accountId, unitId };
+    expect(await work.database.withAccount(accountId, (tx) => retryFlow(tx, work.roles.queue, again, 'Olivia'))).toBe(
+      'ok',
+    );
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed', 'completed']);
+    const [sent] = await work.rows(
+      account,
+      sql<{ date: string }>`select report_date::text as date from upload limit 1`,
+    );
+    for (const name of ['daily', 'other'])
+      expect(readFileSync(work.delivered(account, `${name}/${sent?.date}.csv`), 'utf8').split('\n')[0]).toBe(
+        `site,${column}`,
+      );
   });
 
   it('is also started again from one of its uploads, but for those that were abandoned', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { isClosed } from '../../ledger/closed.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
+import { takeRunningScriptOfFlow } from '../../ledger/start-again.ts';
 import { holdUnit, lockUploadsOf, releaseUnit, type UnitRef } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -36,6 +37,7 @@ export async function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string)
   const { processed, sources } = await inputsOf(tx, flow);
   if (!processed && !['wait', 'start'].includes(decideSourcing(sources))) return 'inputs';
   if (!(await reviveUploads(tx, flow))) return 'finished';
+  await takeRunningScriptOfFlow(tx, flow);
   const more = [sql`finished = null`, sql`message = null`];
   const subject = await describeUnit(tx, { ...flow, kind: 'flow' });
   await recordEvent(tx, { ...subject, severity: 'info', message: `Started again by ${by}.` });

@@ -294,6 +294,41 @@ test('an upload that a person has ended is only looked for when its declaration 
   expect(server.woken).toContain(upload?.id);
 });
 
+test.each([
+  ['of the script that runs now', null, true],
+  ['of its own script while it may be there already', 1, false],
+])('an upload that is tried again goes to the destination %s', async (_, swapAttempt, isNewer) => {
+  const account = await accountWithKey();
+  const flow = await one(
+    account,
+    sql<{ id: string }>`insert into flow (account_id, changelist_id, purpose, identity, status)
+      values (${account.accountId}, ${account.changelistId}, 'production', 'one', 'ERROR') returning id`,
+  );
+  const upload = await one(
+    account,
+    sql<{ id: string }>`
+      insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type, result_key)
+      values (${account.accountId}, ${flow?.id}, 'daily', 'ads', 'production', 'failed', 'file', 'file', 'key') returning id`,
+  );
+  await one(
+    account,
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt)
+      values (${account.accountId}, ${upload?.id}, 'upload', 'production', 'done', 1, ${swapAttempt})`,
+  );
+  await one(account, sql`update changelist set status = 'replaced'`);
+  const plan = { version: 1, sources: [], tables: [], uploads: [{ name: 'daily', sourceTables: [] }] };
+  const next = await one(
+    account,
+    sql<{ id: string }>`insert into changelist (account_id, description, status, plan)
+      values (${account.accountId}, 'Version 2', 'running', ${JSON.stringify(plan)}::jsonb) returning id`,
+  );
+  const retry = `mutation ($id: ID!) { save_upload(id: $id, status: "queued") { ... on Upload { status } } }`;
+  expect(await answerTo(account, retry, upload?.id)).toEqual({ save_upload: { status: 'queued' } });
+  expect(await one(account, sql`select changelist_id from flow`)).toEqual({
+    changelist_id: isNewer ? next?.id : account.changelistId,
+  });
+});
+
 test('the key that is suspended is that of the script that the unit runs', async () => {
   const account = await accountWithKey();
   const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });

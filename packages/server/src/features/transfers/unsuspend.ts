@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { releaseBlocked } from '../../ledger/blocked.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { IS_REPLACED, takeRunningScript } from '../../ledger/start-again.ts';
+import { IS_REPLACED, takeRunningScript, takeRunningScriptOfFlow } from '../../ledger/start-again.ts';
 import { calledOffOf, callOff } from '../../ledger/swap.ts';
 import { releaseUnit } from '../../ledger/unit.ts';
 import { setUnitStatus } from '../../ledger/unit-subject.ts';
@@ -111,8 +111,9 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
     kind === 'download'
       ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not (${IS_REPLACED})`
       : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null`;
-  const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null }>`
-    select d.id, d.purpose, d.report_date::text as report_date from ${sql.table(kind)} d
+  const flow = kind === 'upload' ? sql`d.flow_id` : sql`null::uuid`;
+  const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null; flow_id: string | null }>`
+    select d.id, d.purpose, d.report_date::text as report_date, ${flow} as flow_id from ${sql.table(kind)} d
     where d.account_id = ${accountId} and d.purpose = 'production' and d.status = 'failed' and ${which}
     order by d.report_date desc nulls last limit ${RETRIED_AT_ONCE} for update
   `.execute(tx);
@@ -120,7 +121,8 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
     const unit = { accountId, unitId: row.id, kind, purpose: row.purpose } as const;
     const calledOff = kind === 'upload' ? await calledOffOf(tx, unit) : null;
     if (calledOff && (await callOff(tx, queue, unit, calledOff))) continue;
-    if (kind === 'download') await takeRunningScript(tx, unit);
+    if (row.flow_id === null) await takeRunningScript(tx, unit);
+    else await takeRunningScriptOfFlow(tx, { accountId, unitId: row.flow_id });
     await releaseUnit(tx, unit);
     await setUnitStatus(tx, unit, 'queued', null);
     await queue.wake(tx, { ...unit, reportDate: row.report_date });
