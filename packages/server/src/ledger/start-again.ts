@@ -1,19 +1,25 @@
-import { sql } from 'kysely';
+import type { DownloadStatus } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitRef } from './unit.ts';
 import { loadPlan } from './work.ts';
 
-/** Condition on a download `d` that failed: a later version of its report date is there or under way, so that its own is over. */
-export const IS_REPLACED = sql`d.purpose = 'production' and (
-  exists (
+/** Condition on a download `d`: there is a later one of its source and report date, in none of these statuses. */
+function hasLater(but: readonly DownloadStatus[]): RawBuilder<unknown> {
+  const later = sql`
     select from download later
-    where later.account_id = d.account_id and later.source = d.source and later.report_date = d.report_date
-      and later.purpose = 'production' and later.id > d.id and later.status not in ('failed', 'cancelled', 'abandoned')
-  ) or d.report_date is null and exists (
-    select from download later
-    where later.account_id = d.account_id and later.source = d.source and later.report_date is null
-      and later.purpose = 'production' and later.id > d.id and later.status not in ('failed', 'cancelled', 'abandoned')
-  ))`;
+    where later.account_id = d.account_id and later.source = d.source and later.purpose = d.purpose and later.id > d.id
+      and later.status <> all(${[...but]}::text[])`;
+  // Each of the two is served by the index.
+  return sql`(exists (${later} and later.report_date = d.report_date)
+    or d.report_date is null and exists (${later} and later.report_date is null))`;
+}
+
+/** Condition on a failed download `d`: a later version of its report date is there or under way, so that its own is over. */
+const IS_REPLACED = sql`d.purpose = 'production' and ${hasLater(['failed', 'cancelled', 'abandoned'])}`;
+
+/** The same where later ones that failed are tried again beside it: of those that did, only the latest counts. */
+export const IS_NOT_LATEST = hasLater(['cancelled', 'abandoned']);
 
 /** Whether a later version of a failed download's report date is there or under way. */
 export async function isReplaced(tx: Tx, { accountId, unitId }: UnitRef): Promise<boolean> {

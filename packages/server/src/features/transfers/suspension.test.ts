@@ -154,15 +154,18 @@ describe('three report dates in a row that fail', () => {
       `mutation { save_source_bundle(name: "ads", status: "active") { ... on SourceBundle { status } } }`,
     );
     expect(saved).toEqual({ save_source_bundle: { status: 'active' } });
-    for (const id of [...failed, waiting]) expect(server.woken).toContain(id);
+    const [earlier, ...latest] = failed;
+    for (const id of [...latest, waiting]) expect(server.woken).toContain(id);
+    // An older version of the same report date could end behind the newer one, and take its place.
+    expect(server.woken).not.toContain(earlier);
     expect(await one(account, sql`select count(*)::int as queued from download where status = 'queued'`)).toEqual({
-      queued: 5,
+      queued: 4,
     });
     expect(await one(account, sql`select count(*)::int as asked from unit where request_id = 'request-12345'`)).toEqual(
-      { asked: 5 },
+      { asked: 4 },
     );
     const last = await one(account, sql<{ message: string }>`select message from event order by id desc limit 1`);
-    expect(last?.message).toMatch(/^ads was unsuspended by Person \d+\. 4 failed runs are tried again\.$/);
+    expect(last?.message).toMatch(/^ads was unsuspended by Person \d+\. 3 failed runs are tried again\.$/);
   });
 
   test('do not when one of them succeeds', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { releaseBlocked } from '../../ledger/blocked.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { IS_REPLACED, takeRunningScript, takeRunningScriptOfFlow } from '../../ledger/start-again.ts';
+import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../../ledger/start-again.ts';
 import { calledOffOf, callOff } from '../../ledger/swap.ts';
 import { releaseUnit } from '../../ledger/unit.ts';
 import { setUnitStatus } from '../../ledger/unit-subject.ts';
@@ -101,15 +101,15 @@ export async function unsuspendKey(
 }
 
 /**
- * Failed production runs within the lookback start again, with a fresh count of retries; not those of which a later version
- * is there. An upload that a person has ended is only looked for.
+ * Failed production runs within the lookback start again, with a fresh count of retries; of a report date the latest, if that
+ * failed. An upload that a person has ended is only looked for.
  */
 async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: number): Promise<number> {
   const { accountId, kind, name } = declared;
   const since = addDays(new Date(now).toISOString().slice(0, 10), -(await lookbackOf(tx, declared)));
   const which =
     kind === 'download'
-      ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not (${IS_REPLACED})`
+      ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not ${IS_NOT_LATEST}`
       : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null`;
   const flow = kind === 'upload' ? sql`d.flow_id` : sql`null::uuid`;
   const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null; flow_id: string | null }>`
