@@ -43,17 +43,18 @@ async function checkServer(client: Client): Promise<void> {
   throw new DatabaseSetupError(`The database is PostgreSQL ${version?.text}; Switchboard needs 18 or newer.`);
 }
 
-/** Two programs may come here at once; a table that the other has just made is as good. */
+/**
+ * `create table if not exists` looks first and makes then: two programs that come here at once would both make it, and one
+ * of them fail. So they take turns.
+ */
 async function ensureLedger(client: Client): Promise<void> {
   await client.query(`do $$ begin
+    perform pg_advisory_xact_lock(hashtextextended('schema', 0));
     create table if not exists schema_migration (
       number integer primary key, name text not null, checksum text not null, applied timestamptz not null default now());
     create table if not exists schema_lock (id integer primary key check (id = 1));
     insert into schema_lock values (1) on conflict do nothing;
-  exception when duplicate_table or unique_violation then null;
   end $$`);
-  // After such a collision the whole block was undone: the other's tables are there once its transaction has ended.
-  await client.query('insert into schema_lock values (1) on conflict do nothing');
 }
 
 async function step(
