@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createGunzip } from 'node:zlib';
 import { noFault, type SourceColumn } from '@switchboard/model';
 import type { EngineContext } from '../../packages/engine/src/context.ts';
 import { loadPart } from '../../packages/engine/src/download/load.ts';
@@ -23,18 +23,21 @@ export type OurRun = {
   } | null;
 };
 
-/** The numbers that a packed file's lines have behind a prefix. Streams: the file may be larger than any string. */
+/** The numbers that a packed file's lines have behind a prefix. */
 async function numbersOf(path: string, prefix: string): Promise<LineList> {
+  const program = join(import.meta.dirname, 'line-numbers.ts');
+  const child = spawn(process.execPath, [program, path, prefix], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
   const numbers = new LineList();
-  let pending = '';
-  for await (const chunk of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
-    const lines = (pending + String(chunk)).split('\n');
-    pending = lines.pop() ?? '';
-    for (const line of lines) {
-      const number = line.startsWith(prefix) ? Number.parseInt(line.slice(prefix.length, prefix.length + 16), 10) : NaN;
-      if (!Number.isNaN(number)) numbers.push(number);
-    }
+  let pending: Buffer = Buffer.alloc(0);
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([pending, chunk]);
+    const whole = bytes.length - (bytes.length % 4);
+    for (let at = 0; at < whole; at += 4) numbers.push(bytes.readInt32LE(at));
+    pending = bytes.subarray(whole);
   }
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
   return numbers;
 }
 

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createGunzip } from 'node:zlib';
 import { noFault } from '@switchboard/model';
 import type { EngineContext } from '../../packages/engine/src/context.ts';
 import { loadPart } from '../../packages/engine/src/download/load.ts';
 import type { Executor, SqlSession } from '../../packages/engine/src/executors/executor.ts';
 import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
 import type { FileStore } from '../../packages/engine/src/files/store.ts';
+import { unpackedText } from '../../packages/engine/src/formats/packed-text.ts';
 import type { BareLoad } from './bare.ts';
 import type { SmallFile } from './files.ts';
 
@@ -80,7 +80,7 @@ export async function createLoader(root: string, executor: Executor): Promise<Ou
         tablePath: await store.localPath(answer.tables[0]?.tableKey ?? '', scratch),
         async check() {
           const stored = answer.dirtyKey === null ? null : await store.localPath(answer.dirtyKey, scratch);
-          const dirty = stored === null ? '' : await text(createReadStream(stored).pipe(createGunzip()));
+          const dirty = stored === null ? '' : await text(unpackedText(createReadStream(stored)));
           return { rows: answer.rows, dirtyLines: [...dirty.matchAll(/^(\d+),/gm)].map(([, line]) => Number(line)) };
         },
       };

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { text } from 'node:stream/consumers';
 import { type ColumnType, noFault, type Parameters, type SourceColumn } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
 import { loadPart } from '../src/download/load.ts';
 import { createExecutor } from '../src/executors/create-executor.ts';
 import type { SqlRow } from '../src/executors/executor.ts';
 import { createLocalStore } from '../src/files/local-store.ts';
+import { unpackedText } from '../src/formats/packed-text.ts';
 import type { LoadAnswer, RawFile } from '../src/requests.ts';
 
 export type LoadedFile = {
@@ -63,8 +63,8 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
   const executor = createExecutor({ poolSize: 1, threads: 2 });
   let count = 0;
 
-  const text = async (key: string | null): Promise<string> =>
-    key === null ? '' : gunzipSync(await buffer(await store.open(key))).toString('utf8');
+  const textOf = async (key: string | null): Promise<string> =>
+    key === null ? '' : text(unpackedText(await store.open(key)));
 
   async function load(input: LoadInput): Promise<LoadedFile> {
     count += 1;
@@ -102,12 +102,12 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
       return {
         answer,
         rows: await rowsOf(answer),
-        dirty: dirtyOf(await text(answer.dirtyKey)),
-        newDirty: (await text(answer.newDirtyKey))
+        dirty: dirtyOf(await textOf(answer.dirtyKey)),
+        newDirty: (await textOf(answer.newDirtyKey))
           .split('\n')
           .filter(Boolean)
           .map((line) => JSON.parse(line) as LoadedFile['newDirty'][number]),
-        sample: (await buffer(await store.open(answer.sampleKey))).toString('utf8'),
+        sample: await text(await store.open(answer.sampleKey)),
       };
     } finally {
       await rm(scratch, { recursive: true });

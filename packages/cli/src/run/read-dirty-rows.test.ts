@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gzipSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { createLocalStore, type LocalStore } from '@switchboard/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvRecords, readDirtyRows } from './read-dirty-rows.ts';
@@ -17,7 +17,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 test('the first rows are read, however many follow', async () => {
   const rows = Array.from({ length: 5000 }, (_, index) => `${index + 2},clicks,"not a number, ""x""","a,x\nb"`);
-  await store.put('dirty', Readable.from([gzipSync(`line,column,reason,raw\n${rows.join('\n')}\n`)]));
+  await store.put('dirty', Readable.from([zstdCompressSync(`line,column,reason,raw\n${rows.join('\n')}\n`)]));
   expect(await readDirtyRows(store, 'dirty', 2)).toEqual([
     { line: '2', column: 'clicks', reason: 'not a number, "x"', raw: 'a,x\nb', file: '' },
     { line: '3', column: 'clicks', reason: 'not a number, "x"', raw: 'a,x\nb', file: '' },
@@ -26,7 +26,7 @@ test('the first rows are read, however many follow', async () => {
 });
 
 test('a broken file fails instead of looking complete', async () => {
-  const whole = gzipSync(`line,column,reason,raw\n${'1,a,b,c\n'.repeat(1000)}`);
+  const whole = zstdCompressSync(`line,column,reason,raw\n${'1,a,b,c\n'.repeat(1000)}`);
   await store.put('cut', Readable.from([whole.subarray(0, whole.length - 6)]));
   await expect(readDirtyRows(store, 'cut', 5000)).rejects.toThrow('unexpected end of file');
   await expect(readDirtyRows(store, 'missing', 10)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });

@@ -1,5 +1,4 @@
-import { createGunzip } from 'node:zlib';
-import type { FileStore } from '@switchboard/engine';
+import { type FileStore, unpackedText } from '@switchboard/engine';
 
 /** A record that did not fit its schema: where it stands, which column, why, and its text. */
 export type DirtyRow = {
@@ -11,20 +10,14 @@ export type DirtyRow = {
   readonly file: string;
 };
 
-/** The first dirty rows of a loaded part, from its gzip CSV of line, column, reason, raw and perhaps file. Stops reading once it has them. */
+/** The first dirty rows of a loaded part, from its packed CSV of line, column, reason, raw and perhaps file. Stops reading once it has them. */
 export async function readDirtyRows(store: FileStore, key: string, most: number): Promise<readonly DirtyRow[]> {
-  const compressed = await store.open(key);
-  const text = compressed.pipe(createGunzip()).setEncoding('utf8');
-  compressed.once('error', (error) => text.destroy(error));
+  const text = unpackedText(await store.open(key)).setEncoding('utf8');
   const rows: DirtyRow[] = [];
-  try {
-    for await (const [line = '', column = '', reason = '', raw = '', file = ''] of csvRecords(text)) {
-      rows.push({ line, column, reason, raw, file });
-      // The first is the header.
-      if (rows.length > most) break;
-    }
-  } finally {
-    compressed.destroy();
+  for await (const [line = '', column = '', reason = '', raw = '', file = ''] of csvRecords(text)) {
+    rows.push({ line, column, reason, raw, file });
+    // The first is the header.
+    if (rows.length > most) break;
   }
   return rows.slice(1);
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../test/load-file.ts';
@@ -40,6 +40,12 @@ describe('a gzip file', () => {
   it('of several members has all rows; of nothing has none', async () => {
     expect((await gzip(Buffer.concat([gzipSync(HEADER), gzipSync(rows)]))).answer.rows).toBe(2000);
     expect((await gzip(gzipSync(''))).answer).toMatchObject({ records: 0, rows: 0 });
+  });
+
+  it('packed by zstd in several frames has all rows too', async () => {
+    const content = Buffer.concat([HEADER, rows].map((text) => zstdCompressSync(text)));
+    const { answer } = await loader.load({ files: [{ filename: 'ads.csv.zst', content }], columns: ADS });
+    expect(answer).toMatchObject({ records: 2000, rows: 2000 });
   });
 
   it('that is a bomb is refused', async () => {

@@ -49,7 +49,7 @@ const statusOf = (count: number, records: number): DirtyRowStatus =>
 export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadAnswer> {
   const options = fileOptions(request.name, request.parameters);
   const pool = createScanPool(context.signal);
-  const paths = { dirty: join(context.scratch, 'dirty.csv.gz'), fresh: join(context.scratch, 'new-dirty.jsonl.gz') };
+  const paths = { dirty: join(context.scratch, 'dirty.csv.zst'), fresh: join(context.scratch, 'new-dirty.jsonl.zst') };
   const refused = new RefusedFiles(paths, request.files.length > 1);
   const output = join(context.scratch, 'tables');
   let opening: Promise<SqlSession> | undefined;
@@ -165,8 +165,8 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     await reachMiddle();
     const closed = refused.written();
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
-      closed.dirty === null ? null : keep('dirty.csv.gz', closed.dirty),
-      closed.fresh === null ? null : keep('new-dirty.jsonl.gz', closed.fresh),
+      closed.dirty === null ? null : keep('dirty.csv.zst', closed.dirty),
+      closed.fresh === null ? null : keep('new-dirty.jsonl.zst', closed.fresh),
       keepSample(),
     ]);
     return {

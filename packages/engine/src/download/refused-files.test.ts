@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gzipMember } from '../formats/packed-text.ts';
+import { packedFrame, unpackedText } from '../formats/packed-text.ts';
 import { RefusedFiles } from './refused-files.ts';
 
 let folder = '';
@@ -14,19 +14,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const textOf = async (path: string | null): Promise<string> =>
-  path === null ? 'none' : gunzipSync(await readFile(path)).toString('utf8');
-const members = (...texts: string[]) => ({ path: null, members: texts.map(gzipMember) });
+  path === null ? 'none' : text(unpackedText(createReadStream(path)));
+const frames = (...texts: string[]) => ({ path: null, frames: texts.map(packedFrame) });
 
 test('parts stand behind one another, also those of which a file holds the beginning', async () => {
-  const files = new RefusedFiles({ dirty: join(folder, 'dirty.gz'), fresh: join(folder, 'fresh.gz') }, false);
+  const files = new RefusedFiles({ dirty: join(folder, 'dirty.zst'), fresh: join(folder, 'fresh.zst') }, false);
   expect(files.written()).toEqual({ dirty: null, fresh: null });
   await files.add({ dirty: 0, packed: null });
-  await files.add({ dirty: 0, packed: { dirty: members(), fresh: members('{"line":2}\n') } });
+  await files.add({ dirty: 0, packed: { dirty: frames(), fresh: frames('{"line":2}\n') } });
   expect(files.written().dirty).toBeNull();
   const large = join(folder, 'part');
-  await writeFile(large, gzipMember('3,a,b,c\n'));
-  const dirty = { path: large, members: members('4,a,b,c\n').members };
-  await files.add({ dirty: 2, packed: { dirty, fresh: members('{"line":3}\n', '{"line":4}\n') } });
+  await writeFile(large, packedFrame('3,a,b,c\n'));
+  const dirty = { path: large, frames: frames('4,a,b,c\n').frames };
+  await files.add({ dirty: 2, packed: { dirty, fresh: frames('{"line":3}\n', '{"line":4}\n') } });
   const written = files.written();
   expect(await textOf(written.dirty)).toBe('line,column,reason,raw\n3,a,b,c\n4,a,b,c\n');
   expect(await textOf(written.fresh)).toBe('{"line":2}\n{"line":3}\n{"line":4}\n');
@@ -34,10 +34,10 @@ test('parts stand behind one another, also those of which a file holds the begin
 });
 
 test('what was added since a mark can be taken back, from empty files too', async () => {
-  const files = new RefusedFiles({ dirty: join(folder, 'marked.gz'), fresh: join(folder, 'marked-fresh.gz') }, false);
+  const files = new RefusedFiles({ dirty: join(folder, 'marked.zst'), fresh: join(folder, 'marked-fresh.zst') }, false);
   const part = (line: number) => ({
     dirty: 1,
-    packed: { dirty: members(`${line},a,b,c\n`), fresh: members(`{"line":${line}}\n`) },
+    packed: { dirty: frames(`${line},a,b,c\n`), fresh: frames(`{"line":${line}}\n`) },
   });
   const takeAllBack = await files.mark();
   await files.add(part(1));
@@ -56,8 +56,8 @@ test('what was added since a mark can be taken back, from empty files too', asyn
 test('what the disk refuses is told as such', async () => {
   const taken = join(folder, 'taken');
   await mkdir(taken);
-  const files = new RefusedFiles({ dirty: taken, fresh: join(folder, 'other.gz') }, false);
-  await expect(files.add({ dirty: 1, packed: { dirty: members('x'), fresh: members('y') } })).rejects.toMatchObject({
+  const files = new RefusedFiles({ dirty: taken, fresh: join(folder, 'other.zst') }, false);
+  await expect(files.add({ dirty: 1, packed: { dirty: frames('x'), fresh: frames('y') } })).rejects.toMatchObject({
     code: 'STORAGE_FAILED',
   });
 });

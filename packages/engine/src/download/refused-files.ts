@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isMissing, storageError } from '../files/storage-error.ts';
-import { gzipMember, type Packed } from '../formats/packed-text.ts';
+import { type Packed, packedFrame } from '../formats/packed-text.ts';
 import type { ScannedPart } from '../formats/scan-file.ts';
 
 /** Read and written at once. */
@@ -16,17 +16,17 @@ async function append(path: string, packed: Packed): Promise<void> {
       await pipeline(from, createWriteStream(path, { flags: 'a' }));
       await rm(packed.path);
     }
-    if (packed.members.length > 0) await appendAll(path, packed.members);
+    if (packed.frames.length > 0) await appendAll(path, packed.frames);
   } catch (error) {
     throw storageError(error);
   }
 }
 
 /** Opens the file once for all of them: a part that is all dirty has dozens. */
-async function appendAll(path: string, members: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
+async function appendAll(path: string, frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
   const file = await open(path, 'a');
   try {
-    for (const member of members) await file.appendFile(member);
+    for (const frame of frames) await file.appendFile(frame);
   } finally {
     await file.close();
   }
@@ -38,7 +38,7 @@ const lengthOf = (path: string): Promise<number> =>
     (error: unknown) => (isMissing(error) ? 0 : Promise.reject(storageError(error))),
   );
 
-/** The two files of refused records: dirty rows as CSV, new dirty rows as JSON lines, both in gzip members, part by part. */
+/** The two files of refused records: dirty rows as CSV, new dirty rows as JSON lines, both in zstd frames, part by part. */
 export class RefusedFiles {
   private readonly paths: { readonly dirty: string; readonly fresh: string };
   private isNaming: boolean;
@@ -64,8 +64,8 @@ export class RefusedFiles {
   async add({ dirty, packed }: Pick<ScannedPart, 'dirty' | 'packed'>): Promise<void> {
     if (packed === null) return;
     if (dirty > 0 && !this.hasDirty) {
-      const header = gzipMember(`line,column,reason,raw${this.isNaming ? ',file' : ''}\n`);
-      await append(this.paths.dirty, { path: null, members: [header] });
+      const header = packedFrame(`line,column,reason,raw${this.isNaming ? ',file' : ''}\n`);
+      await append(this.paths.dirty, { path: null, frames: [header] });
       this.hasDirty = true;
     }
     this.hasFresh = true;

@@ -1,35 +1,47 @@
 import { appendFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { constants, zstdCompressSync } from 'node:zlib';
 import { IS_ESCAPED } from './plain-text.ts';
+import { zstdContent } from './zstd-frames.ts';
 
-/** What was packed: gzip members, those in the file first. */
-export type Packed = { readonly path: string | null; readonly members: readonly Uint8Array<ArrayBuffer>[] };
+/** What was packed: zstd frames, those in the file first. */
+export type Packed = { readonly path: string | null; readonly frames: readonly Uint8Array<ArrayBuffer>[] };
 
-const MEMBER_BYTES = 1024 ** 2;
-/** Members beyond this go to the file. A part of a CSV file has less; a JSON document is one part, however large. */
+const FRAME_BYTES = 1024 ** 2;
+/** Frames beyond this go to the file. A part of a CSV file has less; a JSON document is one part, however large. */
 const KEPT_BYTES = 32 * 1024 ** 2;
 /** The fastest of those tried on rows of reports: a window and tables that fit into the processor's nearer caches. */
-const PACKING = { level: 1, memLevel: 9, windowBits: 13, chunkSize: MEMBER_BYTES / 2 };
+const PACKING = {
+  chunkSize: FRAME_BYTES / 4,
+  params: {
+    [constants.ZSTD_c_compressionLevel]: 1,
+    [constants.ZSTD_c_windowLog]: 17,
+    [constants.ZSTD_c_checksumFlag]: 1,
+  },
+};
 /** One UTF-16 unit takes three bytes at most. */
 const UNIT_BYTES = 3;
 
-/** A gzip member that holds the content; readers join members to those before them. */
-export const gzipMember = (content: string | Buffer): Uint8Array<ArrayBuffer> =>
+/** A frame that holds the content; readers join frames to those before them. */
+export const packedFrame = (content: string | Buffer): Uint8Array<ArrayBuffer> =>
   // A copy, because the original may be a piece of something larger.
-  new Uint8Array(gzipSync(content, PACKING));
+  new Uint8Array(zstdCompressSync(content, PACKING));
+
+/** The text that frames hold, as bytes. Destroying it closes the frames. Its errors have the codes of `zstdContent`. */
+export const unpackedText = (frames: Readable): Readable => Readable.from(zstdContent(frames), { objectMode: false });
 
 /** Gathers lines of text as bytes, and packs them. */
 export class PackedText {
-  /** The bytes of the next member: the first `filled` of them. To be written to after `room` only. */
+  /** The bytes of the next frame: the first `filled` of them. To be written to after `room` only. */
   bytes: Buffer;
   filled = 0;
   private readonly path: string;
-  private members: Uint8Array<ArrayBuffer>[] = [];
+  private frames: Uint8Array<ArrayBuffer>[] = [];
   private kept = 0;
   private isInFile = false;
 
   /** `path` is where it goes if it becomes large. */
-  constructor(path: string, startBytes = MEMBER_BYTES) {
+  constructor(path: string, startBytes = FRAME_BYTES) {
     this.path = path;
     this.bytes = Buffer.allocUnsafeSlow(startBytes);
   }
@@ -37,9 +49,9 @@ export class PackedText {
   /** Makes room for so many bytes. To be called at the start of a line. */
   room(length: number): void {
     if (this.filled + length <= this.bytes.length) return;
-    if (this.filled + length > MEMBER_BYTES) this.flush();
+    if (this.filled + length > FRAME_BYTES) this.flush();
     if (this.filled + length <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(length, MEMBER_BYTES));
+    const larger = Buffer.allocUnsafeSlow(Math.max(length, FRAME_BYTES));
     this.bytes.copy(larger, 0, 0, this.filled);
     this.bytes = larger;
   }
@@ -92,22 +104,22 @@ export class PackedText {
 
   end(): Packed {
     this.flush();
-    return { path: this.isInFile ? this.path : null, members: this.members };
+    return { path: this.isInFile ? this.path : null, frames: this.frames };
   }
 
   private flush(): void {
     if (this.filled === 0) return;
-    const member = gzipMember(this.bytes.subarray(0, this.filled));
+    const frame = packedFrame(this.bytes.subarray(0, this.filled));
     this.filled = 0;
-    this.members.push(member);
-    this.kept += member.length;
+    this.frames.push(frame);
+    this.kept += frame.length;
     if (this.kept <= KEPT_BYTES) return;
-    for (const one of this.members) {
+    for (const one of this.frames) {
       // What an earlier scan of the part may have left there is no longer wanted.
       appendFileSync(this.path, one, { flag: this.isInFile ? 'a' : 'w' });
       this.isInFile = true;
     }
-    this.members = [];
+    this.frames = [];
     this.kept = 0;
   }
 }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { text as textIn } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../../test/load-file.ts';
-import { type Packed, PackedText } from './packed-text.ts';
+import { type Packed, PackedText, unpackedText } from './packed-text.ts';
 import { plainTextOf } from './plain-text.ts';
 import { PackedOutput, TOO_LONG } from './refused-output.ts';
 import type { Refusal } from './scan.ts';
@@ -14,8 +15,8 @@ import type { Refusal } from './scan.ts';
 const folder = mkdtempSync(join(tmpdir(), 'refused-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const unpacked = ({ path, members }: Packed): string =>
-  gunzipSync(Buffer.concat([...(path === null ? [] : [readFileSync(path)]), ...members])).toString('utf8');
+const unpacked = ({ path, frames }: Packed): Promise<string> =>
+  textIn(unpackedText(Readable.from([...(path === null ? [] : [readFileSync(path)]), ...frames])));
 
 const path = join(folder, 'file.csv');
 writeFileSync(path, 'header\none\ntwo\n"three\nfour"\nfive\n');
@@ -57,9 +58,9 @@ const refused = fc.record({
 describe('packed refused records', () => {
   it.each([null, 'the "file", one.csv'])(
     'are what the files of dirty and new dirty rows hold; named %s',
-    (filename) => {
-      fc.assert(
-        fc.property(fc.array(refused, { minLength: 1, maxLength: 20 }), (records) => {
+    async (filename) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(refused, { minLength: 1, maxLength: 20 }), async (records) => {
           // The part begins at "three", line 4; that the file begins at line 1 is known.
           const start = readFileSync(path).indexOf('"three');
           const task = { known: { at: 0, line: 1 }, filename, path: join(folder, 'packed') };
@@ -75,7 +76,7 @@ describe('packed refused records', () => {
           if (packed === null) throw new Error('nothing packed');
           const named = filename === null ? {} : { file: filename };
           expect(
-            unpacked(packed.fresh)
+            (await unpacked(packed.fresh))
               .trimEnd()
               .split('\n')
               .map((line) => JSON.parse(line) as unknown),
@@ -86,7 +87,7 @@ describe('packed refused records', () => {
             const cells = [String(line + 4), first?.column, reasonOf(line + 4, first?.reason ?? ''), raw];
             return dirty ? [[...cells, ...(filename === null ? [] : [filename])]] : [];
           });
-          expect(rows.length === 0 ? [] : parseCsv(unpacked(packed.dirty))).toEqual(rows);
+          expect(rows.length === 0 ? [] : parseCsv(await unpacked(packed.dirty))).toEqual(rows);
         }),
         { numRuns: 500 },
       );
@@ -100,23 +101,23 @@ describe('packed refused records', () => {
 });
 
 describe('packed text', () => {
-  it('that is too large for the memory goes to its file, instead of what is there', () => {
-    const path = join(folder, 'large.gz');
+  it('that is too large for the memory goes to its file, instead of what is there', async () => {
+    const path = join(folder, 'large.zst');
     writeFileSync(path, 'left by an earlier scan');
     const packed = new PackedText(path, 16);
     const lines = Array.from({ length: 48 }, () => `${randomBytes(768 * 1024).toString('base64')}\n`);
     for (const line of lines) packed.line(line);
     const end = packed.end();
     expect(end.path).toBe(path);
-    expect(unpacked(end) === lines.join('')).toBe(true);
+    expect((await unpacked(end)) === lines.join('')).toBe(true);
   });
 
-  it('that is small never touches the disk, and may be nothing', () => {
-    const path = join(folder, 'small.gz');
+  it('that is small never touches the disk, and may be nothing', async () => {
+    const path = join(folder, 'small.zst');
     const packed = new PackedText(path);
-    expect(packed.end()).toEqual({ path: null, members: [] });
+    expect(packed.end()).toEqual({ path: null, frames: [] });
     packed.line('größer\n');
-    expect(unpacked(packed.end())).toBe('größer\n');
+    expect(await unpacked(packed.end())).toBe('größer\n');
     expect(existsSync(path)).toBe(false);
   });
 });

@@ -120,8 +120,8 @@ export class PackedOutput implements RefusedOutput {
   constructor({ path, start }: Pick<ScanTask, 'path' | 'start'>, task: RefusedTask) {
     const { known, filename } = task;
     this.findFirstLine = () => known.line + (start > known.at ? lineEndsIn(path, known.at, start) : 0);
-    this.dirty = new PackedText(`${task.path}-dirty.gz`, START_BYTES);
-    this.fresh = new PackedText(`${task.path}-fresh.gz`, START_BYTES);
+    this.dirty = new PackedText(`${task.path}-dirty.zst`, START_BYTES);
+    this.fresh = new PackedText(`${task.path}-fresh.zst`, START_BYTES);
     this.behindLine = Buffer.from(filename === null ? ',"raw":' : `,"file":${JSON.stringify(filename)},"raw":`);
     this.lastCell = Buffer.from(filename === null ? '\n' : `,${csvCell(filename)}\n`);
   }

@@ -19,8 +19,8 @@ async function answer(job: ScanJob): Promise<void> {
   try {
     const found = await scan(job.task);
     const { pieces, packed } = found;
-    const members = packed ? [...packed.dirty.members, ...packed.fresh.members].map(({ buffer }) => buffer) : [];
-    reply({ kind: 'answer', answer: found }, pieces ? [pieces.packed, ...members] : members);
+    const frames = packed ? [...packed.dirty.frames, ...packed.fresh.frames].map(({ buffer }) => buffer) : [];
+    reply({ kind: 'answer', answer: found }, pieces ? [pieces.packed, ...frames] : frames);
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     reply({

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
 import { addDownload, addFlow, addPart, addUpload } from '../../../test/fill-account.ts';
@@ -29,13 +29,13 @@ async function loaded(download: Record<string, string>, files: Record<string, st
   const id = await addDownload(server.database, account, { status: 'completed', ...download });
   const prefix = `acct/${account.accountId}/load/${id}`;
   const keys = {
-    dirty_key: `${prefix}/dirty.csv.gz`,
-    new_dirty_key: `${prefix}/fresh.jsonl.gz`,
+    dirty_key: `${prefix}/dirty.csv.zst`,
+    new_dirty_key: `${prefix}/fresh.jsonl.zst`,
     sample_key: `${prefix}/sample.txt`,
   };
   const put = (key: string, body: Buffer) => server.store.put(key, Readable.from([body]));
-  await put(keys.dirty_key, gzipSync(DIRTY));
-  await put(keys.new_dirty_key, gzipSync(FRESH));
+  await put(keys.dirty_key, zstdCompressSync(DIRTY));
+  await put(keys.new_dirty_key, zstdCompressSync(FRESH));
   await put(keys.sample_key, Buffer.from('day,clicks\n2026-11-20,=1+1\n'));
   return addPart(server.database, account, id, { name: 'añ"os', ...keys, ...files });
 }
@@ -78,6 +78,18 @@ describe('dirty rows', () => {
   test('a file that is gone from the store is not found', async () => {
     const gone = await loaded({}, { dirty_key: `acct/${account.accountId}/nothing` });
     expect((await get(`files/${gone}_dirtyrows.csv.gz`)).status).toBe(404);
+  });
+
+  test('a kept file that is damaged is an error, never a shorter file', async () => {
+    const key = `acct/${account.accountId}/cut`;
+    const noise = Array.from({ length: 200_000 }, (_, n) => `{"line":${n},"raw":"${Math.sin(n)}"}\n`).join('');
+    const whole = zstdCompressSync(noise);
+    await server.store.put(key, Readable.from([whole.subarray(0, whole.length - 20)]));
+    const cut = await loaded({}, { dirty_key: key, new_dirty_key: key });
+    for (const name of ['dirtyrows.csv.gz', 'new_dirtyrows.json.gz'])
+      await expect(get(`files/${cut}_${name}`)).rejects.toThrow('terminated');
+    const rows: unknown = JSON.parse((await get(`files/${cut}_first_10_rows`)).body.toString());
+    expect(rows).toEqual(noise.split('\n', 10));
   });
 
   test.each(['first_0_rows', 'first_101_rows', 'first_1000_rows', 'first_01_rows', 'first_-1_rows', 'first_1e1_rows'])(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import type { FileStore } from '@switchboard/engine';
+import { constants, createGzip } from 'node:zlib';
+import { type FileStore, unpackedText } from '@switchboard/engine';
 import { LIMITS, PipelineError } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
@@ -70,15 +70,21 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
     const part = await partOf(entered, id);
     refuseOld(part, TOO_OLD);
     const stem = stemOf(part);
-    if (dirty) return send(reply, await opened(part.dirty_key), `${stem}_dirtyrows.csv.gz`, 'application/gzip');
+    if (dirty)
+      return send(reply, gzipped(await opened(part.dirty_key)), `${stem}_dirtyrows.csv.gz`, 'application/gzip');
     if (fresh)
-      return send(reply, await opened(part.new_dirty_key), `${stem}_new_dirtyrows.json.gz`, 'application/gzip');
+      return send(
+        reply,
+        gzipped(await opened(part.new_dirty_key)),
+        `${stem}_new_dirtyrows.json.gz`,
+        'application/gzip',
+      );
     const wanted = Number(count);
     if (wanted > LIMITS.sampleRows) {
       throw new PipelineError('BAD_REQUEST', { reason: `Between 1 and ${LIMITS.sampleRows} rows can be shown.` });
     }
     const rows =
-      part.new_dirty_key === null ? [] : await firstLines(unzipped(await opened(part.new_dirty_key)), wanted);
+      part.new_dirty_key === null ? [] : await firstLines(unpackedText(await opened(part.new_dirty_key)), wanted);
     return reply
       .headers(attachmentHeaders(`${stem}_first_${wanted}_rows.json`))
       .type('application/json')
@@ -122,9 +128,9 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
   });
 }
 
-/** A failure of either stream ends both; the reader of the answer sees it. */
-function unzipped(body: Readable): Readable {
-  return pipeline(body, createGunzip(), () => {});
+/** What is kept packed by zstd, as people unpack it anywhere. A failure of either stream ends both; the reader of the answer sees it. */
+function gzipped(body: Readable): Readable {
+  return pipeline(unpackedText(body), createGzip({ level: constants.Z_BEST_SPEED }), () => {});
 }
 
 function stemOf(row: { readonly name: string; readonly report_date: string | null }): string {
