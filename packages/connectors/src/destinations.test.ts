@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type Column, PipelineError, UPLOAD_MODES, type UploadMode } from '@switchboard/model';
+import { type Column, fillTemplate, PipelineError, UPLOAD_MODES, type UploadMode } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTORS, KEY_TYPES } from './registry.ts';
 import { secretsOf } from './secrets.ts';
@@ -199,6 +199,24 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     await deliver(request(NEXT, { reportDate: '2026-03-05' }), context());
     await deliver(request([['9', 'again']], { fence: 2 }), context());
     expect([await held(), await held(FEW, '2026-03-05')]).toEqual([[['9', 'again']], NEXT]);
+  });
+
+  it('truncate: newer kept rows stay, since they are of all dates', async () => {
+    const { path, ...others } = place.parameters('truncate');
+    const fixed = typeof path === 'string' ? { ...others, path: fillTemplate(path, '2026-03-04') } : others;
+    const kept = { mode: 'truncate', isSnapshot: true, parameters: fixed } as const;
+    await deliver(request(NEXT, { ...kept, fence: 2 }), context());
+    await expect(
+      deliver(request(OLD, { ...kept, reportDate: '2026-03-05', fence: 1 }), context()),
+    ).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
+    expect(await held()).toEqual(NEXT);
+  });
+
+  it('replace_date: newer kept rows leave those of other dates', async () => {
+    const kept = { mode: 'replace_date', isSnapshot: true } as const;
+    await deliver(request(NEXT, { ...kept, reportDate: '2026-03-05', fence: 2 }), context());
+    await deliver(request(OLD, { ...kept, fence: 1 }), context());
+    expect([await held(), await held(FEW, '2026-03-05')]).toEqual([OLD, NEXT]);
   });
 
   it('lets the newest of many at once win', async () => {

@@ -17,6 +17,15 @@ export function judgeDelivery(
 export const ledgerPurpose = (request: Pick<DeliveryRequest, 'purpose'>): 'proof' | 'production' =>
   request.purpose === 'proof' ? 'proof' : 'production';
 
+/**
+ * The report date within which results are older or newer; null: all dates, where a snapshot replaces all that is there.
+ * Rows of one date replace those of another in such a place, too; there whichever comes last stays.
+ */
+export const ledgerDate = (
+  { reportDate, isSnapshot }: Pick<DeliveryRequest, 'reportDate' | 'isSnapshot'>,
+  replacesAll: boolean,
+): string | null => (isSnapshot && replacesAll ? null : reportDate);
+
 /** A result without rows replaces nothing. Throws RESULT_EMPTY. */
 export function refuseEmpty(request: Pick<DeliveryRequest, 'name' | 'content'>): void {
   if (request.content.rows === 0) throw new PipelineError('RESULT_EMPTY', { name: request.name });

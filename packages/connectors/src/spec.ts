@@ -118,6 +118,8 @@ export type DeliveryRequest = {
   readonly mode: UploadMode;
   readonly key: KeyProperties | null;
   readonly reportDate: string | null;
+  /** Its rows are kept from report date to report date: a newer result holds those of the older ones, whatever their dates. */
+  readonly isSnapshot: boolean;
   readonly columns: readonly Column[];
   readonly content: Content;
   /**

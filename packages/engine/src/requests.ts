@@ -57,9 +57,9 @@ export type LoadAnswer = {
   readonly dirtyStatus: DirtyRowStatus;
   readonly newDirtyRows: number;
   readonly newDirtyStatus: DirtyRowStatus;
-  /** Null when there is none. Gzip CSV: line, column, reason, raw. */
+  /** Null when there is none. CSV in zstd: line, column, reason, raw. Read it by `unpackedText`. */
   readonly dirtyKey: string | null;
-  /** Null when there is none. Gzip, one JSON object a line. */
+  /** Null when there is none. One JSON object a line, in zstd too. */
   readonly newDirtyKey: string | null;
   /** The first 100 raw rows as text, header included. */
   readonly sampleKey: string;
@@ -201,6 +201,8 @@ export type UploadRequest = {
   readonly upload: PlanUpload;
   readonly key: KeyProperties | null;
   readonly reportDate: string | null;
+  /** Of rows that an `upsert` table keeps; default false. */
+  readonly isSnapshot?: boolean;
   readonly resultKey: string;
   readonly columns: readonly Column[];
   readonly rows: number;

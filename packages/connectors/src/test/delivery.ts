@@ -32,6 +32,7 @@ export function buildDelivery(content: Content, overrides: Partial<DeliveryReque
     mode: 'replace_date',
     key: null,
     reportDate: '2026-03-04',
+    isSnapshot: false,
     columns: AD_COLUMNS,
     content,
     calledOff: false,

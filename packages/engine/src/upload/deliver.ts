@@ -53,6 +53,7 @@ export async function deliverUpload(
         mode: upload.mode,
         key: request.key,
         reportDate: request.reportDate,
+        isSnapshot: request.isSnapshot ?? false,
         columns: request.columns,
         content,
         calledOff: request.calledOff ?? false,

@@ -310,6 +310,15 @@ export type TableStateTable = {
   updated: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+export type TableStateInputTable = {
+  account_id: string;
+  table_name: string;
+  report_date: string | null;
+  part_name: string;
+  download_id: string;
+  fence: number;
+};
+
 export type UnitTable = {
   account_id: string;
   id: string;
@@ -357,6 +366,7 @@ export type UploadTable = {
   message: string | null;
   difference: ColumnType<unknown, string | null | undefined, string | null>;
   file_key: string | null;
+  fence: number | null;
 };
 
 export type UploadDeclarationTable = {
@@ -411,6 +421,7 @@ export type Tables = {
   source: SourceTable;
   source_file: SourceFileTable;
   table_state: TableStateTable;
+  table_state_input: TableStateInputTable;
   unit: UnitTable;
   upload: UploadTable;
   upload_declaration: UploadDeclarationTable;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type LedgerEntry, ledgerPurpose } from '../../ledger.ts';
+import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 import { isMissing } from './folders.ts';
 
@@ -13,7 +13,7 @@ export const ledgerFolder = (target: string): string => join(dirname(target), '.
 
 /** Path of the ledger of one upload, report date and file: `{upload}-{date}-{hash}.json`. */
 export function ledgerPath(target: string, request: DeliveryRequest): string {
-  const date = request.reportDate ?? 'undated';
+  const date = ledgerDate(request, true) ?? 'undated';
   const identity = JSON.stringify([request.accountId, request.name, date, ledgerPurpose(request), basename(target)]);
   const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
   return join(ledgerFolder(target), `${request.name.replace(/\W/g, '_').slice(0, 100)}-${date}-${hash}.json`);

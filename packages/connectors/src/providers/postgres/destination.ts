@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { type Parameters, PipelineError } from '@switchboard/model';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { judgeDelivery, type LedgerEntry, ledgerPurpose, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
+import {
+  judgeDelivery,
+  type LedgerEntry,
+  ledgerDate,
+  ledgerPurpose,
+  refuseCalledOff,
+  refuseEmpty,
+} from '../../ledger.ts';
 import { midway } from '../../midway.ts';
 import type {
   ConnectorContext,
@@ -75,9 +82,10 @@ async function load(
 ): Promise<boolean> {
   await endEarlierSessions(client, request);
   await begin(client);
+  await lockLedger(client, request, target);
   if (request.calledOff && !(await exists(client, target.schema, LEDGER))) refuseCalledOff(request);
   await ensureTables(client, target, request.columns);
-  if (judge(await lockedLedger(client, request, target), request) === 'already') return true;
+  if (judge(await heldResult(client, request, target), request) === 'already') return true;
   refuseCalledOff(request);
   // Different dates of a table may be replaced at once; whatever touches the whole table goes alone.
   await lock(
@@ -147,21 +155,26 @@ async function copyRows(
 const identity = (request: DeliveryRequest, target: PostgresParameters): readonly string[] => [
   request.accountId,
   request.name,
-  request.reportDate ?? '',
+  ledgerDate(request, request.mode === 'truncate') ?? '',
   ledgerPurpose(request),
   target.table,
 ];
 
-/** The ledger's entry, locked until the transaction ends: another attempt that is still committing is waited for. */
-async function lockedLedger(
+/**
+ * Locks the ledger's entry until the transaction ends: another attempt that is still committing is waited for. To be called before
+ * anything is looked for, since that attempt's commit may bring the ledger itself.
+ */
+const lockLedger = (client: Client, request: DeliveryRequest, target: PostgresParameters): Promise<void> =>
+  lock(client, 'ledger', target.schema, ...identity(request, target));
+
+/** The ledger's entry. */
+async function heldResult(
   client: Client,
   request: DeliveryRequest,
   target: PostgresParameters,
 ): Promise<LedgerEntry | null> {
-  const key = identity(request, target);
-  await lock(client, 'ledger', target.schema, ...key);
   const { rows } = await client.query<{ fence: string; sha256: string; rows: string }>(readLedger(target.schema), [
-    ...key,
+    ...identity(request, target),
   ]);
   const [row] = rows;
   return row === undefined ? null : { fence: Number(row.fence), sha256: row.sha256, rows: Number(row.rows) };
@@ -174,7 +187,8 @@ async function settledLedger(
   target: PostgresParameters,
 ): Promise<LedgerEntry | null> {
   await begin(client);
-  return (await exists(client, target.schema, LEDGER)) ? lockedLedger(client, request, target) : null;
+  await lockLedger(client, request, target);
+  return (await exists(client, target.schema, LEDGER)) ? heldResult(client, request, target) : null;
 }
 
 function judge(held: LedgerEntry | null, request: DeliveryRequest): 'write' | 'already' {

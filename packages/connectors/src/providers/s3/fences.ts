@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type LedgerEntry, ledgerPurpose } from '../../ledger.ts';
+import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 
 /** Names under which an object tells what it holds; stores give them back in lower case. */
@@ -13,7 +13,7 @@ const REMEMBERED = 40;
 /** Short name of an upload, report date and purpose, which may share one object with other dates. */
 const identity = (request: DeliveryRequest): string =>
   createHash('sha256')
-    .update(JSON.stringify([request.accountId, request.name, request.reportDate ?? '', ledgerPurpose(request)]))
+    .update(JSON.stringify([request.accountId, request.name, ledgerDate(request, true) ?? '', ledgerPurpose(request)]))
     .digest('hex')
     .slice(0, 16);
 
