@@ -38,12 +38,30 @@ describe('the next deadline', () => {
 });
 
 describe('the report dates due in a time', () => {
-  it('are those of its days, from its start on and with its end', () => {
+  it('are those of its days, with its start and without its end', () => {
     expect(datesDue([daily(6)], at('2026-11-18T06:00:00Z'), at('2026-11-20T06:00:00Z'))).toEqual([
+      { reportDate: '2026-11-17', dueAt: at('2026-11-18T06:00:00Z') },
       { reportDate: '2026-11-18', dueAt: at('2026-11-19T06:00:00Z') },
-      { reportDate: '2026-11-19', dueAt: at('2026-11-20T06:00:00Z') },
     ]);
   });
+
+  it.each([
+    ['UTC', '2026-11-18T06:00:00Z'],
+    // Clocks change on 2026-10-25 and 2026-03-29.
+    ['Europe/Paris', '2026-10-24T04:00:00Z'],
+    ['Europe/Paris', '2026-03-28T05:00:00Z'],
+  ])(
+    'each belong to the deadline after they were due, once, also where that is the hour of their runs (%s)',
+    (timezone, start) => {
+      let from = at(start);
+      for (let days = 0; days < 3; days += 1) {
+        const deadline = nextDeadline({ time: '06:00', timezone }, from);
+        const due = datesDue([daily(6, { timezone })], from, deadline);
+        expect(due.map(({ dueAt }) => shown(dueAt))).toEqual([shown(from)]);
+        from = deadline;
+      }
+    },
+  );
 
   it('are complete with the last source', () => {
     const late = daily(6, { reportDateOffset: 3 });

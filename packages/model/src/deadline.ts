@@ -20,9 +20,10 @@ export function nextDeadline({ time, timezone }: Deadline, after: number): numbe
 }
 
 /**
- * The report dates whose data was complete on schedule after `from` and up to `to` (epoch milliseconds, `to` included): due
- * from every one of these schedules, the last of them in that time. Oldest first. A date that is due several times a day
- * counts from its first time, and fetching it again later changes nothing.
+ * The report dates whose data was complete on schedule from `from` on and before `to` (epoch milliseconds, `from` included): due
+ * from every one of these schedules, the last of them in that time. Oldest first. What is due at the very instant of a deadline
+ * belongs to the next one, as `nextDeadline` has it. A date that is due several times a day counts from its first time, and
+ * fetching it again later changes nothing.
  */
 export function datesDue(schedules: readonly Schedule[], from: number, to: number): DueDate[] {
   const firsts = schedules.map((schedule) => {
@@ -35,7 +36,7 @@ export function datesDue(schedules: readonly Schedule[], from: number, to: numbe
   const dates = [...(any?.keys() ?? [])].flatMap((reportDate) => {
     const instants = firsts.map((first) => first.get(reportDate));
     const dueAt = Math.max(...instants.map((instant) => instant ?? Number.POSITIVE_INFINITY));
-    return dueAt > from && dueAt <= to ? [{ reportDate, dueAt }] : [];
+    return dueAt >= from && dueAt < to ? [{ reportDate, dueAt }] : [];
   });
   return dates.sort((a, b) => (a.reportDate < b.reportDate ? -1 : 1));
 }

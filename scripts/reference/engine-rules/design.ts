@@ -9,6 +9,8 @@ const fetch = testsOf('packages/engine/src/download/fetch.test.ts');
 const states = testsOf('packages/engine/src/flow/table-states.test.ts');
 const results = testsOf('packages/engine/src/flow/build-results.test.ts');
 const unit = testsOf('packages/server/src/ledger/unit.test.ts');
+const heldUploads = testsOf('packages/server/src/ledger/held-uploads.test.ts');
+const taken = testsOf('packages/server/src/ledger/take-unit.test.ts');
 const scheduler = testsOf('packages/server/src/roles/scheduler.test.ts');
 const reconciler = testsOf('packages/server/src/roles/reconciler.test.ts');
 const prober = testsOf('packages/server/src/roles/prober.test.ts');
@@ -17,8 +19,12 @@ const queue = testsOf('packages/server/src/queue/queue.test.ts');
 const due = testsOf('packages/server/src/features/flows/due-flows.test.ts');
 const launch = testsOf('packages/server/src/features/flows/launch-flow.test.ts');
 const sourcing = testsOf('packages/server/src/features/flows/sourcing.test.ts');
+const started = testsOf('packages/server/src/features/flows/start-flows.test.ts');
+const ends = testsOf('packages/server/src/features/flows/end-flow.test.ts');
 const suspension = testsOf('packages/server/src/features/transfers/suspension.test.ts');
 const pipeline = testsOf('packages/server/test/pipeline.test.ts');
+const kept = testsOf('packages/server/test/kept-rows.test.ts');
+const turns = testsOf('packages/server/test/turns.test.ts');
 const month = testsOf('packages/server/test/month.test.ts');
 const destinations = testsOf('packages/connectors/src/destinations.test.ts');
 const deadlines = testsOf('packages/server/src/features/transfers/deadlines.test.ts');
@@ -109,6 +115,7 @@ export const DESIGN_LINES: readonly Line[] = [
     threeDates('suspend the download; unsuspending it tries them again'),
     threeDates('do not when one of them succeeds'),
     suspensions('one date failed three times'),
+    heldUploads('three report dates in a row whose processing failed > suspend their uploads, and no others'),
     month('a month of an account > suspends what fails three dates, and catches it up once unsuspended'),
   ),
   text(
@@ -128,6 +135,34 @@ export const DESIGN_LINES: readonly Line[] = [
   rule(
     'So many units use a key at once, and no more.',
     suspension('turns of a key > are given to so many units at once, and passed on'),
+  ),
+  rule(
+    'A place that a unit cannot use goes to the next that can.',
+    taken('a turn that its unit cannot use > goes to the next that can, past all that wait for something else by now'),
+    turns('those of a suspended source leave their places to those that share its key'),
+    turns('those that wait for a key go on with the key that a later script names'),
+  ),
+  rule(
+    'What waited for a deactivated account goes on once it is active again.',
+    reconciler('the reconciler > releases what was laid aside for an account once that is active again'),
+  ),
+  rule(
+    'An upload whose processing failed says so under its own name, and why.',
+    heldUploads('uploads whose processing failed > each say so once, beside their flow'),
+    heldUploads('uploads whose processing failed > are found by their names and ids, and said on the home page'),
+  ),
+  rule(
+    'A flow of which people ended all that it had to deliver is ABANDONED.',
+    ends('a pipeline of a backfill of which people abandon every upload counts as cancelled'),
+  ),
+  rule(
+    'Kept rows of a newer version are never replaced by those of an older one, nor a newer state of them by an older one.',
+    kept('a flow that is late never puts older rows of its report date over newer ones'),
+    kept('an upload that is late never puts fewer kept rows in the place of more'),
+  ),
+  rule(
+    'An upload that is published while its inputs are under way is made whichever of them comes last.',
+    started('an upload that is published while its inputs are under way is started whichever comes last (a)'),
   ),
   rule(
     'A row that does not fit is dirty: kept out of the table, with line, column, reason and text.',

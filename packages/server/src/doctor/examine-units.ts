@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { explainUnits, type ListedUnit, listUnits, nameUnit } from './list-units.ts';
-import { type DoctorFinding, finding, isoTime } from './report.ts';
+import { type DoctorFinding, type DoctorItem, finding, isoTime } from './report.ts';
 
 const GRACE = sql.raw(`interval '60 seconds'`);
 const LONG = sql.raw(`interval '15 minutes'`);
@@ -16,6 +16,7 @@ export async function examineUnits(tx: Tx): Promise<readonly DoctorFinding[]> {
     await waitingLong(tx, 'other'),
     await pastRetry(tx),
     await blocked(tx),
+    await waitingForFiles(tx),
     await waitingForTurn(tx),
     await inputsFailed(tx),
     await heldForNothing(tx),
@@ -69,8 +70,29 @@ async function pastRetry(tx: Tx): Promise<DoctorFinding> {
   );
 }
 
-/** One item for each thing that blocks, with how many wait for it. */
+/** A file that has yet to come is looked for again and again, though not for accounts that are deactivated. */
+const AWAITS_FILES = sql`blocked_by like 'files %'
+  and exists (select from account a where a.id = unit.account_id and a.status = 'active')`;
+
 async function blocked(tx: Tx): Promise<DoctorFinding> {
+  const todo = 'Mend what blocks them: they go on by themselves then.';
+  const { total, items } = await byWhatBlocks(tx, sql`blocked_by not like 'turn %' and not (${AWAITS_FILES})`);
+  return finding({ check: 'blocked', title: 'What blocks units', todo }, total, items);
+}
+
+async function waitingForFiles(tx: Tx): Promise<DoctorFinding> {
+  const todo =
+    'They go on by themselves once a file is found. If it should be there, look at what the source’s folder holds.';
+  const { total, items } = await byWhatBlocks(tx, AWAITS_FILES);
+  const title = 'Sources whose files are not there yet';
+  return finding({ check: 'files', title, level: 'notice', todo }, total, items);
+}
+
+/** One item for each thing that blocks held units, with how many wait for it. */
+async function byWhatBlocks(
+  tx: Tx,
+  condition: RawBuilder<unknown>,
+): Promise<{ readonly total: number; readonly items: readonly DoctorItem[] }> {
   type Group = ListedUnit & { readonly units: number; readonly blocked_by: string };
   const found = await sql<Group>`
     select g.account_id, a.url_name as account, g.blocked_by, g.units, g.since, g.total, u.id, u.kind, u.purpose, u.attempt,
@@ -78,7 +100,7 @@ async function blocked(tx: Tx): Promise<DoctorFinding> {
     from (
       select account_id, blocked_by, count(*)::int as units, min(created) as since, (min(id::text))::uuid as sample,
         count(*) over ()::int as total
-      from unit where state = 'held' and blocked_by is not null and blocked_by not like 'turn %'
+      from unit where state = 'held' and blocked_by is not null and ${condition}
       group by account_id, blocked_by order by min(created) limit 20
     ) g
     join account a on a.id = g.account_id join unit u on u.account_id = g.account_id and u.id = g.sample
@@ -92,11 +114,7 @@ async function blocked(tx: Tx): Promise<DoctorFinding> {
     since: isoTime(group.since),
     todo: explained[index]?.todo ?? null,
   }));
-  return finding(
-    { check: 'blocked', title: 'What blocks units', todo: 'Mend what blocks them: they go on by themselves then.' },
-    found.rows[0]?.total ?? 0,
-    items,
-  );
+  return { total: totalOf(found.rows), items };
 }
 
 async function waitingForTurn(tx: Tx): Promise<DoctorFinding> {

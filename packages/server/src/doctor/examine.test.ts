@@ -136,6 +136,34 @@ test('what is blocked is told by what blocks it, with the declaration or key to 
   ]);
 });
 
+test('report dates whose files are not there yet are worth knowing, and no problem', async () => {
+  await addSource('costs');
+  for (const reportDate of ['2026-11-18', '2026-11-19']) {
+    const id = await buildDownload(database, account, { source: 'costs', reportDate });
+    await age(id, 'held', sql`, blocked_by = 'files costs'`);
+  }
+  const report = await look();
+  expect(found(report, 'files')).toMatchObject({
+    level: 'notice',
+    total: 1,
+    items: [
+      { account: account.urlName, what: 'files costs', why: '2 units wait: checking_files: a file at the source' },
+    ],
+  });
+  expect(found(report, 'blocked')).toMatchObject({ level: 'fine', total: 0 });
+  expect(problems(report)).toEqual([]);
+  expect(report.stuck).toBe(false);
+
+  // Of a deactivated account nobody looks for files.
+  await database.withSystem((tx) =>
+    sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx),
+  );
+  expect(found(await look(), 'blocked')).toMatchObject({
+    level: 'problem',
+    items: [{ what: 'files costs', why: '2 units wait: account_deactivated', todo: 'Activate the account again.' }],
+  });
+});
+
 test('flows whose inputs failed, and those held for nothing', async () => {
   const { accountId, changelistId } = account;
   const flow = async (status: string): Promise<string> => {

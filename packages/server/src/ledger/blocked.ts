@@ -7,6 +7,9 @@ import type { UnitKind, UnitRef } from './unit.ts';
 
 const BATCH = 500;
 
+/** In which order those that wait for a turn get it. */
+export const IN_TURN = sql`case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created`;
+
 /** Lays a unit aside until what blocks it is mended. */
 export async function blockUnit(tx: Tx, ref: UnitRef, blockedBy: string): Promise<void> {
   await sql`
@@ -35,7 +38,7 @@ export async function releaseBlocked(
       -- Materialized, since a subquery that locks could be run, and lock others, more than once.
       with picked as materialized (
         select id from unit where account_id = ${accountId} and blocked_by = ${blockedBy} and state = 'held'
-        order by case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created
+        order by ${IN_TURN}
         limit ${size} for update skip locked
       )
       update unit set state = 'ready', blocked_by = null, request_id = coalesce(${cause?.requestId ?? null}, request_id),
@@ -57,6 +60,26 @@ export async function releaseBlocked(
     if (found.rows.length < size) break;
   }
   return released;
+}
+
+/**
+ * Lets a unit that waits for a turn go on, or wait for something else. Whoever else has it in hand is not waited for, so that
+ * this may be done under any locks.
+ * @param to what it waits for from now on; null when nothing is in its way
+ * @returns false when somebody else has it in hand, or it does not wait for that turn any more
+ */
+export async function moveWaiting(tx: Tx, ref: UnitRef, from: string, to: string | null): Promise<boolean> {
+  const moved = await sql`
+    with picked as materialized (
+      select id from unit
+      where account_id = ${ref.accountId} and id = ${ref.unitId} and state = 'held' and blocked_by = ${from}
+      for update skip locked
+    )
+    update unit set state = ${to === null ? 'ready' : 'held'}, blocked_by = ${to},
+      enqueued = ${to === null ? sql`now()` : sql`enqueued`}
+    from picked where unit.account_id = ${ref.accountId} and unit.id = picked.id
+  `.execute(tx);
+  return moved.numAffectedRows === 1n;
 }
 
 /** What a unit notes that waits only for its turn. */

@@ -65,7 +65,8 @@ const ENDS: Readonly<Record<string, string>> = {
 export function outcomeOf(unit: Pick<ClaimedUnit, 'attempt'>, end: AttemptEnd | null, code: string | null): string {
   if (end === null) return 'unknown';
   const over = ENDS[end.status] ?? 'unknown';
-  if (end.attempt !== unit.attempt) return over === 'abandoned' ? over : 'superseded';
+  // Whoever ends the work itself takes the attempt its number, too.
+  if (end.attempt !== unit.attempt) return over === 'abandoned' || over === 'cancelled' ? over : 'superseded';
   if (end.state === 'done') return over;
   if (end.state === 'running') return 'unknown';
   if (end.status === 'requested') return 'requested';

@@ -1,4 +1,4 @@
-import { noFault } from '@switchboard/model';
+import { LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build-account.ts';
@@ -44,6 +44,8 @@ async function deadDownload(worker = 'folder:dead'): Promise<string> {
 
 const read = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+
+const ENDED = sql`state = 'done', blocked_by = null, lease_until = null, next_try = null`;
 
 /** Every unit that a worker has been woken for. */
 const wokenUnits = async (): Promise<string[]> => {
@@ -214,5 +216,92 @@ describe('the reconciler', () => {
     expect(inState('held')).toEqual(blocked.sort());
     expect(await wokenUnits()).toEqual(expect.arrayContaining(freed));
     expect(await reconcile(deps())).toBe(0);
+  });
+
+  it('releases what was laid aside for an account once that is active again', async () => {
+    const id = await buildDownload(database, account);
+    await read(sql`update unit set state = 'held', blocked_by = 'account' where id = ${id}`);
+    const setAccount = (status: string): Promise<unknown> =>
+      database.withSystem((tx) =>
+        sql`update account set status = ${status} where id = ${account.accountId}`.execute(tx),
+      );
+    await setAccount('deactivated');
+    expect(await reconcile(deps())).toBe(0);
+    await setAccount('active');
+    expect(await reconcile(deps())).toBe(1);
+    expect(await read(sql`select state, blocked_by from unit`)).toEqual([{ state: 'ready', blocked_by: null }]);
+    expect(await wokenUnits()).toContain(id);
+  });
+
+  describe('passes turns that nobody has passed', () => {
+    // Turns of all accounts are passed: those of earlier tests, too.
+    beforeEach(() => database.withSystem((tx) => sql`update unit set ${ENDED}`.execute(tx)));
+
+    /** Downloads of a source, held in this turn. */
+    async function waitFor(turn: string, count: number, source = 'keyed'): Promise<string[]> {
+      const ids: string[] = [];
+      for (let index = 0; index < count; index += 1) ids.push(await buildDownload(database, account, { source }));
+      await read(sql`update unit set state = 'held', blocked_by = ${turn} where id = any(${ids}::uuid[])`);
+      return ids;
+    }
+
+    async function run(count: number, source: string): Promise<void> {
+      for (let index = 0; index < count; index += 1) {
+        const unitId = await buildDownload(database, account, { source });
+        await database.withAccount(account.accountId, (tx) =>
+          claimUnit(tx, { accountId: account.accountId, unitId }, 'w'),
+        );
+      }
+    }
+
+    const declare = (key: string | null): Promise<unknown> =>
+      read(sql`
+        insert into source (account_id, name, project, connector, key_name, scheduled_through)
+        values (${account.accountId}, 'keyed', 'ads', 'http', ${key}, now()), (${account.accountId}, 'free', 'ads', 'http', null, now())
+      `);
+
+    const held = (): Promise<unknown> =>
+      read(sql`select blocked_by, count(*)::int as units from unit where state = 'held' group by 1 order by 1`);
+
+    it('to as many as there are free places, the oldest first', async () => {
+      await declare('one');
+      const waiting = await waitFor('turn key one', 7);
+      await run(1, 'keyed');
+      expect(await reconcile(deps())).toBe(LIMITS.runningPerKey - 1);
+      expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, LIMITS.runningPerKey - 1).sort());
+      expect(await held()).toEqual([{ blocked_by: 'turn key one', units: 8 - LIMITS.runningPerKey }]);
+    });
+
+    it('to nobody while there is no free place', async () => {
+      await declare('one');
+      await waitFor('turn key one', 3);
+      await run(LIMITS.runningPerKey, 'keyed');
+      expect(await reconcile(deps())).toBe(0);
+      expect(await held()).toEqual([{ blocked_by: 'turn key one', units: 3 }]);
+    });
+
+    it('to as many of the account as it may still run', async () => {
+      await declare(null);
+      const waiting = await waitFor('turn account', 3, 'free');
+      await run(LIMITS.runningPerAccount - 2, 'free');
+      expect(await reconcile(deps())).toBe(2);
+      expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 2).sort());
+    });
+
+    it('to those whose script names another key by now, in the turn of that key', async () => {
+      await declare('two');
+      await waitFor('turn key one', 6);
+      await run(LIMITS.runningPerKey - 1, 'keyed');
+      expect(await reconcile(deps())).toBe(1);
+      expect(await held()).toEqual([{ blocked_by: 'turn key two', units: 5 }]);
+    });
+
+    it('to those whose script names no key any more, in the turn of the account', async () => {
+      await declare(null);
+      await waitFor('turn key one', 6);
+      await run(LIMITS.runningPerAccount - 1, 'free');
+      expect(await reconcile(deps())).toBe(1);
+      expect(await held()).toEqual([{ blocked_by: 'turn account', units: 5 }]);
+    });
   });
 });

@@ -3,12 +3,12 @@ import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/mo
 import { sql } from 'kysely';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { releaseBlocked } from '../ledger/blocked.ts';
 import { type FailingUnit, failUnit } from '../ledger/fail-unit.ts';
 import type { UnitKind } from '../ledger/unit.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
 import { every } from './every.ts';
+import { passTurns } from './pass-turns.ts';
 
 export type ReconcilerDeps = {
   readonly database: Database;
@@ -86,22 +86,6 @@ async function hasLostWorker(tx: Tx, unit: FailingUnit): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Units that wait for a turn whose giver died get one: they wait again if there is none. */
-async function passTurns(deps: ReconcilerDeps): Promise<number> {
-  const waiting = await deps.database.withSystem(async (tx) => {
-    const found = await sql<{ account_id: string; blocked_by: string }>`
-      select distinct account_id, blocked_by from unit where blocked_by like 'turn %' limit ${BATCH}
-    `.execute(tx);
-    return found.rows;
-  });
-  let released = 0;
-  for (const { account_id, blocked_by } of waiting)
-    released += await deps.database.withAccount(account_id, (tx) =>
-      releaseBlocked(tx, deps.queue, account_id, blocked_by, { most: 1 }),
-    );
-  return released;
-}
-
 type Freed = { account_id: string; id: string; purpose: Purpose; kind: UnitKind; report_date: string | null };
 
 /** The newest report dates go first. */
@@ -137,7 +121,7 @@ async function rewake(deps: ReconcilerDeps): Promise<number> {
 
 /**
  * Units that were laid aside for a declaration or key just while somebody mended it, or whose script names another key by
- * now: nobody else comes back to them. Taking them decides anew.
+ * now, or for an account that is active again: nobody else comes back to them. Taking them decides anew.
  */
 async function releaseMended(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
@@ -149,11 +133,12 @@ async function releaseMended(deps: ReconcilerDeps): Promise<number> {
         left join upload p on p.account_id = u.account_id and p.id = u.id
         left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
         where u.state = 'held' and u.blocked_by is not null
-          and (u.blocked_by like 'key %' or u.blocked_by like 'source %' or u.blocked_by like 'upload %')
-          and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
-          and (coalesce(s.key_name, e.key_name) is null or u.purpose = 'proof' or exists (
-            select from key k
-            where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))
+          and ((u.blocked_by = 'account' and exists (select from account a where a.id = u.account_id and a.status = 'active'))
+            or ((u.blocked_by like 'key %' or u.blocked_by like 'source %' or u.blocked_by like 'upload %')
+              and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
+              and (coalesce(s.key_name, e.key_name) is null or u.purpose = 'proof' or exists (
+                select from key k
+                where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))))
         limit ${BATCH} for update of u skip locked
       )
       update unit set state = 'ready', blocked_by = null from mended

@@ -106,7 +106,12 @@ describe('a backfill of five dates', () => {
     );
     expect(told[0]?.message).toBe('Olivia launched the backfill Again: daily, 2026-01-05 to 2026-01-09.');
     expect(told.at(-1)?.message).toBe('The backfill Again is over: 4 of 5 pipelines succeeded, 1 failed.');
-    expect(told.filter((event) => event.code === 'INPUT_FAILED')).toHaveLength(1);
+    // Of the flow, and of its upload.
+    const ofInput = told.filter((event) => event.code === 'INPUT_FAILED');
+    expect(ofInput.map(({ message }) => message.split(',')[0])).toEqual([
+      'Nothing was processed',
+      'daily was not uploaded. Nothing was processed',
+    ]);
     expect(told.filter((event) => event.message.startsWith('daily: uploaded 2 rows'))).toHaveLength(4);
     expect(
       await work.rows(account, sql`select id, status from download where purpose = 'production' order by id`),

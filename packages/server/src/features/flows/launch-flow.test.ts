@@ -8,6 +8,9 @@ import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { abandonTransfer, retryTransfer } from '../../ledger/change-by-person.ts';
 import { failUnit } from '../../ledger/fail-unit.ts';
+import { METRICS } from '../../observe/metrics.ts';
+import { createScope, inScope } from '../../observe/scope.ts';
+import { watchAttempt } from '../../observe/watch-attempt.ts';
 import { type Queue, startQueue } from '../../queue/queue.ts';
 import { launchFlow } from './launch-flow.ts';
 import { settleFlowsOf } from './settle-flow.ts';
@@ -227,6 +230,31 @@ describe('a download that fails for good', () => {
     expect(await retry()).toBe('finished');
   });
 
+  it('is told for each upload that ends with its flow, and counts with its own code for each of them', async () => {
+    const counted = async (): Promise<Record<string, number>> =>
+      Object.fromEntries(
+        (await METRICS.failures.get()).values.map(({ labels, value }) => [`${labels.kind} ${labels.code}`, value]),
+      );
+    await launch();
+    const before = await counted();
+    const watch = watchAttempt({ fields: {} });
+    await inScope(createScope(null, { unit: downloads.costs }, watch), () => fail('costs'));
+    const after = await counted();
+    const rise = (what: string): number => (after[what] ?? 0) - (before[what] ?? 0);
+    expect(['download COLUMN_NOT_FOUND', 'flow INPUT_FAILED', 'upload INPUT_FAILED'].map(rise)).toEqual([1, 1, 2]);
+    // The attempt is one at the download.
+    expect(watch.code()).toBe('COLUMN_NOT_FOUND');
+    const { rows } = await inAccount((tx) =>
+      sql<{ name: string; message: string }>`
+        select u.name, e.message from event e join upload u on u.id = e.upload_id and u.name = e.upload_declaration
+        where e.will_retry = false and e.severity = 'error' and e.code = 'INPUT_FAILED' order by 1`.execute(tx),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['both', 'daily']);
+    expect(rows[0]?.message).toMatch(
+      /^both was not uploaded\. Nothing was processed, because the download costs for 2026-11-20 failed\./,
+    );
+  });
+
   it('keeps a flow ended that another failed download ended too, until both are started again', async () => {
     await launch();
     await fail('ads');
@@ -266,4 +294,6 @@ it('a download that a person ends takes its flows with it', async () => {
     unit: 'done',
     uploads: ['both abandoned done', 'daily abandoned done'],
   });
+  const { rows } = await inAccount((tx) => sql`select 1 from event where upload_id is not null`.execute(tx));
+  expect(rows).toEqual([]);
 });

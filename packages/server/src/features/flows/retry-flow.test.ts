@@ -8,6 +8,7 @@ import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graph
 import { csvAnswer, type RunningWork, startWork } from '../../../test/start-work.ts';
 import { retryTransfer } from '../../ledger/change-by-person.ts';
 import { publishScript } from '../scripts/publish.ts';
+import { unsuspendDeclaration } from '../transfers/unsuspend.ts';
 import { retryFlow } from './retry-flow.ts';
 
 let work: RunningWork;
@@ -24,9 +25,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => work.stop());
 
-const script = (path: string): string => `
+const script = (path: string, days = 1): string => `
   download ads from {
-    type: "http"; url: "${work.source}${path}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+    type: "http"; url: "${work.source}${path}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: ${days};
   } using { site: string; clicks: integer; };
   table daily is select site, sum(clicks) as clicks from ads;
   upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };
@@ -131,6 +132,31 @@ describe('a flow whose processing failed', () => {
     await work.settled(account);
     expect((await statuses(account)).toSorted()).toEqual(['STOPPED', 'abandoned', 'completed', 'completed']);
   });
+});
+
+it('flows whose processing failed on three dates in a row run again once their suspended uploads are active', async () => {
+  work.answers.set('/thrice', csvAnswer('site,clicks', ['a,1']));
+  failing = 3;
+  const account = await work.publish(script('/thrice', 3));
+  await work.settled(account);
+  const { accountId } = account;
+  const flows = () => work.rows(account, sql`select distinct status from flow`);
+  const declarations = () => work.rows(account, sql`select distinct status from upload_declaration`);
+  expect([await flows(), await declarations()]).toEqual([[{ status: 'FATAL' }], [{ status: 'suspended' }]]);
+  for (const name of ['daily', 'other'])
+    await work.database.withAccount(accountId, (tx) =>
+      unsuspendDeclaration(
+        tx,
+        work.roles.queue,
+        { accountId, kind: 'upload', name },
+        { by: 'Olivia', now: Date.now() },
+      ),
+    );
+  await work.settled(account);
+  expect([await flows(), await declarations()]).toEqual([[{ status: 'STOPPED' }], [{ status: 'active' }]]);
+  expect(await work.rows(account, sql`select status, count(*)::int as uploads from upload group by 1`)).toEqual([
+    { status: 'completed', uploads: 6 },
+  ]);
 });
 
 describe('retry_flow', () => {

@@ -18,12 +18,13 @@ import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledg
 import { differencesFromProduction, type KeptDifference } from '../tests/difference.ts';
 import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
-import { commitStates, readStates, StateMoved } from './table-states.ts';
+import { commitStates, isSnapshot, readStates, StateMoved, type StateSource } from './table-states.ts';
 
 type Work = {
   readonly plan: Plan;
   readonly reportDate: string | null;
   readonly inputs: readonly FlowInput[];
+  readonly downloads: StateSource['downloads'];
   readonly uploads: readonly { readonly id: string; readonly name: string }[];
 };
 
@@ -66,14 +67,34 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const commit = async (tx: Tx): Promise<void> => {
     await fenceUnit(tx, unit);
     if (states.length > 0) await engine.fault('before-state');
-    await commitStates(tx, unit, kept, states, tables);
-    if (states.length > 0) await engine.fault('after-state');
+    const passedBy = await commitStates(tx, unit, kept, states, work);
+    if (states.length > 0) {
+      await engine.fault('after-state');
+      await rankSnapshots(tx, unit, work, passedBy);
+    }
     await completeFlow(tx, deps, unit, work.uploads, outputs);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
     if (!(error instanceof StateMoved)) throw error;
     await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
   });
+}
+
+/** Uploads of kept rows take their places in the order in which these were kept, whatever their report dates. */
+async function rankSnapshots(
+  tx: Tx,
+  { accountId }: ClaimedUnit,
+  { plan, uploads }: Work,
+  passedBy: ReadonlySet<string>,
+): Promise<void> {
+  const isRanked = (upload: PlanUpload): boolean =>
+    isSnapshot(plan, upload) && !upload.tables.some((table) => passedBy.has(table));
+  const ranked = plan.uploads.filter(isRanked).map(({ name }) => name);
+  const ids = uploads.filter(({ name }) => ranked.includes(name)).map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`
+      update upload set fence = nextval('upload_fence') where account_id = ${accountId} and id = any(${ids}::uuid[])
+    `.execute(tx);
 }
 
 /** Only test runs are compared with production. */
@@ -135,11 +156,12 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
   if (!flow) throw new Error(`There is no flow ${unit.unitId}.`);
   const parts = await sql<{
     name: string;
+    download_id: string;
     report_date: string | null;
     columns: readonly Column[];
     tables: readonly { readonly tableKey: string; readonly filename: string }[];
   }>`
-    select p.name, d.report_date::text as report_date, p.columns, p.tables
+    select p.name, p.download_id, d.report_date::text as report_date, p.columns, p.tables
     from flow_input i
     join download_part p on p.account_id = i.account_id and p.id = i.part_id
     join download d on d.account_id = i.account_id and d.id = i.download_id
@@ -154,6 +176,7 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
     plan: await loadPlan(tx, unit.accountId, flow.changelist_id, flow.proof_id),
     reportDate: flow.report_date,
     uploads: uploads.rows,
+    downloads: parts.rows.map((part) => ({ table: part.name, downloadId: part.download_id })),
     inputs: parts.rows.map((part) => ({
       table: part.name,
       columns: part.columns,

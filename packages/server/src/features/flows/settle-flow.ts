@@ -2,6 +2,8 @@ import { type DownloadStatus, errorText, LIMITS, type Plan, type Purpose } from 
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
+import { countFailure } from '../../ledger/count-failure.ts';
+import { endHeldUploads, failHeldUploads } from '../../ledger/held-uploads.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
 import { finishUnit, holdUnit, lockUploadsOf, releaseUnit, type UnitRef } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
@@ -51,12 +53,13 @@ export async function settleFlow(tx: Tx, queue: Queue, flow: UnitRef): Promise<v
       await end(
         tx,
         flow,
+        row,
         sources.find((source) => source.status === 'failed' || source.status === 'skipped'),
         'failed',
       );
       return;
     case 'abandon':
-      await end(tx, flow, sources.find(isEndedByPerson), 'abandoned');
+      await end(tx, flow, row, sources.find(isEndedByPerson), 'abandoned');
       return;
   }
 }
@@ -138,8 +141,13 @@ async function addInputs(tx: Tx, flow: UnitRef, plan: Plan): Promise<void> {
   `.execute(tx);
 }
 
-async function end(tx: Tx, flow: UnitRef, cause: Source | undefined, ended: 'failed' | 'abandoned'): Promise<void> {
-  const { accountId, unitId: flowId } = flow;
+async function end(
+  tx: Tx,
+  flow: UnitRef,
+  { purpose }: WaitingFlow,
+  cause: Source | undefined,
+  ended: 'failed' | 'abandoned',
+): Promise<void> {
   const failed = ended === 'failed';
   const message = errorText('INPUT_FAILED', {
     name: cause?.source ?? 'one of its sources',
@@ -152,21 +160,13 @@ async function end(tx: Tx, flow: UnitRef, cause: Source | undefined, ended: 'fai
     sql`message = ${message}`,
   ]);
   await finishUnit(tx, flow);
-  await lockUploadsOf(tx, flow);
-  await sql`
-    with ended as (
-      update upload set status = ${ended}, finished = now(), message = ${message}
-      where account_id = ${accountId} and flow_id = ${flowId} and status = 'preparing' returning id
-    )
-    update unit set state = 'done', lease_until = null, next_try = null, phase = null, blocked_by = null
-    from ended where unit.account_id = ${accountId} and unit.id = ended.id
-  `.execute(tx);
-  const subject = await describeUnit(tx, { ...flow, kind: 'flow' });
-  await recordEvent(tx, {
-    ...subject,
-    severity: failed ? 'error' : 'info',
-    code: 'INPUT_FAILED',
-    message,
-    willRetry: false,
-  });
+  const unit = { ...flow, kind: 'flow' } as const;
+  const told = { severity: failed ? 'error' : 'info', code: 'INPUT_FAILED', message } as const;
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), ...told, willRetry: false });
+  if (!failed) {
+    await endHeldUploads(tx, flow, 'abandoned', message);
+    return;
+  }
+  countFailure(tx, unit, told.code);
+  await failHeldUploads(tx, { ...flow, purpose }, told);
 }

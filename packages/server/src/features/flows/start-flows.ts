@@ -7,6 +7,7 @@ import { addUnit } from '../../ledger/unit.ts';
 import { loadPlan } from '../../ledger/work.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { ofDate } from '../transfers/of-date.ts';
+import { addedSince, foundWaiting } from './between-scripts.ts';
 import { type AvailablePart, type DueFlow, dueFlows, isDated, sourceOfTable, uploadsReading } from './due-flows.ts';
 import { waitingUploads } from './waiting-uploads.ts';
 
@@ -31,25 +32,47 @@ export async function startDueFlows(tx: Tx, queue: Queue, download: CompletedDow
     plan,
     download.source.tables.map((table) => table.name),
   );
-  if (uploads.length === 0) return;
+  // Also when nothing reads it: the script that others have begun with may.
   await takeTurn(tx, download);
-  const concerned = isDated(download.source)
+  for (const [reportDate, wanted] of await concernedBy(tx, plan, download, uploads))
+    await startFlows(tx, queue, plan, download, reportDate, wanted);
+  const added = await addedSince(tx, download, uploads);
+  if (added === null) return;
+  const asAdded = { ...download, changelistId: added.changelistId };
+  for (const [reportDate, wanted] of await concernedBy(tx, added.plan, asAdded, added.uploads)) {
+    const waiting = await foundWaiting(tx, asAdded, reportDate, wanted);
+    await startFlows(tx, queue, added.plan, asAdded, reportDate, waiting);
+  }
+}
+
+type Uploads = Plan['uploads'];
+
+/** The report dates of which the download may have been the missing input, with the uploads that read it. */
+async function concernedBy(
+  tx: Tx,
+  plan: Plan,
+  download: CompletedDownload,
+  uploads: Uploads,
+): Promise<readonly (readonly [reportDate: string | null, uploads: Uploads])[]> {
+  const found = isDated(download.source)
     ? [[download.reportDate, uploads] as const]
     : await waitingUploads(tx, plan, download, uploads);
-  for (const [reportDate, wanted] of concerned) {
-    if (wanted.length === 0) continue;
-    const available = await availableParts(tx, plan, download, reportDate, wanted);
-    for (const flow of dueFlows({
-      plan,
-      changelistId: download.changelistId,
-      purpose: download.purpose,
-      reportDate,
-      uploads: wanted,
-      available,
-    })) {
-      await startFlow(tx, queue, plan, download, flow);
-    }
-  }
+  return found.filter(([, wanted]) => wanted.length > 0);
+}
+
+async function startFlows(
+  tx: Tx,
+  queue: Queue,
+  plan: Plan,
+  download: CompletedDownload,
+  reportDate: string | null,
+  uploads: Uploads,
+): Promise<void> {
+  if (uploads.length === 0) return;
+  const { changelistId, purpose } = download;
+  const available = await availableParts(tx, plan, download, reportDate, uploads);
+  for (const flow of dueFlows({ plan, changelistId, purpose, reportDate, uploads, available }))
+    await startFlow(tx, queue, plan, download, flow);
 }
 
 async function takeTurn(tx: Tx, download: CompletedDownload): Promise<void> {
@@ -70,7 +93,7 @@ async function availableParts(
   plan: Plan,
   download: CompletedDownload,
   reportDate: string | null,
-  uploads: Plan['uploads'],
+  uploads: Uploads,
 ): Promise<AvailablePart[]> {
   const parts: AvailablePart[] = [];
   const byTable = sourceOfTable(plan);

@@ -50,11 +50,17 @@ async function newestDates(
   { accountId, purpose }: CompletedDownload,
   sources: readonly string[],
 ): Promise<readonly DatedDownload[]> {
+  // Each source's newest dates by its index: a date among the newest of all is among the newest of every source that has it.
   const found = await sql<DatedDownload>`
-    select report_date::text as report_date, max(finished) as finished from download
-    where account_id = ${accountId} and purpose = ${purpose} and status = 'completed' and source = any(${sources})
-      and report_date is not null
-    group by download.report_date order by download.report_date desc limit ${WAITING_DATES}
+    select newest.report_date::text as report_date, max(newest.finished) as finished
+    from unnest(${sources}::text[]) as wanted(source)
+    cross join lateral (
+      select report_date, max(finished) as finished from download d
+      where account_id = ${accountId} and purpose = ${purpose} and status = 'completed' and d.source = wanted.source
+        and report_date is not null
+      group by report_date order by report_date desc nulls last limit ${WAITING_DATES}
+    ) newest
+    group by newest.report_date order by newest.report_date desc limit ${WAITING_DATES}
   `.execute(tx);
   return found.rows.reverse();
 }

@@ -3,6 +3,7 @@ import { type DirtyRowStatus, dirtyRowStatus, errorText, fullNumber, type Source
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { changeStatus } from '../../ledger/change-status.ts';
+import { countFailure } from '../../ledger/count-failure.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
@@ -65,8 +66,9 @@ export async function completeDownload(
   await finishUnit(tx, unit);
   const subject = await describeUnit(tx, unit);
   if (allDirty) {
+    countFailure(tx, unit, 'ALL_ROWS_DIRTY');
     await sql`
-      update source set status = 'suspended', status_reason = ${message}
+      update source set status = 'suspended', status_reason = ${message}, suspended_on = now()
       where account_id = ${unit.accountId} and name = ${source.name} and status = 'active'
         and ${unit.purpose} = 'production'
     `.execute(tx);

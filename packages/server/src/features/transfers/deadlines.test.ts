@@ -243,6 +243,30 @@ describe('an upload with a deadline', () => {
     expect(await messages(account)).toEqual([]);
   });
 
+  test('is watched again once its account is active again, and owes nothing of the time between', async () => {
+    const account = await build();
+    const setAccount = (status: string): Promise<unknown> =>
+      server.database.withSystem((tx) =>
+        sql`update account set status = ${status} where id = ${account.accountId}`.execute(tx),
+      );
+    await setAccount('deactivated');
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([
+      { next_deadline: new Date('2026-11-20T08:00:00Z') },
+    ]);
+    await setAccount('active');
+    await watchDeadlines(server.database, at('2026-11-20T08:00:00Z'));
+    expect(await messages(account)).toEqual([expect.stringContaining('daily for 2026-11-19 was not uploaded')]);
+  });
+
+  test('is watched no more once the script does not declare it', async () => {
+    const account = await build();
+    await run(account, sql`update changelist set plan = jsonb_set(plan, '{uploads}', '[]')`);
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(account)).toEqual([]);
+    expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
+  });
+
   test('takes its account’s own when it declares none', async () => {
     const account = await build({});
     expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);

@@ -118,7 +118,8 @@ async function watchAccount(tx: Tx, accountId: string, now: number): Promise<num
     const deadline: Deadline = { time: row.deadline_time, timezone: row.deadline_timezone };
     const passed = row.next_deadline.getTime();
     const upload = plan?.uploads.find((candidate) => candidate.name === row.name);
-    // People were told when it was suspended; what it misses until then is not news.
+    // People were told when it was suspended; what it misses until then is not news. Nor is what a deactivated account misses:
+    // its deadlines pass by, so that they are watched once it is active again.
     if (plan && upload && row.status === 'active')
       late += await watchUpload(tx, accountId, plan, upload, {
         deadline,
@@ -127,7 +128,7 @@ async function watchAccount(tx: Tx, accountId: string, now: number): Promise<num
       });
     await sql`
       update upload_declaration set deadline_through = ${row.next_deadline},
-        next_deadline = ${plan && upload ? new Date(nextDeadline(deadline, passed)) : null}
+        next_deadline = ${plan && !upload ? null : new Date(nextDeadline(deadline, passed))}
       where account_id = ${accountId} and name = ${row.name}
     `.execute(tx);
   }

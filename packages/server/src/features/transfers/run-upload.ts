@@ -1,4 +1,4 @@
-import { deliverUpload, type UploadAnswer } from '@switchboard/engine';
+import { asPipelineError, deliverUpload, type UploadAnswer } from '@switchboard/engine';
 import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -9,6 +9,7 @@ import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../ledge
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
+import { isSnapshot } from '../flows/table-states.ts';
 import { keepTestResult } from '../tests/deliver-test.ts';
 import { testTarget } from '../tests/test-target.ts';
 import { noteDelivered } from './deadlines.ts';
@@ -28,12 +29,12 @@ type UploadRow = {
 /** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
 export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
-  const { row, declared, calledOff } = await deps.database.withAccount(unit.accountId, async (tx) => {
+  const { row, declared, isOfKept, calledOff } = await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
-      select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id, f.fence,
-        f.changelist_id, f.proof_id
+      select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id,
+        coalesce(u.fence, f.fence) as fence, f.changelist_id, f.proof_id
       from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
       where u.account_id = ${unit.accountId} and u.id = ${unit.unitId}
     `.execute(tx);
@@ -47,7 +48,8 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       sql`finished = null`,
       sql`message = null`,
     ]);
-    return { row: stored, declared: planned, calledOff: (await calledOffOf(tx, unit)) !== null };
+    const isOfKept = isSnapshot(plan, planned);
+    return { row: stored, declared: planned, isOfKept, calledOff: (await calledOffOf(tx, unit)) !== null };
   });
   const upload = unit.purpose === 'proof' ? deliveredByTest(declared, row) : declared;
   if (upload === null) {
@@ -68,19 +70,29 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       upload,
       key,
       reportDate: row.report_date,
+      isSnapshot: isOfKept,
       resultKey: row.result_key,
       columns: row.columns,
       rows: row.row_count,
       calledOff,
     },
     engine,
-    () => beginSwap(deps.database, unit, row),
+    () => beginOwnSwap(deps, unit, row),
   );
   await engine.fault('after-delivery');
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await completeUpload(tx, unit, row, delivered);
   });
+}
+
+/** What goes wrong in our own database is ours: a destination would tell it as its own failure, maybe for good. */
+async function beginOwnSwap(deps: WorkDeps, unit: ClaimedUnit, row: UploadRow): Promise<void> {
+  try {
+    await beginSwap(deps.database, unit, row);
+  } catch (error) {
+    throw asPipelineError(error, () => unit.unitId);
+  }
 }
 
 /**

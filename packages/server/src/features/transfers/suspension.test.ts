@@ -2,6 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/build-account.ts';
+import { addFlow, addUpload } from '../../../test/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
 import { failUnit } from '../../ledger/fail-unit.ts';
 import { suspendKeyOf } from '../../ledger/suspend-key.ts';
@@ -55,6 +56,12 @@ async function failDate(account: BuiltAccount, reportDate: string): Promise<stri
     failUnit(tx, silent, unit, { retry: false, reason: 'permanent', failure }),
   );
   return id;
+}
+
+/** An upload that has a result and failed to deliver it; without its unit. */
+async function failedUpload(account: BuiltAccount): Promise<string> {
+  const flow = await addFlow(server.database, account, { status: 'ERROR' });
+  return addUpload(server.database, account, flow, { status: 'failed', result_key: 'key' });
 }
 
 const WAITING = `query ($id: ID!) { download(id: $id) { status waiting { reason waits_for action } } }`;
@@ -271,21 +278,11 @@ test('an upload that a person has ended is only looked for when its declaration 
     sql`insert into upload_declaration (account_id, name, project, connector, destination, status)
       values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended')`,
   );
-  const flow = await one(
-    account,
-    sql<{ id: string }>`insert into flow (account_id, changelist_id, purpose, identity, status)
-      values (${account.accountId}, ${account.changelistId}, 'production', 'one', 'ERROR') returning id`,
-  );
-  const upload = await one(
-    account,
-    sql<{ id: string }>`
-      insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type, result_key)
-      values (${account.accountId}, ${flow?.id}, 'daily', 'ads', 'production', 'failed', 'file', 'file', 'key') returning id`,
-  );
+  const upload = await failedUpload(account);
   await one(
     account,
     sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt, called_off, called_off_message)
-      values (${account.accountId}, ${upload?.id}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Abandoned by Olivia')`,
+      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Abandoned by Olivia')`,
   );
   await answerTo(account, `mutation { save_export(name: "daily", status: "active") { __typename } }`);
   expect(await one(account, sql`select state, called_off, called_off_message from unit`)).toEqual({
@@ -294,7 +291,7 @@ test('an upload that a person has ended is only looked for when its declaration 
     called_off_message: 'Abandoned by Olivia',
   });
   expect(await one(account, sql`select status from upload`)).toEqual({ status: 'queued' });
-  expect(server.woken).toContain(upload?.id);
+  expect(server.woken).toContain(upload);
 });
 
 test.each([
@@ -302,21 +299,11 @@ test.each([
   ['of its own script while it may be there already', 1, false],
 ])('an upload that is tried again goes to the destination %s', async (_, swapAttempt, isNewer) => {
   const account = await accountWithKey();
-  const flow = await one(
-    account,
-    sql<{ id: string }>`insert into flow (account_id, changelist_id, purpose, identity, status)
-      values (${account.accountId}, ${account.changelistId}, 'production', 'one', 'ERROR') returning id`,
-  );
-  const upload = await one(
-    account,
-    sql<{ id: string }>`
-      insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type, result_key)
-      values (${account.accountId}, ${flow?.id}, 'daily', 'ads', 'production', 'failed', 'file', 'file', 'key') returning id`,
-  );
+  const upload = await failedUpload(account);
   await one(
     account,
     sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt)
-      values (${account.accountId}, ${upload?.id}, 'upload', 'production', 'done', 1, ${swapAttempt})`,
+      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 1, ${swapAttempt})`,
   );
   await one(account, sql`update changelist set status = 'replaced'`);
   const plan = { version: 1, sources: [], tables: [], uploads: [{ name: 'daily', sourceTables: [] }] };
@@ -326,7 +313,7 @@ test.each([
       values (${account.accountId}, 'Version 2', 'running', ${JSON.stringify(plan)}::jsonb) returning id`,
   );
   const retry = `mutation ($id: ID!) { save_upload(id: $id, status: "queued") { ... on Upload { status } } }`;
-  expect(await answerTo(account, retry, upload?.id)).toEqual({ save_upload: { status: 'queued' } });
+  expect(await answerTo(account, retry, upload)).toEqual({ save_upload: { status: 'queued' } });
   expect(await one(account, sql`select changelist_id from flow`)).toEqual({
     changelist_id: isNewer ? next?.id : account.changelistId,
   });

@@ -2,7 +2,7 @@ import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
-import { addDownload, addUnitOf } from '../../../test/fill-account.ts';
+import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
 
 let server: GraphqlServer;
@@ -63,5 +63,65 @@ describe('unsuspending is told with what it set going', () => {
     await run(sql`update source set status = 'suspended'`);
     for (let day = 1; day <= count; day += 1) await failed(day);
     expect(await toldAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
+  });
+});
+
+describe('an upload whose processing failed', () => {
+  let input: { readonly part: string; readonly download: string };
+  beforeEach(async () => {
+    await run(
+      sql`insert into upload_declaration (account_id, name, project, connector, destination, status, key_name)
+        values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended', 'api')`,
+    );
+    const download = await addDownload(server.database, account, { status: 'completed' });
+    input = { part: await addPart(server.database, account, download), download };
+  });
+
+  /** A flow of some days ago, with the upload that it was to make. */
+  async function addRun(daysAgo: number, flowStatus: string, status: string, purpose = 'production'): Promise<string> {
+    const dated = { report_date: addDays(new Date().toISOString().slice(0, 10), -daysAgo), purpose };
+    const flow = await addFlow(server.database, account, { ...dated, status: flowStatus });
+    await addUnitOf(server.database, account, flow, { kind: 'flow', purpose });
+    await addInput(server.database, account, 'flow', flow, input.part, input.download);
+    const upload = await addUpload(server.database, account, flow, { ...dated, status });
+    await addUnitOf(server.database, account, upload, { kind: 'upload', purpose });
+    return flow;
+  }
+  const statusesOf = async (flow: string): Promise<string[]> =>
+    (
+      await run(sql<{ status: string }>`
+        select status from flow where id = ${flow} union all select status from upload where flow_id = ${flow}`)
+    ).map(({ status }) => status);
+  const UNSUSPEND = 'save_export(name: "daily", status: "active")';
+
+  test('is processed again with its declaration, as far back as others are tried again', async () => {
+    const [failedRun, old] = [await addRun(1, 'FATAL', 'failed'), await addRun(31, 'FATAL', 'failed')];
+    const backfilled = await addRun(2, 'FATAL', 'failed', 'backfill');
+    expect(await toldAfter(UNSUSPEND)).toBe('daily was unsuspended by Dora. 1 failed run is tried again.');
+    expect(await statusesOf(failedRun)).toEqual(['PENDING', 'preparing']);
+    expect(server.woken).toContain(failedRun);
+    for (const flow of [old, backfilled]) expect(await statusesOf(flow)).toEqual(['FATAL', 'failed']);
+  });
+
+  const AGAIN = ['PENDING', 'preparing'];
+  const LEFT = ['FATAL', 'failed'];
+  test.each([
+    ['failed too', ['FATAL', 'failed'], { earlier: LEFT, later: AGAIN }],
+    ['was uploaded', ['STOPPED', 'completed'], { earlier: LEFT, later: ['STOPPED', 'completed'] }],
+    ['was abandoned', ['ABANDONED', 'abandoned'], { earlier: AGAIN, later: ['ABANDONED', 'abandoned'] }],
+  ] as const)('is processed again or not, where a later one of its date %s', async (_, [flow, upload], expected) => {
+    const earlier = await addRun(1, 'FATAL', 'failed');
+    const later = await addRun(1, flow, upload);
+    await toldAfter(UNSUSPEND);
+    expect({ earlier: await statusesOf(earlier), later: await statusesOf(later) }).toEqual(expected);
+  });
+
+  test('has not failed for its key', async () => {
+    await run(sql`update upload_declaration set status = 'active'`);
+    const flow = await addRun(1, 'FATAL', 'failed');
+    expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
+      'The key api was unsuspended by Dora. Waiting: 0, tried again: 0.',
+    );
+    expect(await statusesOf(flow)).toEqual(['FATAL', 'failed']);
   });
 });

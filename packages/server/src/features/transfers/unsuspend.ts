@@ -9,6 +9,7 @@ import { releaseUnit } from '../../ledger/unit.ts';
 import { setUnitStatus } from '../../ledger/unit-subject.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { retryFlow } from '../flows/retry-flow.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
 
@@ -50,7 +51,8 @@ export async function unsuspendDeclaration(
     `${declared.kind === 'download' ? 'source' : 'upload'} ${declared.name}`,
     { cause: causeNow(null, { account: declared.accountId }) },
   );
-  const retried = await retryFailedDates(tx, queue, declared, now);
+  const retried =
+    (await retryFailedDates(tx, queue, declared, now)) + (await retryFailedFlows(tx, queue, declared, { by, now }));
   const dates = retried === 0 ? '' : ` ${retried} failed ${retried === 1 ? 'run is' : 'runs are'} tried again.`;
   await recordEvent(tx, {
     accountId: declared.accountId,
@@ -106,7 +108,7 @@ export async function unsuspendKey(
  */
 async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: number): Promise<number> {
   const { accountId, kind, name } = declared;
-  const since = addDays(new Date(now).toISOString().slice(0, 10), -(await lookbackOf(tx, declared)));
+  const since = await sinceOf(tx, declared, now);
   const which =
     kind === 'download'
       ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not ${IS_NOT_LATEST}`
@@ -128,6 +130,36 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
     await queue.wake(tx, { ...unit, reportDate: row.report_date });
   }
   return failed.rows.length;
+}
+
+/**
+ * Of an upload whose processing failed there is no result to deliver: its flow starts again, the latest of each report date,
+ * if that failed. A key had no part in that.
+ */
+async function retryFailedFlows(tx: Tx, queue: Queue, declared: Declared, { by, now }: Unsuspending): Promise<number> {
+  const { accountId, kind, name } = declared;
+  if (kind === 'download') return 0;
+  const later = sql`
+    select from upload later
+    where later.account_id = u.account_id and later.name = u.name and later.purpose = u.purpose and later.id > u.id
+      and later.status not in ('cancelled', 'abandoned')`;
+  const failed = await sql<{ flow_id: string }>`
+    select u.flow_id from upload u
+    where u.account_id = ${accountId} and u.name = ${name} and u.purpose = 'production' and u.status = 'failed'
+      and u.result_key is null and coalesce(u.report_date, u.created::date) >= ${await sinceOf(tx, declared, now)}::date
+      and not (exists (${later} and later.report_date = u.report_date)
+        or u.report_date is null and exists (${later} and later.report_date is null))
+    order by u.report_date desc nulls last limit ${RETRIED_AT_ONCE}
+  `.execute(tx);
+  let retried = 0;
+  for (const { flow_id: unitId } of failed.rows)
+    if ((await retryFlow(tx, queue, { accountId, unitId }, by)) === 'ok') retried += 1;
+  return retried;
+}
+
+/** The first day of the lookback, yyyy-MM-dd. */
+async function sinceOf(tx: Tx, declared: Declared, now: number): Promise<string> {
+  return addDays(new Date(now).toISOString().slice(0, 10), -(await lookbackOf(tx, declared)));
 }
 
 async function lookbackOf(tx: Tx, declared: Declared): Promise<number> {

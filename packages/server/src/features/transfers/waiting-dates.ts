@@ -1,6 +1,7 @@
 import { PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { countFailure } from '../../ledger/count-failure.ts';
 import { type FailingUnit, failUnit } from '../../ledger/fail-unit.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
 import { finishUnit } from '../../ledger/unit.ts';
@@ -88,6 +89,7 @@ export async function giveUpDates(tx: Tx, probe: Probe, dates: readonly string[]
     await finishUnit(tx, unit);
     await setUnitStatus(tx, unit, 'failed', failure.message);
     const { severity, code, message } = failure;
+    countFailure(tx, unit, code);
     await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity, code, message, willRetry: false });
   }
 }

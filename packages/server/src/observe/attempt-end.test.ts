@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { type Logger, pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { type ClaimedUnit, claimUnit, revokeUnit } from '../ledger/unit.ts';
+import { readEnd } from './attempt-end.ts';
+import { METRICS } from './metrics.ts';
+import { observeAttempt } from './observe-attempt.ts';
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+async function claimed(): Promise<ClaimedUnit> {
+  const unitId = await buildDownload(database, account);
+  const unit = await database.withAccount(account.accountId, (tx) => claimUnit(tx, { ...account, unitId }, 'w'));
+  if (!unit) throw new Error('The unit was not taken.');
+  return unit;
+}
+
+const leasesLost = async (): Promise<number> =>
+  (await METRICS.leasesLost.get()).values
+    .filter(({ labels }) => labels.how === 'superseded')
+    .reduce((sum, { value }) => sum + value, 0);
+
+/** What is told of an attempt in whose course this happens. */
+async function told(during: (unit: ClaimedUnit) => Promise<unknown>): Promise<{ outcome: unknown; lost: number }> {
+  const unit = await claimed();
+  const lines: string[] = [];
+  const log: Logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const before = await leasesLost();
+  await observeAttempt(log, unit, async () => {
+    await during(unit);
+    return database.withAccount(account.accountId, (tx) => readEnd(tx, unit));
+  });
+  const last = JSON.parse(lines.at(-1) ?? '{}') as { outcome?: unknown };
+  return { outcome: last.outcome, lost: (await leasesLost()) - before };
+}
+
+describe('an attempt', () => {
+  test.each(['cancelled', 'abandoned'])('whose work was %s meanwhile has lost no lease', async (status) => {
+    const end = await told((unit) =>
+      database.withAccount(account.accountId, async (tx) => {
+        await revokeUnit(tx, unit);
+        await sql`update download set status = ${status}, finished = now() where id = ${unit.unitId}`.execute(tx);
+      }),
+    );
+    expect(end).toEqual({ outcome: status, lost: 0 });
+  });
+
+  test.each(['queued', 'completed'])('whose work went to another that is %s is superseded', async (status) => {
+    const end = await told((unit) =>
+      database.withAccount(account.accountId, async (tx) => {
+        await sql`update unit set attempt = attempt + 1 where id = ${unit.unitId}`.execute(tx);
+        await sql`update download set status = ${status} where id = ${unit.unitId}`.execute(tx);
+      }),
+    );
+    expect(end).toEqual({ outcome: 'superseded', lost: 1 });
+  });
+});
