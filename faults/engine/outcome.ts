@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text as textIn } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import { gunzipSync } from 'node:zlib';
-
 import { sql } from 'kysely';
+import { unpackedText } from '../../packages/engine/src/index.ts';
 import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
 import type { RunningWork } from '../../packages/server/test/start-work.ts';
 
@@ -70,7 +71,7 @@ export async function readOutcome(
     account,
     sql<{ id: string }>`
       select id from download where status = 'failed' union all select id from flow where status = 'FATAL'
-      union all select id from upload where status = 'failed' and started is not null`,
+      union all select id from upload where status = 'failed'`,
   );
   const [left] = await work.rows(
     account,
@@ -124,7 +125,7 @@ const CELL = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g;
 
 /** Line, column and reason of each row of a dirty-row file; the raw text behind them may have line breaks of its own. */
 async function keptRows(work: RunningWork, key: string): Promise<string[]> {
-  const text = gunzipSync(await readFile(join(work.storeFolder, ...key.split('/')))).toString();
+  const text = await textIn(unpackedText(createReadStream(join(work.storeFolder, ...key.split('/')))));
   const records: string[][] = [[]];
   for (const [whole, quoted, plain, end] of text.matchAll(CELL)) {
     if (whole === '') break;

@@ -72,7 +72,8 @@ async function crashingQuery(): Promise<readonly FaultRow[]> {
           flow: 'FATAL',
           'last event': 'Stopped after 6 attempts. Processing stopped unexpectedly (signal SIGSEGV).',
           'of severity': 'fatal',
-          'last events': 1,
+          // Of the flow, and of its upload.
+          'last events': 2,
           retries: 5,
           'not done': 0,
           healthy: HEALTHY,
@@ -196,7 +197,8 @@ async function crashingWorker(): Promise<FaultRow> {
         flow: 'FATAL',
         'last event': 'Stopped after 6 attempts. Worker stopped responding during processing.',
         'of severity': 'fatal',
-        'last events': 1,
+        // Of the flow, and of its upload.
+        'last events': 2,
         retries: 5,
         'not done': 0,
         healthy: HEALTHY,
