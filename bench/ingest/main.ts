@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,10 +92,11 @@ async function compare(name: string, { found, measured }: OurRun, made: AdFile, 
 async function contest({ share, rows, rounds }: Contest): Promise<void> {
   const name = share === 0 ? 'clean' : `${share} % dirty`;
   const path = join(folder, 'dirty.csv');
-  const clean = await cleanFile(rows);
-  const made = share === 0 ? clean.made : await writeAdFile(path, { rows, dirtyShare: share / 100, seed: 7 });
-  const ourPath = share === 0 ? clean.path : path;
-  const peers: Peer[] = [{ name: 'on a clean file', path: clean.path, mode: 'clean', runs: [] }];
+  const cleanPath = join(folder, 'clean.csv');
+  const clean = await writeAdFile(cleanPath, { rows, dirtyShare: 0, seed: 7 });
+  const made = share === 0 ? clean : await writeAdFile(path, { rows, dirtyShare: share / 100, seed: 7 });
+  const ourPath = share === 0 ? cleanPath : path;
+  const peers: Peer[] = [{ name: 'on a clean file', path: cleanPath, mode: 'clean', runs: [] }];
   // On a file of nothing but dirty rows the peer needs many times the memory.
   if (share > 0 && share < 100) peers.unshift({ name: 'with store_rejects', path, mode: 'store_rejects', runs: [] });
   const ours: Measured<LoadAnswer>[] = [];
@@ -126,15 +128,6 @@ async function contest({ share, rows, rounds }: Contest): Promise<void> {
   const peak = Math.max(...ours.map((run) => run.peakBytes));
   check(peak < GOAL.bytes, `${name}: peak memory ${(peak / 1e9).toFixed(2)} GB < ${GOAL.bytes / 1e9} GB`);
   console.log('');
-}
-
-let lastClean: { readonly rows: number; readonly path: string; readonly made: AdFile } | undefined;
-
-async function cleanFile(rows: number): Promise<{ readonly path: string; readonly made: AdFile }> {
-  const path = join(folder, 'clean.csv');
-  if (lastClean?.rows !== rows)
-    lastClean = { rows, path, made: await writeAdFile(path, { rows, dirtyShare: 0, seed: 7 }) };
-  return lastClean;
 }
 
 /** Rows that are good but never plain: each of them goes through our own splitter and judge. */
@@ -172,18 +165,38 @@ async function strayQuote(lines: number): Promise<void> {
   check(speed >= GOAL.strayLines, `stray quote: at least ${GOAL.strayLines} lines a second`);
 }
 
-await mkdir(join(folder, 'peer'), { recursive: true });
-try {
+/** The parts of this benchmark that were asked for, as arguments of a program that runs one of them. */
+function askedFor(): readonly (readonly string[])[] {
   const isNamed = process.argv.some((argument) => argument.startsWith('--dirty'));
-  for (const share of values.dirty.split(',').filter(Boolean).map(Number)) {
-    const rows = GOAL.ratio.has(share) ? everyRow : Math.ceil(everyRow / SMALLER);
-    const rounds = Math.min(Number(values.rounds), GOAL.ratio.has(share) && share < 100 ? 99 : MOST_DIRTY_ROUNDS);
-    await contest({ share, rows, rounds });
-  }
-  if (values.careful || !isNamed) await careful(Math.ceil(everyRow / SMALLER));
-  const strayLines = Number(values.stray ?? (isNamed ? 0 : STRAY_LINES));
-  if (strayLines > 0) await strayQuote(strayLines);
-} finally {
-  if (!values.keep) await rm(folder, { recursive: true });
+  const parts = values.dirty.split(',').flatMap((share) => (share === '' ? [] : [['--dirty', share]]));
+  if (values.careful || !isNamed) parts.push(['--dirty=', '--careful']);
+  const stray = Number(values.stray ?? (isNamed ? 0 : STRAY_LINES));
+  if (stray > 0) parts.push(['--dirty=', '--stray', String(stray)]);
+  return parts;
 }
-end();
+
+async function runPart(): Promise<void> {
+  await mkdir(join(folder, 'peer'), { recursive: true });
+  try {
+    if (values.dirty !== '') {
+      const share = Number(values.dirty);
+      const rows = GOAL.ratio.has(share) ? everyRow : Math.ceil(everyRow / SMALLER);
+      const most = GOAL.ratio.has(share) && share < 100 ? Number.POSITIVE_INFINITY : MOST_DIRTY_ROUNDS;
+      await contest({ share, rows, rounds: Math.min(Number(values.rounds), most) });
+    } else if (values.careful) await careful(Math.ceil(everyRow / SMALLER));
+    else await strayQuote(Number(values.stray));
+  } finally {
+    if (!values.keep) await rm(folder, { recursive: true });
+  }
+  end();
+}
+
+const parts = askedFor();
+if (parts.length === 1) await runPart();
+// A program of its own for each, or what one leaves in memory would be counted as that of the next.
+else
+  for (const part of parts) {
+    const all = [import.meta.filename, ...part, '--rows', values.rows, '--rounds', values.rounds];
+    const { status } = spawnSync(process.execPath, values.keep ? [...all, '--keep'] : all, { stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
+  }
