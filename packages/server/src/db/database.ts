@@ -1,6 +1,7 @@
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { committed } from './after-commit.ts';
+import { bounds, endWhenUnanswered } from './database-bounds.ts';
 import { ActorDialect, actingAs, isStalePlan } from './dialect.ts';
 import { DATABASE_ROLES } from './roles.ts';
 import type { Tables } from './tables.generated.ts';
@@ -41,6 +42,8 @@ export type DatabaseOptions = {
   readonly connections?: number;
   /** Longest time of one statement in milliseconds; 60 s without. */
   readonly statementTimeout?: number;
+  /** Longest wait for the answer to a query in milliseconds, of a database that is silent; without, 15 s more than that. */
+  readonly answerTimeout?: number;
   readonly onError?: (error: Error) => void;
   /** Transactions that write are refused. */
   readonly readOnly?: boolean;
@@ -68,9 +71,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections ?? 10,
-    connectionTimeoutMillis: 10_000,
+    ...bounds(options.statementTimeout ?? 60_000, options.answerTimeout),
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeout ?? 60_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: options.applicationName ?? 'switchboard',
     options: `-c role=${DATABASE_ROLES.account}${options.readOnly === true ? ' -c default_transaction_read_only=on' : ''}`,
@@ -78,7 +80,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   // A connection that breaks is replaced by the pool, and fails the query that uses it. An error between two queries of a
   // transaction, or while idle, has nobody else to hear it: without a listener it would end the program.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.onError?.(error));
+    endWhenUnanswered(client);
+  });
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: false }) });
   const repeating = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true }) });

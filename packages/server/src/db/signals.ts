@@ -1,41 +1,46 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 /** Messages between programs on one database: a hint that may be lost, never the truth. */
 export type Signals = {
   /** Calls back on each message until the returned function is called. */
   listen(onMessage: (message: string) => void): () => Promise<void>;
+  /** Leaves no connection and no attempt at one. */
   close(): Promise<void>;
 };
 
-const RECONNECT = 1_000;
+export type SignalsOptions = {
+  /** Milliseconds from the end of one connection, or of an attempt at one, to the next attempt; 1 s without. */
+  readonly reconnectMs?: number;
+  /** Longest wait for an answer while the connection is made, in milliseconds; 10 s without. */
+  readonly answerMs?: number;
+};
+
+/** A connection that hears the channel. */
+type Hearing = { readonly broken: Promise<void>; end(): void };
 
 /** One listening connection on a channel, shared by all listeners; it comes back by itself when it breaks. */
-export async function openSignals(url: string, channel: string): Promise<Signals> {
+export async function openSignals(url: string, channel: string, options: SignalsOptions = {}): Promise<Signals> {
+  const { reconnectMs = 1_000, answerMs = 10_000 } = options;
   const listeners = new Set<(message: string) => void>();
-  let closed = false;
-  let client: pg.Client | null = null;
+  const closed = new AbortController();
+  const hear = (): Promise<Hearing> =>
+    hearChannel({ url, channel, answerMs, signal: closed.signal }, (message) => {
+      for (const listener of listeners) listener(message);
+    });
 
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'switchboard-signals' });
-    next.on('notification', (notice) => {
-      for (const listener of listeners) listener(notice.payload ?? '');
-    });
-    next.on('error', () => {});
-    next.on('end', () => {
-      if (!closed) setTimeout(() => void retry(), RECONNECT);
-    });
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    client = next;
+  // One loop, so that however a connection fails there is one next attempt.
+  const run = async (first: Hearing): Promise<void> => {
+    let hearing: Hearing | null = first;
+    while (!closed.signal.aborted) {
+      await hearing?.broken;
+      hearing?.end();
+      await pause(reconnectMs, closed.signal);
+      if (!closed.signal.aborted) hearing = await hear().catch(() => null);
+    }
+    hearing?.end();
   };
-  const retry = (): Promise<void> =>
-    closed
-      ? Promise.resolve()
-      : connect().catch(() => {
-          if (!closed) setTimeout(() => void retry(), RECONNECT);
-        });
-
-  await connect();
+  const running = run(await hear());
   return {
     listen(onMessage) {
       listeners.add(onMessage);
@@ -44,8 +49,61 @@ export async function openSignals(url: string, channel: string): Promise<Signals
       };
     },
     async close() {
-      closed = true;
-      await client?.end();
+      closed.abort();
+      await running;
     },
   };
+}
+
+type HearOptions = {
+  readonly url: string;
+  readonly channel: string;
+  readonly answerMs: number;
+  readonly signal: AbortSignal;
+};
+
+async function hearChannel(
+  { url, channel, answerMs, signal }: HearOptions,
+  onMessage: (message: string) => void,
+): Promise<Hearing> {
+  // Nothing is lost by ending it abruptly, which also works while it connects and when the other side has fallen silent.
+  const socket = new Socket();
+  const end = (): void => void socket.destroy();
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'switchboard-signals',
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    stream: () => socket,
+  });
+  const broken = new Promise<void>((resolve) => {
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+  });
+  client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+  signal.addEventListener('abort', end, { once: true });
+  void broken.then(() => signal.removeEventListener('abort', end));
+  try {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  return { broken, end };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { bounds } from './database-bounds.ts';
 
 /** Single statements as the user that the URL names, each a transaction of its own. */
 export type Statements = {
@@ -24,16 +25,18 @@ export function openStatements(options: {
   readonly onError: (error: Error) => void;
   /** Whether a commit answers only once it is on the disk; true by default. */
   readonly durable?: boolean;
+  /** Longest wait for an answer in milliseconds, of a database that is silent; 75 s without. */
+  readonly answerTimeout?: number;
 }): Statements {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
+    ...bounds(60_000, options.answerTimeout),
     application_name: options.applicationName,
     ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
     types,
   });
+  // Of a query that fails, as one that gets no answer does, the pool itself removes the connection.
   pool.on('connect', (client) => client.on('error', options.onError));
   pool.on('error', () => {});
   const names = new Map<string, string>();

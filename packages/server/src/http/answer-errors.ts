@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type IdentityCode, SessionRefused } from '../identity/session.ts';
+import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from './database-away.ts';
 
 /** The body of every failed request: in the form of GraphQL's errors, so that the console reads one form. */
 export type ErrorBody = {
@@ -23,8 +24,11 @@ export function describeError(error: unknown): Answer {
   if (error instanceof SessionRefused) return { status: error.status, code: error.code, message: error.message };
   if (error instanceof PipelineError) {
     const { http } = ERRORS[error.code] as { readonly http?: number };
-    if (http !== undefined && http < 500) return { status: http, code: error.code, message: error.message };
+    if (http !== undefined && (http < 500 || http === 503)) {
+      return { status: http, code: error.code, message: error.message };
+    }
   }
+  if (isDatabaseAway(error)) return DATABASE_AWAY;
   const status = statusOf(error);
   if (status === 413) return known(413, 'TOO_LARGE');
   if (status === 404) return known(404, 'NOT_FOUND');
@@ -49,7 +53,7 @@ export function answerErrors(app: FastifyInstance): void {
     else if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'request failed');
     return reply
       .status(answer.status)
-      .header('cache-control', 'no-store')
+      .headers({ 'cache-control': 'no-store', ...(answer.status === 503 ? RETRY_AFTER : {}) })
       .send(errorBody(answer.message, answer.code, request.id));
   });
 }

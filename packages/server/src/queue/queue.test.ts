@@ -153,7 +153,8 @@ describe('the queue', () => {
     await expect.poll(() => heard.length).toBe(1);
     const admin = await connect(made.url);
     await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'switchboard-signals'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'switchboard-signals' and datname = current_database()`,
     );
     await expect
       .poll(

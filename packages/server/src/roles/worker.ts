@@ -25,15 +25,23 @@ const IDLE_POLL = 500;
 /** How long running attempts may go on when the program stops, before they are given back. */
 const DRAIN = 5_000;
 
-type Running = { readonly accountId: string; readonly abort: AbortController; readonly ended: Promise<void> };
+type Running = {
+  readonly accountId: string;
+  readonly unitId: string;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+};
 
 /** Takes jobs while there is room, runs their units, and stops those that are revoked. */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
-  const running = new Map<string, Running>();
+  // By attempt: a unit may be claimed again while its earlier attempt has yet to pass on its turn.
+  const running = new Set<Running>();
   let stopping = false;
   let wake = (): void => {};
   const stopListening = deps.signals.listen((message) => {
-    if (message.startsWith('stop ')) running.get(message.slice(5))?.abort.abort(new Revoked());
+    if (message.startsWith('stop ')) {
+      for (const { unitId, abort } of running) if (unitId === message.slice(5)) abort.abort(new Revoked());
+    }
     wake();
   });
 
@@ -49,7 +57,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   /** What may be taken now: as many as fit, whosever they are, without giving an account more than its share. */
   const room = (): { readonly places: number; readonly saturated: readonly string[] } => {
     const counts = new Map<string, number>();
-    for (const { accountId } of running.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    for (const { accountId } of running) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
     const saturated = [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
     const most = Math.max(0, ...[...counts.values()].filter((count) => count < deps.perAccount));
     return { places: Math.min(deps.concurrency - running.size, deps.perAccount - most), saturated };
@@ -69,10 +77,11 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     const ended = observeAttempt(deps.log, unit, attempt)
       .catch(deps.onError)
       .then(() => {
-        running.delete(unit.unitId);
+        running.delete(own);
         wake();
       });
-    running.set(unit.unitId, { accountId: unit.accountId, abort, ended });
+    const own = { accountId: unit.accountId, unitId: unit.unitId, abort, ended };
+    running.add(own);
   };
 
   const claim = async (job: QueueJob): Promise<void> => {
@@ -110,9 +119,9 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
       stopping = true;
       wake();
       await looping;
-      const drained = Promise.all([...running.values()].map((unit) => unit.ended));
+      const drained = Promise.all([...running].map((unit) => unit.ended));
       const timer = setTimeout(() => {
-        for (const unit of running.values()) unit.abort.abort(new ShuttingDown());
+        for (const unit of running) unit.abort.abort(new ShuttingDown());
       }, DRAIN);
       await drained;
       clearTimeout(timer);

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../test/database-proxy.ts';
+import { type Database, openDatabase, type Tx } from './database.ts';
+import { openStatements } from './statements.ts';
+
+const ANSWER = 1_000;
+/** Less than waiting for two answers one after the other. */
+const BOUND = 2 * ANSWER;
+
+let own: TestDatabase;
+let proxy: DatabaseProxy;
+let database: Database;
+
+beforeAll(async () => {
+  own = await createDatabase();
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  proxy = await openDatabaseProxy(own.url);
+  database = openDatabase({ url: proxy.url, connections: 1, answerTimeout: ANSWER });
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.close();
+});
+
+const pid = async (tx: Tx): Promise<number | undefined> =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid, ${1}::int as one`.execute(tx)).rows[0]?.pid;
+
+/** Milliseconds until it fails, and how. */
+async function failing(work: () => Promise<unknown>): Promise<{ readonly took: number; readonly error: unknown }> {
+  const started = performance.now();
+  const error = await work().then(
+    () => 'it worked',
+    (problem: unknown) => problem,
+  );
+  return { took: performance.now() - started, error };
+}
+
+describe.each([
+  ['the doors', () => database],
+  ['the doors for repeated work', () => database.repeating],
+])('%s, when the database falls silent', (_, doors) => {
+  test('between two transactions, fail the next one in time and give a new connection to the one after it', async () => {
+    const before = await doors().withSystem(pid);
+    expect(await doors().withSystem(pid)).toBe(before);
+    proxy.fallSilent();
+    const { took, error } = await failing(() => doors().withSystem(pid));
+    expect(error).toMatchObject({ message: 'Query read timeout' });
+    expect(took).toBeLessThan(BOUND);
+    expect(doors().connections()).toEqual({ used: 0, idle: 0, waiting: 0 });
+    expect(await doors().withSystem(pid)).not.toBe(before);
+    expect(proxy.asked).toHaveLength(2);
+  });
+
+  test('within a transaction, fail it in time and give a new connection to the next one', async () => {
+    const { took, error } = await failing(() =>
+      doors().withSystem(async (tx) => {
+        await pid(tx);
+        proxy.fallSilent();
+        await pid(tx);
+      }),
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(took).toBeLessThan(BOUND);
+    expect(await doors().withSystem(pid)).toEqual(expect.any(Number));
+    expect(proxy.asked).toHaveLength(2);
+  });
+});
+
+test('single statements fail in time when the database falls silent, and the next one has a new connection', async () => {
+  const statements = openStatements({
+    url: proxy.url,
+    connections: 1,
+    applicationName: 'test',
+    onError: () => {},
+    answerTimeout: ANSWER,
+  });
+  const ask = (values?: readonly unknown[]): Promise<unknown> => statements.run('select 1 as one', values);
+  for (const values of [undefined, []]) {
+    await ask(values);
+    proxy.fallSilent();
+    const { took, error } = await failing(() => ask(values));
+    expect(error).toMatchObject({ message: 'Query read timeout' });
+    expect(took).toBeLessThan(BOUND);
+    expect(await ask(values)).toEqual([{ one: 1 }]);
+  }
+  expect(proxy.asked).toHaveLength(3);
+  await statements.close();
+});
+
+test('a statement that takes too long is ended by the database, and its connection stays', async () => {
+  const strict = openDatabase({ url: proxy.url, connections: 1, statementTimeout: 200 });
+  const before = await strict.withSystem(pid);
+  await expect(strict.withSystem((tx) => sql`select pg_sleep(60)`.execute(tx))).rejects.toThrow(/statement timeout/);
+  expect(await strict.withSystem(pid)).toBe(before);
+  await strict.close();
+});

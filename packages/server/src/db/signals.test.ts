@@ -1,0 +1,125 @@
+import type { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../test/database-proxy.ts';
+import { connect } from './connect.ts';
+import { openSignals, type Signals } from './signals.ts';
+
+const CHANNEL = 'switchboard_units';
+const RECONNECT = 200;
+/** Other tests on this server may break off what bears the program's own name. */
+const NAME = 'signals-of-this-test';
+const WITHIN = { timeout: 10_000, interval: 20 };
+
+let made: TestDatabase;
+let admin: Client;
+let proxy: DatabaseProxy;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  admin = await connect(made.url);
+});
+afterAll(async () => {
+  await admin.end();
+  await made.drop();
+});
+beforeEach(async () => {
+  const url = new URL(made.url);
+  url.searchParams.set('application_name', NAME);
+  proxy = await openDatabaseProxy(url.href);
+});
+afterEach(() => proxy.close());
+
+const open = (channel = CHANNEL): Promise<Signals> =>
+  openSignals(proxy.url, channel, { reconnectMs: RECONNECT, answerMs: 500 });
+const listening = async (): Promise<readonly number[]> => {
+  const { rows } = await admin.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
+    [NAME],
+  );
+  return rows.map(({ pid }) => pid);
+};
+const breakOff = async (): Promise<unknown> =>
+  admin.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await listening()]);
+/** Until what is told now is heard. */
+const untilHeard = (heard: readonly string[], message: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      await admin.query(`select pg_notify('${CHANNEL}', '${message}')`);
+      return heard.includes(message);
+    }, WITHIN)
+    .toBe(true);
+
+describe('the listening connection', () => {
+  it('is tried for once at a time while the database refuses, and is one again afterwards', async () => {
+    const signals = await open();
+    const heard: string[] = [];
+    signals.listen((message) => heard.push(message));
+    await untilHeard(heard, 'first');
+    proxy.refuse();
+    await expect.poll(() => proxy.asked.length, WITHIN).toBeGreaterThanOrEqual(9);
+    const pauses = proxy.asked.slice(2, 9).map((at, index) => at - (proxy.asked[index + 1] ?? 0));
+    for (const pause of pauses) expect(pause).toBeGreaterThan(RECONNECT * 0.9);
+    proxy.admit();
+    const refused = proxy.asked.length;
+    await untilHeard(heard, 'second');
+    // A further attempt that was planned during the outage comes before the one that is planned now.
+    await breakOff();
+    await untilHeard(heard, 'third');
+    expect(proxy.asked.length - refused).toBe(2);
+    expect(await listening()).toHaveLength(1);
+    await signals.close();
+    await expect.poll(listening, WITHIN).toEqual([]);
+  });
+
+  it('is not tried for again once closed, be it during an outage', async () => {
+    const signals = await open();
+    proxy.refuse();
+    await expect.poll(() => proxy.asked.length, WITHIN).toBeGreaterThanOrEqual(2);
+    await signals.close();
+    const tried = proxy.asked.length;
+    proxy.admit();
+    const other = await open();
+    await breakOff();
+    await expect.poll(() => proxy.asked.length - tried, WITHIN).toBe(2);
+    await expect.poll(listening, WITHIN).toHaveLength(1);
+    await other.close();
+    await expect.poll(listening, WITHIN).toEqual([]);
+    expect(proxy.asked.length - tried).toBe(2);
+  });
+
+  it('leaves nothing when it cannot be opened at first', async () => {
+    proxy.refuse();
+    await expect(open()).rejects.toThrow();
+    proxy.admit();
+    await expect(open('')).rejects.toThrow(/zero-length/);
+    const signals = await open();
+    await breakOff();
+    await expect.poll(() => proxy.asked.length, WITHIN).toBe(4);
+    await expect.poll(listening, WITHIN).toHaveLength(1);
+    await signals.close();
+    await expect.poll(listening, WITHIN).toEqual([]);
+    expect(proxy.asked).toHaveLength(4);
+  });
+
+  it('is given up and tried for again when the database takes connections and says nothing', async () => {
+    const signals = await open();
+    const heard: string[] = [];
+    signals.listen((message) => heard.push(message));
+    proxy.ignore();
+    await breakOff();
+    await expect.poll(() => proxy.asked.length, WITHIN).toBeGreaterThanOrEqual(3);
+    proxy.admit();
+    await untilHeard(heard, 'again');
+    expect(await listening()).toHaveLength(1);
+    await signals.close();
+    await expect.poll(listening, WITHIN).toEqual([]);
+  });
+
+  it('closes at once when the database has fallen silent', async () => {
+    const signals = await open();
+    proxy.fallSilent();
+    await signals.close();
+    expect(proxy.asked).toHaveLength(1);
+  }, 5_000);
+});
