@@ -1,6 +1,6 @@
-import { getOperationAST, parse } from 'graphql';
+import { getOperationAST, isObjectType, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { brokenLimit, OPERATION_LIMITS } from './limits.ts';
+import { brokenLimit, LISTS, OPERATION_LIMITS } from './limits.ts';
 import { graphqlSchema } from './schema.ts';
 
 function check(text: string, variables: Record<string, unknown> = {}, limits = OPERATION_LIMITS): string | null {
@@ -71,6 +71,60 @@ describe('brokenLimit', () => {
     expect(check(text, { n: 'many' })).toContain('objects');
     expect(check(text, { n: 1_000_000 })).toContain('objects');
     expect(check(text, { n: 5 })).toBeNull();
+  });
+
+  describe('lists without pages', () => {
+    const DAY = 'date running completed failed total_rows min_rows max_rows total_bytes min_bytes max_bytes dirty_rows';
+    const STATUS = `{ id name project status journal { ${DAY} } }`;
+    const ENTRY = '{ name project sparkline { status running } event { eventId message } pos { path startLine } }';
+    const HOME = `{ ... on Homepage { downloads ${ENTRY} uploads ${ENTRY} } }`;
+    const times = (count: number, field: string): string =>
+      `{ ${Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ')} }`;
+
+    test.each([
+      ['all days of all downloads', `import_status(lookback_days: 92) ${STATUS}`],
+      ['all days of all uploads', `export_status(lookback_days: 92, first: 1000) ${STATUS}`],
+      ['the last days of all downloads', `import_status ${STATUS}`],
+      ['all downloads', 'source_bundles { id bundle_name status }'],
+      ['all uploads', 'export_declarations(first: 1000) { id name status }'],
+      ['the health of what is published', `homepage ${HOME}`],
+      ['the events of flows', 'flows(first: 20) { nodes { events { id message flow { id } } } }'],
+    ])('%s may be asked for once, and not ten times', (_, field) => {
+      expect(check(times(1, field))).toBeNull();
+      expect(check(times(10, field))).toContain('objects');
+    });
+
+    test('what is asked for less counts less', () => {
+      expect(check(times(10, `import_status(first: 50, lookback_days: 92) ${STATUS}`))).toBeNull();
+      expect(check(times(10, `import_status(name: "ads", lookback_days: 92) ${STATUS}`))).toBeNull();
+      expect(check(times(10, 'source_bundles(first: 100) { id }'))).toBeNull();
+      expect(check(times(10, `import_status(name: null, lookback_days: 92) ${STATUS}`))).toContain('objects');
+    });
+
+    test('days and numbers hidden in variables and fragments count', () => {
+      const hidden = `fragment f on ImportStatus ${STATUS}`;
+      const text = (given: string) =>
+        `query(${given}) { a: import_status(lookback_days: $n) { ...f } b: import_status(lookback_days: $n) { ...f } } ${hidden}`;
+      expect(check(text('$n: Int'), { n: 30 })).toBeNull();
+      expect(check(text('$n: Int'))).toBeNull();
+      expect(check(text('$n: Int'), { n: 92 })).toContain('objects');
+      expect(check(text('$n: Int'), { n: 'many' })).toContain('objects');
+      expect(check(text('$n: Int = 92'))).toContain('objects');
+      expect(check(text('$n: Int = 92'), { n: 1 })).toBeNull();
+    });
+
+    test.each(Object.keys(LISTS))('%s is a list of the schema', (name) => {
+      const [type = '', field = ''] = name.split('.');
+      const found = graphqlSchema().getType(type);
+      expect(isObjectType(found) ? String(found.getFields()[field]?.type) : null).toMatch(/^\[/);
+    });
+  });
+
+  test('a page of a variable that is not sent has the size of its default', () => {
+    const text = (size: string) =>
+      `query($n: Int${size}, $no: Int) { uploads(first: $no, last: $n) { nodes { inputs { parts { source_table { name } } } } } }`;
+    expect(check(text(''))).toBeNull();
+    expect(check(text(' = 100'))).toContain('objects');
   });
 
   test('measuring takes no longer for what would be endless to run', () => {

@@ -14,6 +14,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { PAGE_LIMIT } from './paging.ts';
 
@@ -36,18 +37,44 @@ export const OPERATION_LIMITS: OperationLimits = {
 /** Words and signs of a document; checked while it is read. */
 export const TOKEN_LIMIT = 2_000;
 
-/** Members that a list without paging is taken to have. */
+/** Members that a list without paging is taken to have, unless `LISTS` knows it. */
 const LIST_SIZE = 5;
+/** The most rows of a list that is no connection, which it has when no number is given. */
+const CHOICE = 1_000;
 /** Rows of a page that does not say how many. */
 const PAGE_SIZE = 50;
 
 type Variables = Readonly<Record<string, unknown>>;
+type ArgumentOf = (name: string) => unknown;
+/** Members of a list, and of the lists directly in them when those are bounded by the same arguments. */
+type ListSize = { readonly members: number; readonly inner?: number };
+
+const choice = (of: ArgumentOf): ListSize => ({ members: numberOf(of('first'), CHOICE, CHOICE) });
+const journal = (of: ArgumentOf): ListSize => ({
+  members: of('name') == null ? choice(of).members : 1,
+  // Besides the days before today there are today and no day. A day is a few numbers out of one statement and leads
+  // nowhere, so a month of them counts as one object: all days of all declarations may be asked for once, not twice.
+  inner: Math.ceil((numberOf(of('lookback_days'), 30, 92) + 2) / 32),
+});
+
+/** Lists without paging that can hold many, by what they are asked with. */
+export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSize>> = {
+  'Query.import_status': journal,
+  'Query.export_status': journal,
+  'Query.source_bundles': choice,
+  'Query.export_declarations': choice,
+  'Flow.events': () => ({ members: 50 }),
+  // All that is published, of which there is no most: as many as let it be asked for whole, once.
+  'Homepage.downloads': () => ({ members: 200 }),
+  'Homepage.uploads': () => ({ members: 200 }),
+};
+
 type Size = { readonly depth: number; readonly aliases: number; readonly directives: number; readonly cost: number };
 const NONE: Size = { depth: 0, aliases: 0, directives: 0, cost: 0 };
 
 /**
  * Says which limit a valid operation breaks, or null. Fragments count as often as they are used, whatever they are called;
- * each is measured once for each page size it stands in, so that measuring is linear.
+ * each is measured once for each size of lists it stands in, so that measuring is linear.
  */
 export function brokenLimit(
   schema: GraphQLSchema,
@@ -57,7 +84,8 @@ export function brokenLimit(
   limits: OperationLimits = OPERATION_LIMITS,
 ): string | null {
   const root = schema.getRootType(operation.operation);
-  const size = measurer(schema, document, variables)(operation.selectionSet, root ?? undefined, 1);
+  const given = { ...defaultsOf(operation), ...variables };
+  const size = measurer(schema, document, given)(operation.selectionSet, root ?? undefined, null);
   const rootFields = countRootFields(document, operation.selectionSet);
   const directives = size.directives + (operation.directives?.length ?? 0);
   if (size.depth > limits.depth) return `It is nested ${size.depth} deep; ${limits.depth} is the limit.`;
@@ -68,6 +96,15 @@ export function brokenLimit(
     return `It could answer with ${size.cost} objects; ${limits.cost} is the limit. Ask for smaller pages.`;
   }
   return null;
+}
+
+/** The values of variables that are not sent. */
+function defaultsOf(operation: OperationDefinitionNode): Variables {
+  return Object.fromEntries(
+    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
 }
 
 function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -102,46 +139,51 @@ export function rootFieldsOf(document: DocumentNode, selections: SelectionSetNod
   return found;
 }
 
+/** Members of the lists directly in what is measured; null when that says nothing about them. */
+type Within = number | null;
+
 function measurer(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
   const fragments = fragmentsOf(document);
   const measured = new Map<string, Size>();
 
-  const measure = (set: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize: number): Size => {
+  const measure = (set: SelectionSetNode, type: GraphQLNamedType | undefined, within: Within): Size => {
     let sum = NONE;
     for (const selection of set.selections) {
-      sum = add(sum, ofSelection(selection, type, pageSize), selection.directives?.length ?? 0);
+      sum = add(sum, ofSelection(selection, type, within), selection.directives?.length ?? 0);
     }
     return sum;
   };
 
-  const ofSelection = (selection: SelectionNode, type: GraphQLNamedType | undefined, pageSize: number): Size => {
-    if (selection.kind === Kind.FIELD) return ofField(selection, type, pageSize);
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, pageSize);
+  const ofSelection = (selection: SelectionNode, type: GraphQLNamedType | undefined, within: Within): Size => {
+    if (selection.kind === Kind.FIELD) return ofField(selection, type, within);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, within);
     const on = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type;
-    return measure(selection.selectionSet, on, pageSize);
+    return measure(selection.selectionSet, on, within);
   };
 
-  const ofFragment = (name: string, pageSize: number): Size => {
-    const key = `${pageSize} ${name}`;
+  const ofFragment = (name: string, within: Within): Size => {
+    const key = `${within} ${name}`;
     const known = measured.get(key);
     if (known) return known;
     const fragment = fragments.get(name);
     const size = fragment
-      ? measure(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value), pageSize)
+      ? measure(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value), within)
       : NONE;
     measured.set(key, size);
     return size;
   };
 
-  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined, pageSize: number): Size => {
+  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined, within: Within): Size => {
     const aliases = field.alias ? 1 : 0;
     const definition =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
     // Fields of the schema itself are refused in production, and harmless elsewhere.
     if (!definition || !field.selectionSet) return { ...NONE, depth: 1, aliases };
     const type = getNamedType(definition.type);
-    const inner = measure(field.selectionSet, type, isConnection(type) ? pageSizeOf(field, variables) : 1);
-    const members = !isListType(getNullableType(definition.type)) ? 1 : isConnection(parent) ? pageSize : LIST_SIZE;
+    const of: ArgumentOf = (name) => argumentOf(field, name, variables);
+    const known = LISTS[`${parent?.name}.${field.name.value}`]?.(of);
+    const inner = measure(field.selectionSet, type, isConnection(type) ? pageSizeOf(of) : (known?.inner ?? null));
+    const members = !isListType(getNullableType(definition.type)) ? 1 : (within ?? known?.members ?? LIST_SIZE);
     return {
       depth: inner.depth + 1,
       aliases: inner.aliases + aliases,
@@ -165,14 +207,18 @@ function isConnection(type: GraphQLNamedType | undefined): boolean {
   return type?.name.endsWith('Connection') ?? false;
 }
 
-function pageSizeOf(field: FieldNode, variables: Variables): number {
-  const argument = field.arguments?.find(
-    ({ name, value }) => ['first', 'last'].includes(name.value) && value.kind !== Kind.NULL,
-  );
-  if (!argument) return PAGE_SIZE;
-  const { value } = argument;
-  const given =
-    value.kind === Kind.INT ? Number(value.value) : value.kind === Kind.VARIABLE ? variables[value.name.value] : null;
-  if (given === undefined || given === null) return PAGE_SIZE;
-  return typeof given === 'number' && given >= 0 ? Math.min(given, PAGE_LIMIT) : PAGE_LIMIT;
+/** What an argument is; undefined or null when it is not given. */
+function argumentOf(field: FieldNode, name: string, variables: Variables): unknown {
+  const argument = field.arguments?.find((each) => each.name.value === name);
+  return argument && valueFromASTUntyped(argument.value, variables);
+}
+
+function pageSizeOf(of: ArgumentOf): number {
+  return numberOf(of('first') ?? of('last'), PAGE_SIZE, PAGE_LIMIT);
+}
+
+/** What is no number counts as the most, like a number that is more. */
+function numberOf(given: unknown, fallback: number, most: number): number {
+  if (given === undefined || given === null) return fallback;
+  return typeof given === 'number' && given >= 0 ? Math.min(given, most) : most;
 }

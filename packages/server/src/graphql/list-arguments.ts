@@ -32,6 +32,11 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/** Whether a trigram index helps to find the text. Without it the search would read every row. */
+export function isIndexed(text: string): boolean {
+  return text.trim().length >= SHORTEST_INDEXED_SEARCH;
+}
+
 /**
  * A case-insensitive search for part of a text; undefined for nothing but spaces.
  * @param shown what is searched, as an expression over the row `d`, the same as its trigram index has it
@@ -47,7 +52,7 @@ export function searchOf(
   const pattern = containing(wanted);
   return {
     matches: sql`${shown} ilike ${pattern}`,
-    hits: wanted.length >= SHORTEST_INDEXED_SEARCH ? hits(pattern) : null,
+    hits: isIndexed(wanted) ? hits(pattern) : null,
   };
 }
 

@@ -3,9 +3,11 @@ import type { Tx } from '../db/database.ts';
 import { accountOf, type GraphqlContext } from './context.ts';
 import { UUID } from './cursor.ts';
 
-/** How to read many things of one kind at once, by id. Ids that are not the account's are absent from the answer. */
+/** How to read many things of one kind at once, by key. Keys that are not the account's are absent from the answer. */
 export type LoaderDefinition<Value> = {
-  readonly batch: (tx: Tx, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+  /** What the keys are; ids without. Only ids have a form that the database insists on. */
+  readonly keys?: 'names';
+  readonly batch: (tx: Tx, accountId: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 };
 
 /** The loaders of one operation; nothing in it outlives the operation, or crosses accounts. */
@@ -22,9 +24,9 @@ function loaderOf<Value>(
   if (known) return known as DataLoader<string, Value | null>;
   const accountId = accountOf(context);
   const loader = new DataLoader<string, Value | null>(
-    async (ids) => {
-      const found = await context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, ids));
-      return ids.map((id) => found.get(id) ?? null);
+    async (keys) => {
+      const found = await context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, keys));
+      return keys.map((key) => found.get(key) ?? null);
     },
     { maxBatchSize: LARGEST_BATCH },
   );
@@ -32,13 +34,13 @@ function loaderOf<Value>(
   return loader;
 }
 
-/** The thing with this id; null when there is none in the account, or when it is no id at all. */
+/** The thing with this key; null when there is none in the account, or when it should be an id and is none. */
 export async function load<Value>(
   context: GraphqlContext,
   definition: LoaderDefinition<Value>,
-  id: string,
+  key: string,
 ): Promise<Value | null> {
-  return UUID.test(id) ? loaderOf(context, definition).load(id) : null;
+  return definition.keys === 'names' || UUID.test(key) ? loaderOf(context, definition).load(key) : null;
 }
 
 /** The things with these ids in the ids' order, without those that are gone. */

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from '../http/database-away.ts';
 import { RequestError } from './request-error.ts';
 
 export type Present = {
@@ -8,8 +9,6 @@ export type Present = {
   readonly onUnexpected: (error: Error) => void;
 };
 
-/** PostgreSQL and socket codes that mean: the database is not there now. */
-const AWAY = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|53300|57P0[123])$/;
 const SUGGESTION = / Did you mean .*\?$/s;
 
 /** An execution's result with errors that may be read by whoever asked. */
@@ -45,15 +44,7 @@ function tell(cause: Error): { message: string; code: ErrorCode; status: number 
     const entry: { readonly http?: number } = ERRORS[cause.code];
     return entry.http === undefined ? null : { message: cause.message, code: cause.code, status: entry.http };
   }
-  return isDatabaseAway(cause) ? { message: ERRORS.UNAVAILABLE.text, code: 'UNAVAILABLE', status: 503 } : null;
-}
-
-function isDatabaseAway(cause: Error): boolean {
-  const code = 'code' in cause ? cause.code : undefined;
-  if (typeof code === 'string' && AWAY.test(code)) return true;
-  return (
-    cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof Error && isDatabaseAway(inner))
-  );
+  return isDatabaseAway(cause) ? DATABASE_AWAY : null;
 }
 
 function remake(
@@ -68,6 +59,10 @@ function remake(
     ...(error.source ? { source: error.source } : {}),
     ...(error.positions ? { positions: error.positions } : {}),
     ...(error.path ? { path: error.path } : {}),
-    extensions: { code, ...more, ...(status === null ? {} : { http: { status } }) },
+    extensions: { code, ...more, ...(status === null ? {} : { http: httpOf(status) }) },
   });
+}
+
+function httpOf(status: number): object {
+  return status === 503 ? { status, headers: RETRY_AFTER } : { status };
 }

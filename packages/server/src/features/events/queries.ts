@@ -111,7 +111,7 @@ export async function eventsById(
     select d.id, d.created, d.report_date, d.severity, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
       d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
       p.name as commented_by
-    from event d left join person p on p.id = d.commented_by
+    from event d left join people_behind(${[...ids]}::uuid[]) p on p.id = d.commented_by
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

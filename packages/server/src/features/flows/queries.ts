@@ -35,7 +35,7 @@ export async function flowsById(
       f.finished, f.report_date, f.status, f.purpose, f.archived, f.backfill_id, f.message, w.phase
     from flow f
     join changelist c on c.account_id = f.account_id and c.id = f.changelist_id
-    left join person p on p.id = f.launched_by
+    left join people_behind(${[...ids]}::uuid[]) p on p.id = f.launched_by
     left join unit w on w.account_id = f.account_id and w.id = f.id
     where f.account_id = ${accountId}::uuid and f.id = any(${[...ids]}::uuid[])
   `.execute(tx);

@@ -11,8 +11,8 @@ export const UPLOAD: LoaderDefinition<UploadRow> = { batch: uploadsById };
 export const PARTS: LoaderDefinition<PartRow[]> = { batch: partsOfDownloads };
 /** By download. */
 export const OUTCOME: LoaderDefinition<DownloadOutcome> = { batch: outcomesOfDownloads };
-/** By source. */
-export const PROBES: LoaderDefinition<ProbeTimes> = { batch: probesOfSources };
+/** By the source's name. */
+export const PROBES: LoaderDefinition<ProbeTimes> = { keys: 'names', batch: probesOfSources };
 /** By changelist: source tables that its upload declarations read. */
 export const TABLES_READ: LoaderDefinition<ReadonlySet<string>> = { batch: tablesReadByUploads };
 /** By upload: ids of the downloads it comes from. */

@@ -1,8 +1,8 @@
 import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { containing, dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, place } from '../../graphql/list-query.ts';
+import { containing, dateRange, instantRange, isIndexed, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
+import { findPage, type ListFilter, place, type Search } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
 import { TRANSFER_SORTS, type TransferSort } from './queries-downloads.ts';
 import { purposeIs, uploadStatusIs } from './status-filter.ts';
@@ -60,6 +60,7 @@ export async function uploadFilter(
   const declared = sending.length > 0 ? sending : null;
   // What is declared no more is found by what its rows say.
   const undeclared = declared ? null : destinations;
+  const indexed = undeclared?.every(isIndexed) ?? false;
   const asked = valuesOf('names', args.names);
   const names = asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared);
   const conditions: RawBuilder<unknown>[] = [
@@ -81,14 +82,18 @@ export async function uploadFilter(
   return {
     conditions,
     spread,
-    only: both(undeclared ? uploadsHolding(undeclared) : undefined, only),
-    search: searchOf(
-      args.search,
-      sql`(d.name || ' ' || d.destination || ' ' || d.id::text)`,
-      (pattern) => sql`select search_upload(${pattern})`,
-    ),
+    only: both(undeclared && indexed ? uploadsHolding(undeclared) : undefined, only),
+    search:
+      searchOf(
+        args.search,
+        sql`(d.name || ' ' || d.destination || ' ' || d.id::text)`,
+        (pattern) => sql`select search_upload(${pattern})`,
+      ) ?? (undeclared && !indexed ? AMONG_NEWEST : undefined),
   };
 }
+
+/** No index holds texts of one or two characters: like a search for them, the conditions are tried on the newest rows only. */
+const AMONG_NEWEST: Search = { matches: sql`true`, hits: null };
 
 /** Ids of the uploads that hold any of these texts, by the index of their search. */
 function uploadsHolding(texts: readonly string[]): RawBuilder<unknown> {
