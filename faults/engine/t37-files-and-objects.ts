@@ -63,7 +63,7 @@ export async function readOnly(test: DeliveriesUnderTest): Promise<FaultRow> {
   const mended = { again, 'rows once mended': readFile(path), parts: partsIn(dirname(path)) };
   disk.remove();
   const reason = process.getuid?.() === 0 ? 'the disk is read-only' : 'permission denied';
-  const message = `Destination refused the write: ${reason} for ${path}.`;
+  const message = `Destination refused the write: ${reason} for out/${REPORT_DATE}.csv.`;
   return faultRow(
     'file, folder read-only',
     {

@@ -269,6 +269,56 @@ describe('file destination', () => {
     });
   });
 
+  describe('tells its reason, and the path as the script has it', () => {
+    const told = async (path: string, failure: string | null = null): Promise<string> => {
+      const failing = deliver(monday, { path }, {}, async () => {
+        if (failure !== null) throw Object.assign(new Error(`${failure}: no, '${out}/x'`), { code: failure });
+      });
+      const error: unknown = await failing.catch((refusal: unknown) => refusal);
+      return error instanceof Error ? error.message : 'nothing was refused';
+    };
+    const refused = (reason: string) => `Destination refused the write: ${reason}.`;
+
+    it('for a folder of that name', async () => {
+      mkdirSync(join(out, 'daily', '2026-03-04', 'x'), { recursive: true });
+      const reason = 'there is a folder of that name for';
+      expect(await told('daily/{YYYY-MM-DD}')).toBe(refused(`${reason} daily/2026-03-04`));
+      expect(await told(join(out, 'daily', '{YYYY-MM-DD}'))).toBe(
+        refused(`${reason} ${join(out, 'daily/2026-03-04')}`),
+      );
+    });
+
+    it('for a link that leads outside', async () => {
+      mkdirSync(out);
+      mkdirSync(join(root, 'outside'));
+      symlinkSync(join(root, 'outside'), join(out, 'link'));
+      const outside = 'ad_daily: link/04.csv is outside the folders that file uploads may write.';
+      expect(await told('link/{DD}.csv')).toBe(outside);
+    });
+
+    it('for a file in the place of a folder, a long name and a ledger that is no folder', async () => {
+      mkdirSync(out);
+      writeFileSync(join(out, 'file'), '');
+      const noFolder = 'there is a file where the path needs a folder';
+      expect(await told('file/{DD}.csv')).toBe(refused(`${noFolder} for file/04.csv`));
+      expect(await told('file/sub/{DD}.csv')).toBe(refused(`${noFolder} for file/sub/04.csv`));
+      const long = `${'x'.repeat(300)}.csv`;
+      expect(await told(long)).toBe(refused(`the name is too long for ${long}`));
+      mkdirSync(join(out, 'sub'));
+      writeFileSync(join(out, 'sub', '.switchboard'), '');
+      expect(await told('sub/{DD}.csv')).toBe(refused(`${noFolder} for sub/04.csv`));
+    });
+
+    it.each([
+      ['EACCES', refused('permission denied for sub/04.csv')],
+      ['EPERM', refused('permission denied for sub/04.csv')],
+      ['EROFS', refused('the disk is read-only for sub/04.csv')],
+      ['EIO', 'The file store failed: writing sub/04.csv failed (EIO). Will retry.'],
+    ])('for %s', async (code, message) => {
+      expect(await told('sub/{DD}.csv', code)).toBe(message);
+    });
+  });
+
   it('reads no result for a file that cannot be made: one that is gone then would end the program', async () => {
     const gone = { ...monday, path: join(root, 'gone') };
     await expect(deliver(gone, { path: `${'x'.repeat(300)}.csv` })).rejects.toMatchObject({

@@ -47,7 +47,12 @@ function describe(parameters: Parameters, name: string, reportDate: string | nul
   return `file · ${fillTemplate(typeof path === 'string' ? path : '', reportDate, { name })}`;
 }
 
-type Target = { readonly folder: string; readonly path: string };
+type Target = {
+  readonly folder: string;
+  readonly path: string;
+  /** As the script has it, for messages: they never tell where the machine keeps its folders. */
+  readonly shown: string;
+};
 
 function targetOf(request: DeliveryRequest, context: ConnectorContext): Target {
   const read = readParameters(request.name, request.parameters);
@@ -58,7 +63,7 @@ function targetOf(request: DeliveryRequest, context: ConnectorContext): Target {
     read.refuse('path', 'holds a token that cannot be filled in; this upload may have no report dates');
   const [target] = isPlainPath(path) ? candidates(path, context.folders.write) : [];
   if (target === undefined || target.path === target.folder) throw forbidden(request, path);
-  return target;
+  return { ...target, shown: path };
 }
 
 const forbidden = (request: DeliveryRequest, path: string): PipelineError =>
@@ -145,8 +150,8 @@ function heldAlready(ledger: string, request: DeliveryRequest): boolean {
 
 function destinationError(error: unknown, request: DeliveryRequest, target: Target): unknown {
   if (error instanceof PipelineError) return error;
-  if (error instanceof OutsideFolder) return forbidden(request, target.path);
-  const code = codeOf(error);
+  if (error instanceof OutsideFolder) return forbidden(request, target.shown);
+  const code = isFileForFolder(error) ? 'ENOTDIR' : codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new PipelineError('STORAGE_FULL', {}, { cause: error });
   const refusals: Readonly<Record<string, string>> = {
     EACCES: 'permission denied',
@@ -158,8 +163,12 @@ function destinationError(error: unknown, request: DeliveryRequest, target: Targ
   };
   const reason = refusals[code];
   if (reason !== undefined)
-    return new PipelineError('DESTINATION_REFUSED', { reason: `${reason} for ${target.path}` }, { cause: error });
+    return new PipelineError('DESTINATION_REFUSED', { reason: `${reason} for ${target.shown}` }, { cause: error });
   return code === ''
     ? error
-    : new PipelineError('STORAGE_FAILED', { reason: `writing ${target.path} failed (${code})` }, { cause: error });
+    : new PipelineError('STORAGE_FAILED', { reason: `writing ${target.shown} failed (${code})` }, { cause: error });
 }
+
+/** Making a folder says of a file in its place only that something is there. */
+const isFileForFolder = (error: unknown): boolean =>
+  codeOf(error) === 'EEXIST' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';

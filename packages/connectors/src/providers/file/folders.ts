@@ -25,27 +25,32 @@ export type OpenedFile = {
   readonly modified: number;
 };
 
+/** Why something that is there cannot be opened: it lies elsewhere, is a folder, or is no file (a socket, a device). */
+export type NotOpened = 'outside' | 'folder' | 'no file';
+
 /**
- * Opens a regular file that really lies below a folder, whatever links lead to it. Null when there is no such file;
- * 'outside' when it lies elsewhere or is no regular file. The caller closes the handle.
+ * Opens a regular file that really lies below a folder, whatever links lead to it. Null when there is no such file.
+ * The caller closes the handle.
  */
-export async function openBelow(path: string, folder: string): Promise<OpenedFile | 'outside' | null> {
+export async function openBelow(path: string, folder: string): Promise<OpenedFile | NotOpened | null> {
   const [real, root] = await Promise.all([realPathOf(path), realPathOf(folder)]);
   if (real === null || root === null) return null;
   if (!isBelow(real, root)) return 'outside';
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  let refusal: NotOpened = 'outside';
   try {
     const [opened, found] = [await handle.stat(), await lstat(real)];
     // A folder on the way may have been replaced by a link between the check and the opening.
     const stillReal = (await realPathOf(real)) === real && opened.ino === found.ino && opened.dev === found.dev;
     if (stillReal && opened.isFile())
       return { handle, path: real, bytes: opened.size, modified: Math.floor(opened.mtimeMs) };
+    if (stillReal) refusal = opened.isDirectory() ? 'folder' : 'no file';
   } catch (error) {
     await handle.close();
     throw error;
   }
   await handle.close();
-  return 'outside';
+  return refusal;
 }
 
 /** The path without links, or null when there is nothing. */

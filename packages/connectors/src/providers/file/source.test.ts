@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,19 @@ beforeEach(() => {
   writeFileSync(join(folder, '.hidden.csv'), 'hidden');
 });
 afterEach(() => rmSync(root, { recursive: true }));
+
+const NOBODY = 65534;
+
+/** Does it as someone whom permissions bind, as they bind nobody who has every right. */
+async function asOrdinaryUser(task: () => Promise<void>): Promise<void> {
+  const own = process.geteuid?.();
+  if (own === 0) process.seteuid?.(NOBODY);
+  try {
+    await task();
+  } finally {
+    if (own === 0) process.seteuid?.(own);
+  }
+}
 
 /** Lists, chooses and fetches, as the engine does. */
 async function fetchFiles(
@@ -122,6 +135,9 @@ describe('file source', () => {
     await expect(fetched('top.csv', 4)).rejects.toMatchObject({ code: 'SOURCE_FILE_CHANGED', class: 'transient' });
     await expect(fetched('gone.csv', 4)).rejects.toMatchObject({ code: 'SOURCE_FILE_MISSING', class: 'transient' });
     await expect(fetched('../secret.csv', 6)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
+    await expect(fetched('2026/03', null)).rejects.toThrow('path leads to 2026/03, which is a folder;');
+    symlinkSync(join(root, 'secret.csv'), join(folder, 'link.csv'));
+    await expect(fetched('link.csv', 6)).rejects.toThrow('ads: link.csv is outside the folders');
   });
 
   it.each(['../secret.csv', '/etc/passwd', '2026/../../secret.csv', '2026//03', './top.csv', 'a\u0000b', '~/../x'])(
@@ -136,11 +152,71 @@ describe('file source', () => {
     symlinkSync(root, join(folder, 'up'));
     const server = createServer().listen(join(folder, 'pipe'));
     await once(server, 'listening');
-    for (const path of ['link.csv', 'up/secret.csv', 'pipe', '2026']) {
+    for (const path of ['link.csv', 'up/secret.csv'])
       await expect(fetchFiles(path, null)).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
-    }
+    for (const path of ['pipe', '2026'])
+      await expect(fetchFiles(path, null)).rejects.toMatchObject({ code: 'PARAMETER_INVALID', class: 'permanent' });
     server.close();
     expect(await fetchFiles('up/*.csv', null)).toEqual([]);
+  });
+
+  describe('tells its reason, and the path as the script has it', () => {
+    const told = async (path: string, further: Parameters = {}): Promise<string> => {
+      const error: unknown = await fetchFiles(path, null, further).catch((failure: unknown) => failure);
+      return error instanceof Error ? error.message : 'nothing was refused';
+    };
+    const outside = (path: string) => `ads: ${path} is outside the folders that file sources may read.`;
+    const aFolder = (path: string) =>
+      `ads: the parameter path leads to ${path}, which is a folder; name the files in it, as in ${path}/*.`;
+
+    it('for a folder', async () => {
+      expect(await told('2026/03')).toBe(aFolder('2026/03'));
+      expect(await told(join(folder, '2026'))).toBe(aFolder(join(folder, '2026')));
+      expect(await told('2026', { pattern: '03' })).toBe(aFolder('2026/03'));
+    });
+
+    it('for a link that leads outside, also one that a wildcard finds', async () => {
+      symlinkSync(join(root, 'secret.csv'), join(folder, '2026', 'link.csv'));
+      for (const path of ['2026/link.csv', '2026/*.csv', '**/link.csv'])
+        expect(await told(path)).toBe(outside('2026/link.csv'));
+      expect(await told('2026', { regex: 'link' })).toBe(outside('2026/link.csv'));
+      expect(await told(join(folder, '*/link.csv'))).toBe(outside(join(folder, '2026/link.csv')));
+    });
+
+    it('for links in a circle, and a socket', async () => {
+      symlinkSync('round.csv', join(folder, 'round.csv'));
+      const round = 'ads: the parameter path leads to round.csv, which is a link that leads nowhere.';
+      expect(await told('round.csv')).toBe(round);
+      expect(await told('*.csv')).toBe(round);
+      const server = createServer().listen(join(folder, 'pipe'));
+      await once(server, 'listening');
+      expect(await told('pipe')).toBe('ads: the parameter path leads to pipe, which is no file.');
+      server.close();
+    });
+
+    it('for what may not be read', async () => {
+      const refused = (path: string) =>
+        `ads: the parameter path leads to ${path}, which may not be read; its permissions refuse it.`;
+      chmodSync(root, 0o755);
+      chmodSync(join(folder, 'top.csv'), 0);
+      chmodSync(join(folder, '2026', '03'), 0);
+      await asOrdinaryUser(async () => {
+        expect(await told('top.csv')).toBe(refused('top.csv'));
+        expect(await told('t*.csv')).toBe(refused('top.csv'));
+        expect(await told('2026/03/ads_04.csv')).toBe(refused('2026/03/ads_04.csv'));
+        expect(await told('2026/*/ads_*')).toBe(refused('2026/03'));
+        expect(await told(join(folder, '2026/**'))).toBe(refused(join(folder, '2026/03')));
+        expect(await told('2026', { pattern: '**/*' })).toBe(refused('2026/03'));
+      });
+      chmodSync(join(folder, '2026', '03'), 0o755);
+      chmodSync(folder, 0o300);
+      await asOrdinaryUser(async () => expect(await told('*.csv')).toBe(refused('.')));
+    });
+
+    it('for what the disk cannot do', async () => {
+      const long = 'x'.repeat(300);
+      expect(await told(`2026/${long}`)).toBe('The file store failed: ads: reading failed (ENAMETOOLONG). Will retry.');
+    });
   });
 
   it('reads a link that stays inside', async () => {

@@ -5,7 +5,7 @@ import { readParameters } from '../../fields.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
 import { codeOf } from '../../network-error.ts';
 import type { ConnectorContext, ListedFile, ListRequest, SourceConnector, SourceFile, WantedFile } from '../../spec.ts';
-import { candidates, type OpenedFile, openBelow } from './folders.ts';
+import { candidates, isBelow, type NotOpened, type OpenedFile, openBelow } from './folders.ts';
 import { listFiles, TooManyFiles } from './list-files.ts';
 import { hasWildcard } from './match-path.ts';
 
@@ -40,10 +40,25 @@ export const fileSource: SourceConnector = {
   },
 };
 
+const NO_FILE = 'which is no file';
+const NOT_READABLE = 'which may not be read; its permissions refuse it';
+/** What a disk refuses for good, by its code. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: NOT_READABLE,
+  EPERM: NOT_READABLE,
+  ELOOP: 'which is a link that leads nowhere',
+  // A socket cannot even be opened.
+  ENXIO: NO_FILE,
+};
+
 type Named = Pick<ListRequest, 'name' | 'parameters'>;
 
+/** `path` as the script has it, like that of all messages: they never tell where the machine keeps its folders. */
 const forbidden = (request: Named, path: string): PipelineError =>
   new PipelineError('SOURCE_PATH_FORBIDDEN', { name: request.name, path });
+
+const invalid = (request: Named, reason: string): PipelineError =>
+  new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'path', reason });
 
 /** The files at one place, of the first open folder that has any. */
 async function listPlace(
@@ -58,14 +73,16 @@ async function listPlace(
   if (places.length === 0) throw forbidden(request, path);
   for (const place of places) {
     const base = below === null ? place.folder : place.path;
+    const asWritten = (file: string): string => (isAbsolute(path) ? file : relative(place.folder, file) || '.');
     const found: ListedFile[] = [];
-    for (const file of await pathsAt(below === null ? place.path : join(place.path, below), place.folder, request)) {
+    const walked = below === null ? place.path : join(place.path, below);
+    for (const file of await pathsAt(walked, place.folder, request, asWritten)) {
       context.signal.throwIfAborted();
-      const opened = await opening(file, place.folder, request);
+      const shown = asWritten(file);
+      const opened = await opening(file, place.folder, shown, request);
       if (opened === null) continue;
       await opened.handle.close();
       context.onBytes(0);
-      const shown = isAbsolute(path) ? file : relative(place.folder, file);
       const { bytes: size, modified } = opened;
       found.push({ path: shown, relative: relative(base, file), size, modified, checksum: null, reportDate });
     }
@@ -84,35 +101,46 @@ function walkedPattern(request: Named): string | null {
   return crossing < 0 ? pattern : [...steps.slice(0, crossing), '**', '*'].join('/');
 }
 
-async function pathsAt(path: string, folder: string, request: Named): Promise<readonly string[]> {
+async function pathsAt(
+  path: string,
+  folder: string,
+  request: Named,
+  asWritten: (file: string) => string,
+): Promise<readonly string[]> {
   if (!hasWildcard(path)) return [path];
   try {
     return await listFiles(folder, relative(folder, path));
   } catch (error) {
-    throw error instanceof TooManyFiles ? tooMany(request) : unreadable(error, path, request);
+    if (error instanceof TooManyFiles)
+      throw invalid(request, 'looks at more than 100,000 files; name the folder more closely');
+    const failed = failedPath(error);
+    throw unreadable(error, asWritten(failed !== null && isBelow(failed, folder) ? failed : path), request);
   }
 }
 
-function tooMany(request: Named): PipelineError {
-  const reason = 'looks at more than 100,000 files; name the folder more closely';
-  return new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'path', reason });
-}
+/** The path at which a disk failed. */
+const failedPath = (error: unknown): string | null =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
 
-async function opening(path: string, folder: string, request: Named): Promise<OpenedFile | null> {
-  let opened: Awaited<ReturnType<typeof openBelow>>;
+async function opening(path: string, folder: string, shown: string, request: Named): Promise<OpenedFile | null> {
+  let opened: OpenedFile | NotOpened | null;
   try {
     opened = await openBelow(path, folder);
   } catch (error) {
-    throw unreadable(error, path, request);
+    throw unreadable(error, shown, request);
   }
-  if (opened === 'outside') throw forbidden(request, path);
+  if (opened === 'outside') throw forbidden(request, shown);
+  if (opened === 'folder')
+    throw invalid(request, `leads to ${shown}, which is a folder; name the files in it, as in ${shown}/*`);
+  if (opened === 'no file') throw invalid(request, `leads to ${shown}, ${NO_FILE}`);
   return opened;
 }
 
 /** A disk's refusal or failure, as the source's. */
-function unreadable(error: unknown, path: string, request: Named): PipelineError {
+function unreadable(error: unknown, shown: string, request: Named): PipelineError {
   const code = codeOf(error) || 'unknown';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP' || code === 'ENXIO') return forbidden(request, path);
+  const refusal = REFUSALS[code];
+  if (refusal !== undefined) return invalid(request, `leads to ${shown}, ${refusal}`);
   return new PipelineError('STORAGE_FAILED', { reason: `${request.name}: reading failed (${code})` }, { cause: error });
 }
 
@@ -131,7 +159,7 @@ async function openWanted(file: WantedFile, request: Named, context: ConnectorCo
   const places = isPlainPath(file.path) ? candidates(file.path, context.folders.read) : [];
   if (places.length === 0) throw forbidden(request, file.path);
   for (const place of places) {
-    const opened = await opening(place.path, place.folder, request);
+    const opened = await opening(place.path, place.folder, file.path, request);
     if (opened === null) continue;
     if (opened.bytes === (file.size ?? opened.bytes) && opened.modified === (file.modified ?? opened.modified))
       return opened;

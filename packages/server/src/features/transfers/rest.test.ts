@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gunzipSync, zstdCompressSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
 import { addDownload, addFlow, addPart, addUpload } from '../../../test/fill-account.ts';
@@ -13,6 +14,7 @@ let viewer: string;
 let support: string;
 let part: string;
 const DIRTY = 'line,column,reason,raw\n3,clicks,not an integer,"a,b"\n';
+const NOON = Date.UTC(2026, 10, 21, 12);
 const FRESH = Array.from({ length: 150 }, (_, n) => `{"line":${n},"raw":"x"}\n`).join('');
 
 beforeAll(async () => {
@@ -61,6 +63,29 @@ describe('dirty rows', () => {
     });
     const fresh = await get(`files/${part}_new_dirtyrows.json.gz`);
     expect(gunzipSync(fresh.body).toString()).toBe(FRESH);
+  });
+
+  test('hold no formulas where people open them in a spreadsheet; all else stays as it was', async () => {
+    const rows = [
+      ['4,clicks,not an integer,"=1+1,x"\n', `4,clicks,not an integer,"'=1+1,x"\n`],
+      ['5,clicks,"no ""number""","@SUM(A1),""a\n=b"""\n', `5,clicks,"no ""number""","'@SUM(A1),""a\n=b"""\n`],
+      ['6,,,-5\n7,,,+1.5\n8,,,"\r-"\n', `6,,,-5\n7,,,+1.5\n8,,,"'\r-"\n`],
+      ['9,,,a,-1+cmd|x.csv\n', `9,,,a,'-1+cmd|x.csv\n`],
+    ] as const;
+    const kept = DIRTY + rows.map(([row]) => row).join('');
+    const fresh = '{"line":4,"raw":"=1+1,x"}\n=1\n';
+    const dirtyKey = `acct/${account.accountId}/formulas.csv.zst`;
+    const freshKey = `acct/${account.accountId}/formulas.jsonl.zst`;
+    await server.store.put(dirtyKey, Readable.from([zstdCompressSync(kept)]));
+    await server.store.put(freshKey, Readable.from([zstdCompressSync(fresh)]));
+    const id = await loaded({}, { dirty_key: dirtyKey, new_dirty_key: freshKey });
+    const answer = await get(`files/${id}_dirtyrows.csv.gz`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/gzip');
+    expect(gunzipSync(answer.body).toString()).toBe(DIRTY + rows.map(([, row]) => row).join(''));
+    expect(gunzipSync((await get(`files/${id}_new_dirtyrows.json.gz`)).body).toString()).toBe(fresh);
+    const first: unknown = JSON.parse((await get(`files/${id}_first_10_rows`)).body.toString());
+    expect(first).toEqual(['{"line":4,"raw":"=1+1,x"}', '=1']);
   });
 
   test.each([[1], [10], [100]])('the first %i as JSON texts', async (count) => {
@@ -124,17 +149,60 @@ describe('samples', () => {
   });
 });
 
+describe('the result of a test run', () => {
+  const tested = async (packed: Buffer) => {
+    const key = `acct/${account.accountId}/result/${randomUUID()}.csv.gz`;
+    await server.store.put(key, Readable.from([packed]));
+    const flow = await addFlow(server.database, account, { purpose: 'proof' });
+    const values = { purpose: 'proof', status: 'completed', destination_type: 'result', file_key: key };
+    return addUpload(server.database, account, flow, values);
+  };
+
+  test('holds no formulas either, and all of its rows', async () => {
+    const header = 'site,note,clicks\n';
+    const many = Array.from({ length: 50_000 }, (_, n) => `"a ${n}",-${n}.5,${n}\n`).join('');
+    // Several members behind each other are one file.
+    const packed = Buffer.concat([gzipSync(header), gzipSync(`${many}=1,"+a ""b"", c\n=d",-7\n`)]);
+    const answer = await get(`files/${await tested(packed)}_result.csv.gz`);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="daily_2026-11-20_result.csv.gz"; filename*=UTF-8''daily_2026-11-20_result.csv.gz`,
+      'content-security-policy': 'sandbox',
+    });
+    expect(gunzipSync(answer.body).toString()).toBe(`${header}${many}'=1,"'+a ""b"", c\n=d",-7\n`);
+  });
+
+  test('that is damaged is an error, never a shorter file', async () => {
+    const noise = Array.from({ length: 200_000 }, (_, n) => `${n},${Math.sin(n)}\n`).join('');
+    const whole = gzipSync(noise);
+    const id = await tested(whole.subarray(0, whole.length - 20));
+    await expect(get(`files/${id}_result.csv.gz`)).rejects.toThrow('terminated');
+  });
+});
+
 describe('the file of an upload', () => {
+  /** When an upload ran that was done so many seconds after a certain moment. */
+  const times = (second: number) => {
+    const at = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
+    return { started: at(second - 2), finished: at(second) };
+  };
   const delivered = async (values: Record<string, string | number | null>) => {
     const flow = await addFlow(server.database, account);
-    return addUpload(server.database, account, flow, { status: 'completed', ...values });
+    return addUpload(server.database, account, flow, { status: 'completed', ...times(0), ...values });
+  };
+  /** Writes a file of the account so many seconds after that moment. */
+  const write = (path: string, text: string, second = 0) => {
+    const file = join(server.exportFolder, account.accountId, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    utimesSync(file, NOON / 1000 + second, NOON / 1000 + second);
   };
   const folder = () => join(server.exportFolder, account.accountId, 'daily');
   const CSV = 'day,clicks\n2026-11-20,7\n';
 
   test('is what was delivered', async () => {
-    mkdirSync(folder(), { recursive: true });
-    writeFileSync(join(folder(), '2026-11-20.csv'), CSV);
+    write('daily/2026-11-20.csv', CSV);
     const answer = await get(`uploads/${await delivered({ bytes: CSV.length })}/file`);
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe(CSV);
@@ -155,8 +223,7 @@ describe('the file of an upload', () => {
     ['a link leads out', { destination: 'file · daily/link', bytes: 6 }],
     ['it is a folder', { destination: 'file · daily', bytes: 4096 }],
   ])('is the stored result when %s', async (_, values) => {
-    mkdirSync(folder(), { recursive: true });
-    writeFileSync(join(folder(), '2026-11-20.csv'), CSV);
+    write('daily/2026-11-20.csv', CSV);
     writeFileSync(join(server.exportFolder, 'secret'), 'secret');
     try {
       symlinkSync(join(server.exportFolder, 'secret'), join(folder(), 'link'));
@@ -169,6 +236,59 @@ describe('the file of an upload', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe('PAR1');
     expect(answer.headers.get('content-disposition')).toContain('daily_2026-11-20.parquet');
+  });
+
+  describe('another version of the same size', () => {
+    const VERSION = CSV.replace('7', '8');
+    let key: string;
+    beforeAll(async () => {
+      key = `acct/${account.accountId}/flow/first.parquet`;
+      await server.store.put(key, Readable.from([Buffer.from('PAR1')]));
+    });
+    const upload = (path: string, values: Record<string, string | number | null> = {}) =>
+      delivered({ destination: `file · ${path}`, bytes: CSV.length, result_key: key, ...values });
+    const bodyOf = async (id: string) => (await get(`uploads/${id}/file`)).body.toString();
+
+    test('by a later upload is given as that one alone', async () => {
+      const [first, second] = [await upload('again/a.csv'), await upload('again/a.csv', times(60))];
+      write('again/a.csv', VERSION, 60);
+      expect(await bodyOf(first)).toBe('PAR1');
+      expect(await bodyOf(second)).toBe(VERSION);
+    });
+
+    test('by one right behind it is no more taken for its own, whatever the clocks of disk and database say', async () => {
+      const ones = [await upload('again/b.csv'), await upload('again/b.csv', { name: 'other', ...times(3) })];
+      const dates = [
+        await upload('again/newest.csv'),
+        await upload('again/newest.csv', { report_date: '2026-11-21', ...times(3) }),
+      ];
+      for (const path of ['again/b.csv', 'again/newest.csv']) write(path, VERSION, 2);
+      for (const [first = '', second = ''] of [ones, dates]) {
+        expect(await bodyOf(first)).toBe('PAR1');
+        expect(await bodyOf(second)).toBe(VERSION);
+      }
+    });
+
+    test('that another program, or an upload that nobody has told of yet, has put there is not given', async () => {
+      const first = await upload('again/c.csv');
+      await upload('again/c.csv', { status: 'uploading', started: times(60).started, finished: null });
+      write('again/c.csv', VERSION, 60);
+      expect(await bodyOf(first)).toBe('PAR1');
+    });
+
+    test('that was there before does not matter, nor does what went elsewhere, failed or belongs to others', async () => {
+      await upload('again/d.csv', times(-60));
+      const last = await upload('again/d.csv');
+      await upload('again/elsewhere.csv', times(60));
+      await upload('again/d.csv', { destination_type: 's3', ...times(60) });
+      await upload('again/d.csv', { status: 'failed', ...times(60) });
+      const other = await buildAccount(server.database);
+      const flow = await addFlow(server.database, other);
+      const values = { status: 'completed', destination: 'file · again/d.csv', ...times(60) };
+      await addUpload(server.database, other, flow, values);
+      write('again/d.csv', CSV);
+      expect(await bodyOf(last)).toBe(CSV);
+    });
   });
 
   test('is not there before it is completed, or without rows', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { pipeline, type Readable } from 'node:stream';
-import { constants, createGzip } from 'node:zlib';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { constants, createGunzip, createGzip } from 'node:zlib';
 import { type FileStore, unpackedText } from '@switchboard/engine';
 import { LIMITS, PipelineError } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,8 @@ import { attachmentHeaders } from '../../http/attachment.ts';
 import type { Session } from '../../identity/session.ts';
 import { openDeliveredFile } from './delivered-file.ts';
 import { firstLines } from './first-lines.ts';
+import { neutraliseFormulas } from './neutral-csv.ts';
+import { deliveredPlace } from './queries-delivered-file.ts';
 import { deliveredUpload, filesOfPart, type PartFiles, testResultFile } from './queries-files.ts';
 
 export type TransferRouteOptions = {
@@ -24,6 +26,8 @@ export type TransferRouteOptions = {
 };
 
 const DAY = 86_400_000;
+/** Of what is unpacked and looked through at a time. */
+const PIECE_BYTES = 256 * 1024;
 const FILE =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?:(dirtyrows\.csv\.gz)|(new_dirtyrows\.json\.gz)|first_([1-9]\d{0,2})_rows)$/;
 const TEST_RESULT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_result\.csv\.gz$/;
@@ -64,21 +68,22 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
       const result = await database.withAccount(accountId, (tx) => testResultFile(tx, accountId, uploadId));
       if (result === null) throw new PipelineError('NOT_FOUND');
       refuseOld(result, TOO_OLD);
-      return send(reply, await opened(result.file_key), `${stemOf(result)}_result.csv.gz`, 'application/gzip');
+      const packed = await opened(result.file_key);
+      const rows = gzipped(packed, createGunzip({ chunkSize: PIECE_BYTES }), neutraliseFormulas());
+      return send(reply, rows, `${stemOf(result)}_result.csv.gz`, 'application/gzip');
     }
     const [, id = '', dirty, fresh, count] = FILE.exec(file) ?? [];
     const part = await partOf(entered, id);
     refuseOld(part, TOO_OLD);
     const stem = stemOf(part);
-    if (dirty)
-      return send(reply, gzipped(await opened(part.dirty_key)), `${stem}_dirtyrows.csv.gz`, 'application/gzip');
-    if (fresh)
-      return send(
-        reply,
-        gzipped(await opened(part.new_dirty_key)),
-        `${stem}_new_dirtyrows.json.gz`,
-        'application/gzip',
-      );
+    if (dirty) {
+      const rows = gzipped(unpackedText(await opened(part.dirty_key)), neutraliseFormulas());
+      return send(reply, rows, `${stem}_dirtyrows.csv.gz`, 'application/gzip');
+    }
+    if (fresh) {
+      const rows = gzipped(unpackedText(await opened(part.new_dirty_key)));
+      return send(reply, rows, `${stem}_new_dirtyrows.json.gz`, 'application/gzip');
+    }
     const wanted = Number(count);
     if (wanted > LIMITS.sampleRows) {
       throw new PipelineError('BAD_REQUEST', { reason: `Between 1 and ${LIMITS.sampleRows} rows can be shown.` });
@@ -111,14 +116,17 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
   app.get('/api/:account/uploads/:id/file', async (request, reply) => {
     const { accountId } = await enter(request);
     const { id } = request.params as { id: string };
-    const upload = UUID.test(id)
-      ? await database.withAccount(accountId, (tx) => deliveredUpload(tx, accountId, id))
-      : null;
+    if (!UUID.test(id)) throw new PipelineError('NOT_FOUND');
+    const { upload, place } = await database.withAccount(accountId, async (tx) => {
+      const found = await deliveredUpload(tx, accountId, id);
+      return {
+        upload: found,
+        place: found?.destination_type === 'file' ? await deliveredPlace(tx, accountId, id) : null,
+      };
+    });
     if (upload === null) throw new PipelineError('NOT_FOUND');
-    const file =
-      upload.destination_type === 'file'
-        ? await openDeliveredFile(join(options.exportFolder, accountId), upload)
-        : null;
+    const folder = join(options.exportFolder, accountId);
+    const file = place === null ? null : await openDeliveredFile(folder, { ...upload, ...place });
     if (file) {
       void reply.header('content-length', file.bytes);
       return send(reply, file.handle.createReadStream(), file.filename, 'application/octet-stream');
@@ -128,9 +136,11 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
   });
 }
 
-/** What is kept packed by zstd, as people unpack it anywhere. A failure of either stream ends both; the reader of the answer sees it. */
-function gzipped(body: Readable): Readable {
-  return pipeline(unpackedText(body), createGzip({ level: constants.Z_BEST_SPEED }), () => {});
+/** What comes out of the last of these, as people unpack it anywhere. A failure of any of them ends all; the reader of the answer sees it. */
+function gzipped(from: Readable, ...stages: readonly Transform[]): Readable {
+  const packing = createGzip({ level: constants.Z_BEST_SPEED });
+  pipeline([from, ...stages, packing], () => {});
+  return packing;
 }
 
 function stemOf(row: { readonly name: string; readonly report_date: string | null }): string {

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type DeliveredPlace = {
+  readonly finished: Date | null;
+  /** Whether another upload has been completed to the same place since this one was started. */
+  readonly replaced: boolean;
+};
+
+/**
+ * Whether what lies where a completed upload went may still be its own. Looks at uploads of its name and of its report date, which
+ * indexes give; whatever else writes there shows by the file's time.
+ */
+export async function deliveredPlace(tx: Tx, accountId: string, uploadId: string): Promise<DeliveredPlace> {
+  const { rows } = await sql<DeliveredPlace>`
+    select u.finished, exists (
+      select from upload other
+      where other.account_id = u.account_id and (other.name = u.name or other.report_date = u.report_date)
+        and other.id <> u.id and other.destination = u.destination and other.destination_type = u.destination_type
+        and other.status = 'completed' and other.finished >= coalesce(u.started, u.created)
+    ) as replaced
+    from upload u where u.account_id = ${accountId}::uuid and u.id = ${uploadId}::uuid and u.status = 'completed'
+  `.execute(tx);
+  return rows[0] ?? { finished: null, replaced: true };
+}
