@@ -12,7 +12,7 @@ import { METRICS } from '../../observe/metrics.ts';
 import { createScope, inScope } from '../../observe/scope.ts';
 import { watchAttempt } from '../../observe/watch-attempt.ts';
 import { type Queue, startQueue } from '../../queue/queue.ts';
-import { launchFlow } from './launch-flow.ts';
+import { type FlowToLaunch, launchFlow } from './launch-flow.ts';
 import { settleFlowsOf } from './settle-flow.ts';
 
 let made: TestDatabase;
@@ -62,13 +62,17 @@ beforeEach(async () => {
 });
 
 const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
-const launch = (identity = 'one'): Promise<string | null> =>
+const launch = (
+  identity = 'one',
+  more: Partial<Pick<FlowToLaunch, 'purpose' | 'reportDate'>> = {},
+): Promise<string | null> =>
   inAccount((tx) =>
     launchFlow(tx, queue, {
       accountId: account.accountId,
       changelistId: account.changelistId,
       purpose: 'backfill',
       reportDate: '2026-11-20',
+      ...more,
       uploads: ['daily', 'both'].map((name) => ({
         name,
         project: 'ads',
@@ -122,6 +126,11 @@ async function seen(): Promise<Seen | undefined> {
   );
   return rows[0];
 }
+/** The purposes of the flows, in the order in which their results count. */
+const placed = async (): Promise<string[]> =>
+  (await inAccount((tx) => sql<{ purpose: string }>`select purpose from flow order by fence`.execute(tx))).rows.map(
+    (row) => row.purpose,
+  );
 const WAITING = {
   flow: 'SOURCING',
   unit: 'held',
@@ -194,10 +203,58 @@ describe('a flow launched ahead of its downloads', () => {
     await addFlow(database, account);
     await complete('ads');
     await complete('costs');
-    const { rows } = await inAccount((tx) =>
-      sql<{ purpose: string }>`select purpose from flow order by fence`.execute(tx),
-    );
-    expect(rows.map((row) => row.purpose)).toEqual(['production', 'backfill']);
+    expect(await placed()).toEqual(['production', 'backfill']);
+  });
+
+  const later = { purpose: 'production', status: 'completed' };
+  it.each([
+    ['keeps the place of its launch', 'when one of them has a later version', later, true],
+    ['keeps the place of its launch', 'when a later backfill has one', { ...later, purpose: 'backfill' }, true],
+    ['takes its place', 'when the later one has not come', { ...later, status: 'downloading' }, false],
+    ['takes its place', 'when the later one is of another date', { ...later, report_date: '2026-11-21' }, false],
+    ['takes its place', 'when the later one has no date', { ...later, report_date: null }, false],
+    ['takes its place', 'when the later one is of another source', { ...later, source: 'rates' }, false],
+    ['takes its place', 'when the later one is of a test run', { ...later, purpose: 'proof' }, false],
+  ])('%s %s', async (_place, _when, values, keeps) => {
+    await launch();
+    await addDownload(database, account, values);
+    await addFlow(database, account);
+    await complete('ads');
+    await complete('costs');
+    expect(await placed()).toEqual(keeps ? ['backfill', 'production'] : ['production', 'backfill']);
+  });
+
+  it('takes its place when only an earlier version of its downloads is there', async () => {
+    await inAccount((tx) => sql`delete from unit`.execute(tx));
+    await inAccount((tx) => sql`delete from download`.execute(tx));
+    await addDownload(database, account, later);
+    const add = (source: string): Promise<string> =>
+      addDownload(database, account, { source, purpose: 'backfill', status: 'downloading' });
+    downloads = { ads: await add('ads'), costs: await add('costs') };
+    await launch();
+    await addFlow(database, account);
+    await complete('ads');
+    await complete('costs');
+    expect(await placed()).toEqual(['production', 'backfill']);
+  });
+
+  it('keeps the place of its launch also without dates', async () => {
+    await inAccount((tx) => sql`update download set report_date = null`.execute(tx));
+    await launch('one', { reportDate: null });
+    await addDownload(database, account, { ...later, report_date: null });
+    await addFlow(database, account, { report_date: null });
+    await complete('ads');
+    await complete('costs');
+    expect(await placed()).toEqual(['backfill', 'production']);
+  });
+
+  it('takes its place in a test run, which is delivered apart', async () => {
+    await launch('one', { purpose: 'proof' });
+    await addDownload(database, account, later);
+    await addFlow(database, account);
+    await complete('ads');
+    await complete('costs');
+    expect(await placed()).toEqual(['production', 'proof']);
   });
 });
 

@@ -132,6 +132,48 @@ describe('a flow whose processing failed', () => {
     await work.settled(account);
     expect((await statuses(account)).toSorted()).toEqual(['STOPPED', 'abandoned', 'completed', 'completed']);
   });
+
+  it('comes to its end also when one of its results has no rows, and what was told of that upload is kept', async () => {
+    work.answers.set('/empty', csvAnswer('site,clicks', ['a,1', 'b,2']));
+    failing = 1;
+    const account = await work.publish(
+      script('/empty').replace(
+        'upload daily as other',
+        'table big is select site, clicks from ads where clicks > 9; upload big as other',
+      ),
+    );
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'FATAL', 'failed', 'failed']);
+    const { accountId } = account;
+    const { flow: unitId } = await ids(account);
+    const answer = await work.database.withAccount(accountId, (tx) =>
+      retryFlow(tx, work.roles.queue, { accountId, unitId }, 'Olivia'),
+    );
+    expect(answer).toBe('ok');
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed']);
+    const told = await work.rows(
+      account,
+      sql`select message, flow_id, upload_id from event where upload_declaration = 'other' order by id`,
+    );
+    expect(told).toEqual([
+      {
+        message: 'other was not uploaded. Processing failed: Query exceeded the memory limit (2 GB).',
+        flow_id: unitId,
+        upload_id: null,
+      },
+      {
+        message: 'Query has completed successfully, no uploads will result.',
+        flow_id: unitId,
+        upload_id: null,
+      },
+    ]);
+    // Those of the other one stay with it.
+    const { upload } = await ids(account);
+    expect(
+      await work.rows(account, sql`select distinct upload_id, flow_id from event where upload_declaration = 'daily'`),
+    ).toEqual([{ upload_id: upload, flow_id: null }]);
+  });
 });
 
 it('flows whose processing failed on three dates in a row run again once their suspended uploads are active', async () => {

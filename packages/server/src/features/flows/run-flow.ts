@@ -12,6 +12,7 @@ import {
   lockUploadsOf,
   postponeUnit,
   releaseUnit,
+  type UnitRef,
 } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
@@ -203,9 +204,7 @@ async function handOver(
   if (output.resultKey === null && flow.purpose !== 'proof') {
     const subject = await describeUnit(tx, unit);
     const { uploadId: _deleted, ...rest } = subject;
-    await sql`delete from upload_input where account_id = ${unit.accountId} and upload_id = ${uploadId}`.execute(tx);
-    await sql`delete from upload where account_id = ${unit.accountId} and id = ${uploadId}`.execute(tx);
-    await sql`delete from unit where account_id = ${unit.accountId} and id = ${uploadId}`.execute(tx);
+    await removeUpload(tx, unit, flow.unitId);
     await recordEvent(tx, {
       ...rest,
       severity: 'info',
@@ -225,4 +224,14 @@ async function handOver(
   ]);
   await releaseUnit(tx, unit);
   await deps.queue.wake(tx, unit);
+}
+
+/** What was told of the upload, when its flow failed before, is told of the flow from here on, and still names its declaration. */
+async function removeUpload(tx: Tx, { accountId, unitId }: UnitRef, flowId: string): Promise<void> {
+  await sql`
+    update event set upload_id = null, flow_id = ${flowId} where account_id = ${accountId} and upload_id = ${unitId}
+  `.execute(tx);
+  await sql`delete from upload_input where account_id = ${accountId} and upload_id = ${unitId}`.execute(tx);
+  await sql`delete from upload where account_id = ${accountId} and id = ${unitId}`.execute(tx);
+  await sql`delete from unit where account_id = ${accountId} and id = ${unitId}`.execute(tx);
 }

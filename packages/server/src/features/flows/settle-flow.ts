@@ -9,6 +9,7 @@ import { finishUnit, holdUnit, lockUploadsOf, releaseUnit, type UnitRef } from '
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { loadPlan } from '../../ledger/work.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { ofDate } from '../transfers/of-date.ts';
 import { decideSourcing } from './sourcing.ts';
 
 type WaitingFlow = {
@@ -111,10 +112,35 @@ function isEndedByPerson(source: Source): boolean {
 
 async function start(tx: Tx, queue: Queue, flow: UnitRef, row: WaitingFlow): Promise<void> {
   await addInputs(tx, flow, await loadPlan(tx, flow.accountId, row.changelist_id, row.proof_id));
-  // A result is as new as its inputs: the flow takes its place among others' when these are complete, as all flows do.
-  await changeStatus(tx, 'flow', flow, 'PENDING', [sql`fence = nextval('upload_fence')`]);
+  // A result is as new as its inputs: the flow takes its place among others' when these are complete, as all flows do. Behind
+  // those of later downloads it keeps the place that it was launched with.
+  const place = (await hasLaterInputs(tx, flow, row)) ? [] : [sql`fence = nextval('upload_fence')`];
+  await changeStatus(tx, 'flow', flow, 'PENDING', place);
   await releaseUnit(tx, flow);
   await queue.wake(tx, { ...flow, kind: 'flow', purpose: row.purpose, reportDate: row.report_date });
+}
+
+/**
+ * Whether a later version of one of a backfill's downloads is completed: of those of the flow's own date, since new content of a
+ * source without dates delivers no date again. Test runs deliver apart, and production starts with its newest downloads.
+ */
+async function hasLaterInputs(
+  tx: Tx,
+  { accountId, unitId }: UnitRef,
+  { purpose, report_date: reportDate }: WaitingFlow,
+): Promise<boolean> {
+  if (purpose !== 'backfill') return false;
+  const found = await sql`
+    select from flow_source s join download d on d.account_id = s.account_id and d.id = s.download_id
+    where s.account_id = ${accountId} and s.flow_id = ${unitId} and d.report_date is not distinct from ${reportDate}::date
+      and exists (
+        select from download later
+        where later.account_id = d.account_id and later.source = d.source and ${ofDate(reportDate)} and later.id > d.id
+          and later.purpose in ('production', 'backfill') and later.status = 'completed'
+      )
+    limit 1
+  `.execute(tx);
+  return found.rows.length > 0;
 }
 
 /** Which parts the flow reads, and which of them each of its uploads comes from. */

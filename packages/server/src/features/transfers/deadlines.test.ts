@@ -3,7 +3,7 @@ import type { PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/build-account.ts';
-import { addDownload } from '../../../test/fill-account.ts';
+import { addDownload, addEvent } from '../../../test/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
 import { missedDeadlines, noteDelivered, planDeadlines, watchDeadlines } from './deadlines.ts';
 
@@ -89,6 +89,15 @@ async function deliver(account: BuiltAccount, reportDate: string | null, status 
   return made?.id ?? '';
 }
 
+const tellEmpty = (account: Built, reportDate: string, purpose = 'production') =>
+  addEvent(server.database, account, {
+    created: new Date(DEADLINE).toISOString(),
+    message: 'Query has completed successfully, no uploads will result.',
+    report_date: reportDate,
+    upload_declaration: 'daily',
+    purpose,
+  });
+
 describe('an upload with a deadline', () => {
   test('is late once, with what it waits for, when it has passed', async () => {
     const account = await build();
@@ -120,16 +129,7 @@ describe('an upload with a deadline', () => {
     ['failed', (account: Built) => deliver(account, '2026-11-18', 'failed')],
     ['abandoned', (account: Built) => deliver(account, '2026-11-18', 'abandoned')],
     ['left by a failed download', (account: Built) => download(account, '2026-11-18', 'failed')],
-    [
-      'without rows',
-      (account: Built) =>
-        run(
-          account,
-          sql`insert into event (account_id, created, severity, message, report_date, upload_declaration)
-            values (${account.accountId}, ${new Date(DEADLINE)}, 'info',
-              'Query has completed successfully, no uploads will result.', '2026-11-18', 'daily')`,
-        ),
-    ],
+    ['without rows', (account: Built) => tellEmpty(account, '2026-11-18')],
   ])('is not late when it was %s', async (_how, arrange) => {
     const account = await build();
     await arrange(account);
@@ -137,6 +137,17 @@ describe('an upload with a deadline', () => {
     await watchDeadlines(server.database, DEADLINE);
     expect(await messages(account)).toHaveLength(before);
     expect(await run(account, sql`select 1 from late_upload`)).toEqual([]);
+  });
+
+  test.each([
+    ['has uploaded it', (account: Built) => deliver(account, '2026-11-18')],
+    ['has found no rows for it', (account: Built) => tellEmpty(account, '2026-11-18', 'backfill')],
+  ])('is late also when a backfill %s', async (_how, arrange) => {
+    const account = await build();
+    await arrange(account);
+    await run(account, sql`update upload set purpose = 'backfill'`);
+    await watchDeadlines(server.database, DEADLINE);
+    expect((await messages(account)).at(-1)).toMatch(/^daily for 2026-11-18 was not uploaded by its deadline/);
   });
 
   test('is looked at for every deadline that passed while nobody looked', async () => {

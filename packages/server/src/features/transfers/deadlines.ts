@@ -204,6 +204,7 @@ function waitsFor(sources: readonly SourceState[]): string {
 /**
  * `over` when nothing more is to come by itself: uploaded, without rows, made of what has not changed, or ended by a failure or
  * a person, of which an event has told already: failed and late are never both said. Else the latest downloads that it is made from.
+ * What a backfill made does not count, as on the home page: production still owes its own.
  */
 async function deliveryState(
   tx: Tx,
@@ -225,7 +226,7 @@ async function deliveryState(
       and ${ofDate('u')} and u.status = any(${[...UPLOAD_FINAL]}::text[])
     union all
     select from event e where e.account_id = ${accountId} and e.upload_declaration = ${upload} and ${ofDate('e')}
-      and e.created > ${since}::timestamptz - ${RECENT} and e.message = ${UPLOADS_HINTS.none}
+      and e.purpose = 'production' and e.created > ${since}::timestamptz - ${RECENT} and e.message = ${UPLOADS_HINTS.none}
     limit 1
   `.execute(tx);
   if (ended.rows.length > 0) return 'over';

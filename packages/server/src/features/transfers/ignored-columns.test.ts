@@ -1,3 +1,4 @@
+import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/build-account.ts';
@@ -21,10 +22,17 @@ afterAll(async () => {
 });
 
 /** A download that completes with these columns besides those declared; gives what is told of it. */
-async function complete(account: BuiltAccount, reportDate: string, columns: readonly string[]): Promise<string[]> {
+async function complete(
+  account: BuiltAccount,
+  reportDate: string,
+  columns: readonly string[],
+  purpose: Purpose = 'production',
+): Promise<string[]> {
   const { accountId } = account;
   const unitId = await buildDownload(database, account, { reportDate });
   return database.withAccount(accountId, async (tx) => {
+    await sql`update download set purpose = ${purpose} where id = ${unitId}`.execute(tx);
+    await sql`update unit set purpose = ${purpose} where id = ${unitId}`.execute(tx);
     const unit = await claimUnit(tx, { accountId, unitId }, 'test');
     if (!unit) throw new Error('The download could not be claimed.');
     await sql`update download set status = 'completed', finished = now() where id = ${unitId}`.execute(tx);
@@ -47,6 +55,20 @@ it('tells of columns that nobody declared, of the same ones once', async () => {
   expect(await complete(account, '2026-11-05', many)).toEqual([
     text('c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 2 more'),
   ]);
+});
+
+it('tells test runs what production was told, and production what only test runs were', async () => {
+  const account = await buildAccount(database);
+  const of = async (day: number, columns: readonly string[], purpose?: Purpose): Promise<number> =>
+    (await complete(account, `2026-11-0${day}`, columns, purpose)).length;
+  expect(await of(1, ['cost'], 'proof')).toBe(1);
+  expect(await of(1, ['cost'], 'proof')).toBe(1);
+  expect(await of(2, ['cost'])).toBe(1);
+  expect(await of(3, ['cost'])).toBe(0);
+  expect(await of(4, ['cost'], 'backfill')).toBe(0);
+  expect(await of(5, ['cost'], 'proof')).toBe(1);
+  expect(await of(6, ['note'], 'backfill')).toBe(1);
+  expect(await of(7, ['note'])).toBe(0);
 });
 
 /** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */

@@ -11,7 +11,8 @@ const SAID = ': columns that are not declared were ignored: ';
 
 /**
  * Tells of a completed download, in its transaction, which columns of its files nobody declared. The same columns of the same
- * source are told once: most reports have more columns than anybody wants, every day.
+ * source are told once: most reports have more columns than anybody wants, every day. Each test run tells its own, since what
+ * people read there is about their draft; production has been told nothing by it.
  */
 export async function tellIgnored(
   tx: Tx,
@@ -24,12 +25,16 @@ export async function tellIgnored(
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
   const message = `${source}${SAID}${names.slice(0, SHOWN).join(', ')}${more}.`;
   const subject = await describeUnit(tx, unit);
-  // By the index of such events alone, however many others the source has.
+  if (unit.purpose !== 'proof' && (await wasTold(tx, unit.accountId, message))) return;
+  await recordEvent(tx, { ...subject, severity: 'info', message });
+}
+
+/** By the index of such events alone, however many others the source has. */
+async function wasTold(tx: Tx, accountId: string, message: string): Promise<boolean> {
   const known = await sql`
     select from event
-    where account_id = ${unit.accountId} and md5(message) = md5(${message}) and message = ${message}
-      and message like ${sql.lit(`%${SAID}%`)} limit 1
+    where account_id = ${accountId} and md5(message) = md5(${message}) and message = ${message}
+      and message like ${sql.lit(`%${SAID}%`)} and purpose is distinct from 'proof' limit 1
   `.execute(tx);
-  if (known.rows.length > 0) return;
-  await recordEvent(tx, { ...subject, severity: 'info', message });
+  return known.rows.length > 0;
 }
