@@ -59,6 +59,9 @@ const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> 
   sql`select u.id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
     where f.account_id = ${accountId} and f.backfill_id = ${backfillId}`;
 
+/** Whether an upload may be at its destination and is still being looked for there: once that was given up, it has failed. */
+const LOOKED_FOR = sql`called_off is not null and state <> 'done'`;
+
 type Ids = (ref: BackfillRef) => RawBuilder<unknown>;
 /** In the order in which the work itself locks them: downloads, then flows, then uploads. */
 const KINDS: Readonly<Record<'before' | 'uploads', readonly Ids[]>> = {
@@ -113,13 +116,13 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
   `.execute(tx);
   // Ids as arrays are looked up by the primary key, whatever the planner takes the tables to hold.
   const units = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    array(select id from unit where account_id = ${accountId} and id in (${uploadsOf(ref)}) and called_off is ${which})`;
+    array(select id from unit where account_id = ${accountId} and id in (${uploadsOf(ref)}) and ${which})`;
   await sql`
     update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`null`)})
+    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`not (${LOOKED_FOR})`)})
   `.execute(tx);
   const undecided = sql`
-    select flow_id from upload where account_id = ${accountId} and id = any(${units(sql`not null`)})`;
+    select flow_id from upload where account_id = ${accountId} and id = any(${units(LOOKED_FOR)})`;
   const ended = await sql`
     update flow set status = 'ABANDONED', finished = now(), message = ${message}
     where ${owned(ref)} and status <> all(${[...FLOW_FINAL]}::text[]) and id not in (${undecided})
@@ -127,11 +130,14 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
   return Number(ended.numAffectedRows ?? 0n);
 }
 
-/** How many uploads of a backfill may still be at their destinations although it is cancelled. */
+/**
+ * How many uploads of a cancelled backfill may still be at their destinations: those that are looked for, and those for which
+ * that was given up since. Others that were given up had failed before it was cancelled.
+ */
 export async function undecidedUploads(tx: Tx, ref: BackfillRef): Promise<number> {
   const found = await sql<{ uploads: number }>`
     select count(*)::int as uploads from unit
-    where account_id = ${ref.accountId} and id in (${uploadsOf(ref)}) and called_off is not null
+    where account_id = ${ref.accountId} and id in (${uploadsOf(ref)}) and (${LOOKED_FOR} or called_off = 'cancelled')
   `.execute(tx);
   return found.rows[0]?.uploads ?? 0;
 }

@@ -110,11 +110,14 @@ describe('the preview of a backfill', () => {
   it('warns of what a range does to tables that are appended to or emptied', () => {
     const of = {
       ...plan,
-      uploads: [upload('a', ['ads'], { mode: 'append' }), upload('t', ['ads'], { mode: 'truncate' })],
+      uploads: [
+        upload('a', ['ads'], { connector: 'postgres', mode: 'append' }),
+        upload('t', ['ads'], { connector: 'postgres', mode: 'truncate', table: 'ads' }),
+      ],
     };
     expect(preview(['a', 't'], {}, of).warnings).toEqual([
       'a appends its rows: a date that it has delivered before stands there twice.',
-      't replaces all rows with those of one date: only the date that is delivered last remains.',
+      't replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, since newer ones are made first.',
     ]);
     expect(
       previewBackfill({ plan: of, uploads: ['t'], start: '2026-11-14', end: '2026-11-14', state: NOTHING }).warnings,

@@ -1,4 +1,5 @@
 import type { Plan } from '@switchboard/model';
+import { warningsOf } from './backfill-warnings.ts';
 import {
   type BackfillDownload,
   type BackfillScope,
@@ -98,7 +99,7 @@ export function previewBackfill(request: PreviewRequest): BackfillPreview {
   return {
     dates: shown,
     withoutHistory: withoutHistory(shown),
-    warnings: warningsOf(scope, request),
+    warnings: warningsOf(request.plan, scope, request),
     conflicts: conflictsOf(state, request, scope),
     counts: countsOf(shown),
   };
@@ -134,15 +135,6 @@ function conflictsOf(
 function withoutHistory(dates: readonly PreviewDate[]): string[] {
   const sources = dates.flatMap((date) => date.downloads.filter((each) => each.reportDate === null));
   return [...new Set(sources.map((each) => each.source))].sort();
-}
-
-function warningsOf({ uploads }: BackfillScope, { start, end }: DateRange): string[] {
-  return uploads.flatMap(({ name, mode }) => {
-    if (mode === 'append') return [`${name} appends its rows: a date that it has delivered before stands there twice.`];
-    if (mode === 'truncate' && start < end)
-      return [`${name} replaces all rows with those of one date: only the date that is delivered last remains.`];
-    return [];
-  });
 }
 
 function countsOf(dates: readonly PreviewDate[]): BackfillPreview['counts'] {

@@ -6,11 +6,12 @@ import { recordEvent } from '../../ledger/record-event.ts';
 import { addUnit } from '../../ledger/unit.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { connectedUploads } from '../backfills/plan-backfill.ts';
+import { runningScript } from '../backfills/queries-state.ts';
 import { isDated } from '../flows/due-flows.ts';
 import { launchFlow } from '../flows/launch-flow.ts';
 import { catalogOf, type ScriptFile } from '../scripts/publish.ts';
 import { newestReportDate } from './test-date.ts';
-import { testTarget } from './test-target.ts';
+import { realPlaces, testTarget } from './test-target.ts';
 
 export type TestInput = {
   readonly accountId: string;
@@ -51,13 +52,15 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   const { plan, messages } = compile(files.rows, await catalogOf(tx, accountId));
   if (!plan) return { kind: 'errors', messages };
   const chosen = plan.uploads.filter((upload) => input.uploads.includes(upload.name));
-  const reason = refusal(input.uploads, chosen);
-  if (reason !== null) return { kind: 'refused', reason };
+  const unfit = refusal(input.uploads, chosen);
+  if (unfit !== null) return { kind: 'refused', reason: unfit };
+  const groups: Group[] = [];
+  for (const uploads of connectedUploads(chosen)) groups.push(await groupOf(tx, input, plan, uploads));
+  const harmful = await harm(tx, accountId, plan, groups);
+  if (harmful !== null) return { kind: 'refused', reason: harmful };
   const proofId = await insertProof(tx, input, plan);
   const flowIds: string[] = [];
-  for (const group of connectedUploads(chosen)) {
-    flowIds.push(await launchGroup(tx, queue, input, { plan, proofId }, group));
-  }
+  for (const group of groups) flowIds.push(await launchGroup(tx, queue, input, proofId, group));
   return { kind: 'launched', flowIds, messages };
 }
 
@@ -67,10 +70,35 @@ function refusal(asked: readonly string[], chosen: readonly PlanUpload[]): strin
   const missing = asked.find((name) => !known.has(name));
   if (missing !== undefined) return `The draft has no upload ${missing.slice(0, 200)}.`;
   const sourceless = chosen.find((upload) => upload.sources.length === 0);
-  if (sourceless) return `${sourceless.name} reads no download, so there is nothing to test it with.`;
-  const real = chosen.find((upload) => testTarget(upload, null).kind === 'real');
-  if (!real) return null;
-  return `The test target of ${real.name} is its real destination. Give its test block another path, table or key.`;
+  return sourceless ? `${sourceless.name} reads no download, so there is nothing to test it with.` : null;
+}
+
+/** Uploads that share sources, what they read, and the report date that they are tested with. */
+type Group = {
+  readonly uploads: readonly PlanUpload[];
+  readonly sources: readonly Source[];
+  readonly reportDate: string | null;
+};
+
+async function groupOf(tx: Tx, input: TestInput, plan: Plan, uploads: readonly PlanUpload[]): Promise<Group> {
+  const read = new Set(uploads.flatMap((upload) => upload.sources));
+  const sources = plan.sources.filter((source) => read.has(source.name));
+  return { uploads, sources, reportDate: await dateOf(tx, input, sources.filter(isDated)) };
+}
+
+/** Why a test run would write where the draft or the published script really delivers; null when none would. */
+async function harm(tx: Tx, accountId: string, plan: Plan, groups: readonly Group[]): Promise<string | null> {
+  const published = (await runningScript(tx, accountId))?.plan.uploads ?? [];
+  const real = realPlaces([...plan.uploads, ...published]);
+  for (const { uploads, reportDate } of groups) {
+    for (const upload of uploads) {
+      const target = testTarget(upload, reportDate, real);
+      if (target.kind !== 'real') continue;
+      const whose = target.of === upload.name ? 'its real destination' : `the real destination of ${target.of}`;
+      return `The test target of ${upload.name} is ${whose}. Give its test block another path, table or key.`;
+    }
+  }
+  return null;
 }
 
 async function insertProof(tx: Tx, input: TestInput, plan: Plan): Promise<string> {
@@ -85,28 +113,23 @@ async function insertProof(tx: Tx, input: TestInput, plan: Plan): Promise<string
   return id;
 }
 
-type Proof = { readonly plan: Plan; readonly proofId: string };
-
 async function launchGroup(
   tx: Tx,
   queue: Queue,
   input: TestInput,
-  { plan, proofId }: Proof,
-  group: readonly PlanUpload[],
+  proofId: string,
+  { uploads, sources, reportDate }: Group,
 ): Promise<string> {
   const { accountId, changelistId, person } = input;
-  const read = new Set(group.flatMap((upload) => upload.sources));
-  const sources = plan.sources.filter((source) => read.has(source.name));
-  const reportDate = await dateOf(tx, input, sources.filter(isDated));
   const downloads: string[] = [];
   for (const source of sources) downloads.push(await addDownload(tx, queue, input, proofId, source, reportDate));
-  const names = group.map((upload) => upload.name).sort();
+  const names = uploads.map((upload) => upload.name).sort();
   const flowId = await launchFlow(tx, queue, {
     accountId,
     changelistId,
     purpose: 'proof',
     reportDate,
-    uploads: group.map((upload) => {
+    uploads: uploads.map((upload) => {
       const target = testTarget(upload, reportDate);
       return {
         name: upload.name,
@@ -134,7 +157,7 @@ async function launchGroup(
   return flowId;
 }
 
-/** The newest date for which production has files of every source; without any, the newest there should be. */
+/** The newest date for which production has files of every source; without any, the newest that every schedule has. */
 async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promise<string | null> {
   if (dated.length === 0) return null;
   const names = dated.map((source) => source.name);
@@ -147,7 +170,7 @@ async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promi
     select report_date::text as report_date from download
     where account_id = ${input.accountId} and source = any(${names}::text[]) and purpose = 'production'
       and status = 'completed' and raw is not null and report_date is not null
-    group by report_date order by count(distinct source) desc, report_date desc limit 1
+    group by report_date having count(distinct source) = ${names.length} order by report_date desc limit 1
   `.execute(tx);
   return found.rows[0]?.report_date ?? expected;
 }

@@ -1,12 +1,14 @@
+import { posix } from 'node:path';
 import { connectorByName } from '@switchboard/connectors';
 import type { Parameters, PlanUpload, PlanValue } from '@switchboard/model';
+import { exportFolder } from '../../folders.ts';
 
 /** Where a test run's result goes: to the target that its declaration names for tests, or nowhere but the store. */
 export type TestTarget =
   | { readonly kind: 'deliver'; readonly upload: PlanUpload; readonly destination: string }
   | { readonly kind: 'keep'; readonly destination: string }
-  /** The target for tests is the real one: nothing may be delivered there. */
-  | { readonly kind: 'real'; readonly destination: string };
+  /** The target for tests is the real one of the upload `of`: nothing may be delivered there. */
+  | { readonly kind: 'real'; readonly destination: string; readonly of: string };
 
 function isObject(value: PlanValue | undefined): value is Parameters {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,19 +27,60 @@ function overridden(upload: PlanUpload): PlanUpload | null {
   };
 }
 
-/** A destination as people read it, and as far as two of them can be told apart. */
-function shown(upload: PlanUpload, reportDate: string | null): string {
-  const described = connectorByName()
-    .get(upload.connector)
-    ?.destination?.describe(upload.parameters, upload.name, reportDate);
-  return described ?? upload.destination;
+const CONNECTORS = connectorByName();
+
+/** A destination as people read it. */
+function shown({ connector, parameters, name, destination }: PlanUpload, reportDate: string | null): string {
+  return CONNECTORS.get(connector)?.destination?.describe(parameters, name, reportDate) ?? destination;
 }
 
-/** Decides where the result of an upload goes in a test run. */
-export function testTarget(upload: PlanUpload, reportDate: string | null): TestTarget {
+/** What an absolute path begins with that a `file` destination may write to, wherever the data lies. */
+const ACCOUNT_FOLDER = new RegExp(`^(?=/).*?${exportFolder('/')}/[0-9a-f-]{36}/`);
+
+/** A destination as far as two of them can be told apart: a file has one name only, however its path is written. */
+function placeOf(upload: PlanUpload, reportDate: string | null): string {
+  const { path } = upload.parameters;
+  if (upload.connector !== 'file' || typeof path !== 'string') return shown(upload, reportDate);
+  const plain = posix.normalize(path).replace(ACCOUNT_FOLDER, '');
+  return shown({ ...upload, parameters: { ...upload.parameters, path: plain } }, reportDate);
+}
+
+/** Where an upload really delivers: `undated` is what it does without a report date, `dated` knows the places of all dates. */
+export type RealPlace = Pick<PlanUpload, 'name' | 'connector' | 'key'> & {
+  readonly undated: string;
+  readonly dated: RegExp;
+};
+
+/** Stands for any digit of a report date. */
+const DIGIT = '\u{e000}';
+const ANY_DATE = '9999-99-99'.replaceAll('9', DIGIT);
+
+/** The real destinations of these uploads. */
+export function realPlaces(uploads: readonly PlanUpload[]): RealPlace[] {
+  return uploads.map((upload) => {
+    const { name, connector, key } = upload;
+    const dated = RegExp.escape(placeOf(upload, ANY_DATE)).replaceAll(DIGIT, '\\d');
+    return { name, connector, key, undated: placeOf(upload, null), dated: new RegExp(`^${dated}$`) };
+  });
+}
+
+/**
+ * Decides where the result of an upload goes in a test run.
+ * @param real all real destinations, those of others too
+ */
+export function testTarget(
+  upload: PlanUpload,
+  reportDate: string | null,
+  real: readonly RealPlace[] = realPlaces([upload]),
+): TestTarget {
   const tested = overridden(upload);
   if (!tested) return { kind: 'keep', destination: `test result · ${upload.name}` };
   const destination = shown(tested, reportDate);
-  const real = destination === shown(upload, reportDate) && tested.key === upload.key;
-  return real ? { kind: 'real', destination } : { kind: 'deliver', upload: tested, destination };
+  const place = placeOf(tested, reportDate);
+  const same = real.filter(
+    ({ connector, key, undated, dated }) =>
+      connector === tested.connector && key === tested.key && (undated === place || dated.test(place)),
+  );
+  const found = same.find(({ name }) => name === upload.name) ?? same[0];
+  return found ? { kind: 'real', destination, of: found.name } : { kind: 'deliver', upload: tested, destination };
 }

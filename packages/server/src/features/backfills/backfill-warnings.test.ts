@@ -1,0 +1,148 @@
+import { CONNECTORS } from '@switchboard/connectors';
+import { compile } from '@switchboard/language';
+import type { Parameters, Plan, PlanUpload, UploadMode } from '@switchboard/model';
+import { expect, test } from 'vitest';
+import { buildSource } from '../../../test/build-account.ts';
+import { warningsOf } from './backfill-warnings.ts';
+import { scopeOf } from './plan-backfill.ts';
+
+const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
+const upload = (connector: string, mode: UploadMode, more: Partial<PlanUpload> = {}): PlanUpload => ({
+  name: 'daily',
+  project: 'ads',
+  table: 'ads',
+  connector,
+  key: null,
+  parameters: {},
+  mode,
+  columns: [],
+  tables: [],
+  sourceTables: ['ads'],
+  sources: ['ads'],
+  destination: connector,
+  position,
+  ...more,
+});
+const file = (path: string, mode: UploadMode = 'replace_date', more: Partial<PlanUpload> = {}): PlanUpload =>
+  upload('file', mode, { parameters: { path }, ...more });
+const object = (path: string): PlanUpload => upload('s3', 'replace_date', { parameters: { path } });
+/** What an upload of a table reads to make it. */
+const of = (table_: string, ...before: readonly string[]): Partial<PlanUpload> => ({
+  table: table_,
+  tables: [...before, table_],
+});
+const table = (mode: UploadMode, more: Partial<PlanUpload> = {}): PlanUpload => {
+  const parameters: Parameters = { table: 'daily' };
+  return upload('postgres', mode, { key: 'warehouse', parameters, ...more });
+};
+
+/** Tables that keep a row for each site, and some that read them. */
+const { plan: compiled } = compile(
+  [
+    {
+      path: 'a.sbs',
+      text: `
+        download ads from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; }
+          using { day: date; site: string; clicks: integer; };
+        table latest is upsert ads by site order by day desc;
+        table unordered is upsert ads by site;
+        table stamped is upsert ads by site order by now() desc, site;
+        table counted is select site, sum(clicks) as clicks from ads where clicks > 0;
+        table sums is upsert counted by site;
+        table most is upsert counted by site order by clicks desc;
+        table sites is select site, day from latest;
+        download owners from { type: "http"; url: "http://127.0.0.1/owners"; format: "csv"; timezone: "UTC"; }
+          using { site: string; owner: string; };
+        table owned is upsert owners by site;
+        table both is select latest.site, owner from latest join owned on owned.site = latest.site;
+        upload both to { type: "file"; path: "both.csv"; };
+        table joined is select ads.site, clicks, sites.day from ads join sites on ads.site = sites.site;
+        upload joined to { type: "file"; path: "joined.csv"; };
+        upload latest to { type: "file"; path: "latest.csv"; };
+        upload unordered to { type: "file"; path: "unordered.csv"; };
+        upload stamped to { type: "file"; path: "stamped.csv"; };
+        upload sums to { type: "file"; path: "sums.csv"; };
+        upload most to { type: "file"; path: "most.csv"; };`,
+    },
+  ],
+  { connectors: CONNECTORS.map(({ spec }) => spec), keys: [] },
+);
+if (!compiled) throw new Error('The script has mistakes.');
+const { schedule } = buildSource('x');
+const plan: Plan = {
+  version: 1,
+  sources: [
+    buildSource('ads'),
+    buildSource('owners', { parameters: { url: 'http://127.0.0.1/owners' } }),
+    buildSource('weekly', { schedule: { ...schedule, daysOfWeek: [1] } }),
+  ],
+  tables: compiled.tables,
+  uploads: [],
+};
+/** Of three dates at the end of a month, or of those given. */
+function warnings(one: PlanUpload, start = '2026-11-28', end = '2026-11-30'): string[] {
+  const range = { start, end };
+  const whole = { ...plan, uploads: [one] };
+  return warningsOf(whole, scopeOf(whole, [one.name]), range);
+}
+
+const ONE_DATE =
+  'daily replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, since newer ones are made first.';
+const sameFile = (places: string): string =>
+  `daily writes several dates to ${places}: only the one that is delivered last remains there, most likely the oldest, since newer ones are made first.`;
+const SAME_KEY =
+  'daily overwrites rows of the same key: one that several dates have stays as it was delivered last, most likely as the oldest has it, since newer ones are made first.';
+const keptBy = (table_: string): string =>
+  `daily is made from rows kept without an order (${table_}): one that several dates have stays as it was processed last, most likely as the oldest has it, since newer ones are made first.`;
+
+test.each([
+  [
+    'rows that are appended',
+    table('append'),
+    'daily appends its rows: a date that it has delivered before stands there twice.',
+  ],
+  ['a table that is emptied for each date', table('truncate'), ONE_DATE],
+  ['rows of a date, joined with kept ones', table('truncate', of('joined', 'latest', 'sites')), ONE_DATE],
+  ['a file for all dates', file('out.csv'), sameFile('file · out.csv')],
+  ['a file for all dates in mode truncate', file('out.csv', 'truncate'), sameFile('file · out.csv')],
+  ['an object for all dates', object('s3://bucket/{name}.csv'), sameFile('s3 · bucket/daily.csv')],
+  ['a file for the dates of a month', file('{YYYY-MM}.csv'), sameFile('file · 2026-11.csv')],
+  ['rows that are overwritten', table('upsert'), SAME_KEY],
+  ...['unordered', 'stamped', 'sums'].map(
+    (name) => [`rows that ${name} keeps`, file('out.csv', 'truncate', of(name, 'counted')), keptBy(name)] as const,
+  ),
+] as const)('%s: a warning', (_, one, warning) => {
+  expect(warnings(one)).toEqual([warning]);
+});
+
+test('files of two months: a warning that names both', () => {
+  expect(warnings(file('{MM}.csv'), '2026-11-29', '2026-12-02')).toEqual([sameFile('file · 11.csv and file · 12.csv')]);
+});
+
+test('kept rows that are overwritten: a warning, but not that they are of the oldest date', () => {
+  expect(warnings(table('upsert', of('latest')))).toEqual([
+    'daily overwrites rows of the same key: one that several dates have stays as it was delivered last.',
+  ]);
+});
+
+test.each([
+  ['a file for each date', file('{YYYY-MM-DD}.csv')],
+  ['a file for each date in mode truncate', file('{YYYY-MM-DD}.csv', 'truncate')],
+  ['the rows of a date in a table', table('replace_date')],
+  ['kept rows of all dates in one table', table('truncate', of('sites', 'latest'))],
+  ['kept rows of all dates in one file', file('out.csv', 'truncate', of('most', 'counted'))],
+  ['kept rows of which some have no dates', table('truncate', of('both', 'latest', 'owned'))],
+  ['rows without dates in a table', table('truncate', { table: 'owners', sources: ['owners'] })],
+  ['rows without dates that are overwritten', table('upsert', { table: 'owners', sources: ['owners'] })],
+  ['rows without dates in a file', file('out.csv', 'truncate', { table: 'owners', sources: ['owners'] })],
+  // A Sunday is the only date among them that Mondays bring.
+  ['the only date that a schedule has', table('truncate', { table: 'weekly', sources: ['weekly'] })],
+  ['a connector that is not there any more', upload('gone', 'replace_date')],
+])('%s: no warning', (_, one) => {
+  expect(warnings(one)).toEqual([]);
+});
+
+test('a single date: no warning', () => {
+  for (const one of [table('truncate'), file('out.csv'), table('upsert')])
+    expect(warnings(one, '2026-11-30')).toEqual([]);
+});
