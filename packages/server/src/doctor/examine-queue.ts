@@ -1,7 +1,7 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { explainUnits, listUnits, nameUnit } from './list-units.ts';
+import { explainUnits, listUnits, nameUnit, WAITS_SINCE } from './list-units.ts';
 import { type DoctorFinding, type DoctorItem, finding, isoTime, MOST_ITEMS } from './report.ts';
 
 const PURPOSES: readonly Purpose[] = ['production', 'backfill', 'proof'];
@@ -36,7 +36,7 @@ async function oldestByPurpose(tx: Tx): Promise<DoctorFinding> {
 async function unitsWithoutJob(tx: Tx): Promise<DoctorFinding> {
   const units = await listUnits(
     tx,
-    sql`u.state = 'ready' and greatest(u.created, u.enqueued) < now() - interval '2 minutes' and not exists (
+    sql`u.state = 'ready' and ${WAITS_SINCE} < now() - interval '2 minutes' and not exists (
       select from queue.job j where j.unit_id = u.id)`,
   );
   const todo = 'The scheduler gives each a new job within a minute: start a process with the role scheduler.';

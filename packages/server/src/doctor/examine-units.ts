@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { explainUnits, type ListedUnit, listUnits, nameUnit } from './list-units.ts';
+import { explainUnits, type ListedUnit, listUnits, nameUnit, WAITS_SINCE } from './list-units.ts';
 import { type DoctorFinding, type DoctorItem, finding, isoTime } from './report.ts';
 
 const GRACE = sql.raw(`interval '60 seconds'`);
@@ -41,8 +41,8 @@ async function waitingLong(tx: Tx, whose: 'production' | 'other'): Promise<Docto
   const production = whose === 'production';
   const purpose = production ? sql`u.purpose = 'production'` : sql`u.purpose <> 'production'`;
   // Of an upload what counts is when its result was there.
-  const since = sql`coalesce((
-    select ready from upload x where u.kind = 'upload' and x.account_id = u.account_id and x.id = u.id), u.created)`;
+  const since = sql`greatest((
+    select ready from upload x where u.kind = 'upload' and x.account_id = u.account_id and x.id = u.id), ${WAITS_SINCE})`;
   const units = await listUnits(tx, sql`u.state = 'ready' and ${purpose} and ${since} < now() - ${LONG}`, since);
   const told = production
     ? { check: 'waiting', title: 'Production units that could start, and wait for over 15 minutes' }
@@ -120,7 +120,7 @@ async function byWhatBlocks(
 async function waitingForTurn(tx: Tx): Promise<DoctorFinding> {
   const units = await listUnits(
     tx,
-    sql`u.state = 'held' and u.blocked_by like 'turn %' and u.created < now() - ${LONG}`,
+    sql`u.state = 'held' and u.blocked_by like 'turn %' and ${WAITS_SINCE} < now() - ${LONG}`,
   );
   const todo = 'Their account, or the key that they use, runs as much as it may. They go on as others end.';
   return finding(

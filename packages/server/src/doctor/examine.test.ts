@@ -50,6 +50,10 @@ const age = (id: string, state: string, more = sql``): Promise<unknown> =>
     sql`update unit set created = now() - interval '3 hours', enqueued = now() - interval '3 hours', state = ${state} ${more}
       where id = ${id}`.execute(tx),
   );
+const woken = (id: string, minutesAgo: number): Promise<unknown> =>
+  change((tx) =>
+    sql`update unit set enqueued = now() - make_interval(mins => ${minutesAgo}) where id = ${id}`.execute(tx),
+  );
 const problems = (report: DoctorReport): string[] =>
   report.findings.filter(({ level }) => level === 'problem').map(({ check }) => check);
 
@@ -209,6 +213,21 @@ test('queue and ledger are held against each other', async () => {
   expect(found(report, 'units_without_job').items.map(({ what }) => what)).toEqual([`download ads (${forgotten})`]);
   expect(found(report, 'jobs_without_unit').items).toMatchObject([{ why: `its unit ${over} is over or gone` }]);
   await queue.stop();
+});
+
+test('what could start only since a moment has not waited for as long as it exists', async () => {
+  const unsuspended = await buildDownload(database, account, { reportDate: '2026-11-19' });
+  const waiting = await buildDownload(database, account);
+  const turn = await buildDownload(database, account);
+  for (const id of [unsuspended, waiting]) await age(id, 'ready');
+  await age(turn, 'held', sql`, blocked_by = 'turn account'`);
+  for (const id of [unsuspended, turn]) await woken(id, 1);
+  await woken(waiting, 20);
+  const report = await look();
+  expect(found(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
+  expect(found(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
+  expect(Date.now() - Date.parse(found(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
+  expect(found(report, 'turns')).toMatchObject({ level: 'fine', total: 0 });
 });
 
 test('a long list is cut at 20, and says how long it is', async () => {

@@ -11,6 +11,7 @@ import {
   type FreeSpace,
 } from './examine-installation.ts';
 import { examineQueue } from './examine-queue.ts';
+import { examineScheduled } from './examine-scheduled.ts';
 import { examineUnits } from './examine-units.ts';
 import type { DoctorFinding, DoctorReport } from './report.ts';
 
@@ -45,7 +46,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   }
   const freeSpace = options.freeSpace ?? spaceOf;
   findings.push(examineDisk(options.dataFolder, await freeSpace(options.dataFolder)));
-  if (usable) findings.push(...(await examineLedger(url)));
+  if (usable) findings.push(...(await examineLedger(url, new Date(now()))));
   return {
     at: new Date(now()).toISOString(),
     database: describeDatabase(url),
@@ -54,7 +55,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   };
 }
 
-async function examineLedger(url: string): Promise<readonly DoctorFinding[]> {
+async function examineLedger(url: string, now: Date): Promise<readonly DoctorFinding[]> {
   const database = openDatabase({
     url,
     connections: 1,
@@ -65,6 +66,7 @@ async function examineLedger(url: string): Promise<readonly DoctorFinding[]> {
   try {
     return await database.withSystem(async (tx) => [
       ...(await examineUnits(tx)),
+      ...(await examineScheduled(tx, now)),
       ...(await examineDeclarations(tx)),
       ...(await examineQueue(tx)),
     ]);

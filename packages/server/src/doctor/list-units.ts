@@ -20,6 +20,9 @@ export type ListedUnit = {
   readonly total: number;
 };
 
+/** Since when a unit `u` waits as it does now: one that was started again, or unsuspended, has not waited since it was made. */
+export const WAITS_SINCE = sql`greatest(u.created, u.enqueued)`;
+
 /**
  * The oldest units `u` for which a condition holds, with how many there are in all.
  * @param since an SQL time of the unit that says how long
@@ -27,7 +30,7 @@ export type ListedUnit = {
 export async function listUnits(
   tx: Tx,
   condition: RawBuilder<unknown>,
-  since: RawBuilder<unknown> = sql`u.created`,
+  since: RawBuilder<unknown> = WAITS_SINCE,
 ): Promise<readonly ListedUnit[]> {
   const found = await sql<ListedUnit>`
     with listed as materialized (

@@ -146,6 +146,14 @@ export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counte
   `.execute(tx);
 }
 
+/** An attempt has gone as it should: of the retries before it, only so many count from here on. */
+export async function forgetRetries(tx: Tx, ref: UnitRef, still: number): Promise<void> {
+  await sql`
+    update unit set retry_count = least(retry_count, ${still}::int)
+    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  `.execute(tx);
+}
+
 /** Makes a held or finished unit runnable with a fresh count of retries. */
 export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });

@@ -9,12 +9,16 @@ const MOST = 100_000;
 /** Figures that are this young, in milliseconds, are not asked for again: many scrapers cost as much as one. */
 const FRESH = 2_000;
 
+/** `oldest` in seconds, of the state `ready` alone. */
 type Open = { state: string; kind: UnitKind; purpose: Purpose; units: number; oldest: number | null };
 type Whole = { expired: number; sources: number; uploads: number; keys: number };
 
-/** Every kind, purpose and state of what is not over: an index-only scan each, up to the bound. */
+/**
+ * Every kind, purpose and state of what is not over: an index-only scan each, up to the bound. How old what could start is
+ * counts from when it could, which no index knows: of those that were made first, up to the bound as well.
+ */
 export const OPEN_UNITS = `
-  select s.state, k.kind, p.purpose, n.units, extract(epoch from now() - o.created)::float8 as oldest
+  select s.state, k.kind, p.purpose, n.units, extract(epoch from now() - o.since)::float8 as oldest
   from unnest(array['ready', 'running', 'waiting', 'held']) s(state),
     unnest(array['download', 'flow', 'upload']) k(kind),
     unnest(array['production', 'backfill', 'proof']) p(purpose),
@@ -25,8 +29,11 @@ export const OPEN_UNITS = `
       ) counted
     ) n,
     lateral (
-      select min(u.created) as created from unit u
-      where u.state <> 'done' and u.state = s.state and u.kind = k.kind and u.purpose = p.purpose
+      select min(greatest(first.created, first.enqueued)) as since from (
+        select u.created, u.enqueued from unit u
+        where s.state = 'ready' and u.state <> 'done' and u.state = s.state and u.kind = k.kind and u.purpose = p.purpose
+        order by u.created limit ${MOST}
+      ) first
     ) o`;
 
 async function wholeInstallation(tx: Tx): Promise<Whole> {

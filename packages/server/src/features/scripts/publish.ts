@@ -3,14 +3,11 @@ import { compile, type Message } from '@switchboard/language';
 import { type Catalog, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { changeStatus } from '../../ledger/change-status.ts';
-import { recordEvent } from '../../ledger/record-event.ts';
 import { revokeUnit } from '../../ledger/unit.ts';
-import { describeUnit } from '../../ledger/unit-subject.ts';
 import { isDated } from '../flows/due-flows.ts';
 import { planDeadlines } from '../transfers/deadlines.ts';
 import { isLoadedAlike } from '../transfers/loaded-alike.ts';
-import { isProbed } from '../transfers/probed.ts';
+import { cancelUnsought, isProbed, whyUnsought } from '../transfers/probed.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
 
@@ -60,15 +57,21 @@ export async function publishScript(
       values (${accountId}, ${changelistId}, ${file.path}, ${file.text})
     `.execute(tx);
   }
+  // Before the sources change, since looks lock the units first as well. Again after it, for those that a scheduler or worker
+  // which had the earlier script in hand has laid aside meanwhile: it held the source's row, so that they are there by now.
   await endWaiting(tx, accountId, compiled.plan);
   await declareSources(tx, accountId, compiled.plan, input.now);
+  await endWaiting(tx, accountId, compiled.plan);
   await takeAnew(tx, accountId, replaced.rows[0]?.plan, compiled.plan);
   await declareUploads(tx, accountId, compiled.plan);
   await planDeadlines(tx, accountId, compiled.plan, input.now);
   return { kind: 'published', changelistId, messages: compiled.messages };
 }
 
-/** New sources start at their lookback; known ones go on where they were; missing ones stop. */
+/**
+ * New sources start at their lookback; known ones go on where they were; missing ones stop. Those that are not taken from files,
+ * or not any more, have no looks to come.
+ */
 async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
   for (const source of plan.sources) {
     const start = now - source.schedule.lookbackDays * DAY;
@@ -80,7 +83,8 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
       on conflict (account_id, name) do update set
         project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
         status = case when source.status = 'removed' then 'active' else source.status end,
-        next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)})
+        next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
+        next_probe = case when ${isProbed(source.connector)} then source.next_probe end
     `.execute(tx);
   }
   const names = plan.sources.map((source) => source.name);
@@ -90,23 +94,22 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
   `.execute(tx);
 }
 
-/**
- * Nobody will look for the files that report dates of removed sources wait for. Before the sources change, since looks lock the
- * units first as well.
- */
+/** Nobody will look for the files that report dates wait for whose source is removed, or is not taken from files any more. */
 async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
+  const connectors = new Map(plan.sources.map(({ name, connector }) => [name, connector]));
+  const sought = [...connectors.keys()].filter((name) => whyUnsought(name, connectors.get(name) ?? null) === null);
   const waiting = await sql<{ id: string; source: string }>`
     select u.id, d.source from unit u join download d on d.account_id = u.account_id and d.id = u.id
     where u.account_id = ${accountId} and u.state = 'held' and u.blocked_by = 'files ' || d.source
-      and d.source <> all(${plan.sources.map(({ name }) => name)})
+      and d.source <> all(${sought})
     order by u.id for update of u
   `.execute(tx);
   for (const { id, source } of waiting.rows) {
-    const unit = { accountId, unitId: id, kind: 'download' } as const;
-    const message = `The script no longer has ${source}.`;
+    const message = whyUnsought(source, connectors.get(source) ?? null);
+    if (message === null) continue;
+    const unit = { accountId, unitId: id };
     await revokeUnit(tx, unit);
-    await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${message}`]);
-    await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message });
+    await cancelUnsought(tx, unit, message);
   }
 }
 

@@ -86,3 +86,25 @@ test('report dates that wait for files of a removed source end, and say why', as
     { status: 'removed', next_due: null, next_probe: null },
   ]);
 });
+
+test('report dates that wait for files of a source that is fetched otherwise from now on end, and say why', async () => {
+  const account = await buildAccount(database);
+  await publish(account, FIRST);
+  const waiting = await buildDownload(database, account, { source: 'stores', reportDate: '2026-11-19' });
+  await rows(account, sql`update unit set state = 'held', blocked_by = 'files stores' where id = ${waiting}`);
+  await rows(account, sql`update source set next_probe = now()`);
+  await publish(account, FIRST.replace(/type: "file".*"\*\.csv";/, 'type: "http"; url: "http://127.0.0.1/stores";'));
+  const message = 'The script no longer takes stores from files.';
+  expect(
+    await rows(
+      account,
+      sql`select d.status, d.message, u.state, u.blocked_by from download d join unit u on u.id = d.id`,
+    ),
+  ).toEqual([{ status: 'cancelled', message, state: 'done', blocked_by: null }]);
+  expect(await rows(account, sql`select severity, message, download_id from event`)).toEqual([
+    { severity: 'info', message, download_id: waiting },
+  ]);
+  expect(await rows(account, sql`select connector, status, next_probe from source`)).toEqual([
+    { connector: 'http', status: 'active', next_probe: null },
+  ]);
+});

@@ -7,7 +7,7 @@ import { recordEvent } from '../../ledger/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { isDated } from '../flows/due-flows.ts';
 import { decideProbe, type KnownFile, nextProbe } from './decide-probe.ts';
-import { datesTaken, lockFiles } from './probed.ts';
+import { datesTaken, isProbed, lockFiles } from './probed.ts';
 import { noteFile, takeFiles } from './take-files.ts';
 import { datesUnread, datesWaiting, failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
 
@@ -47,7 +47,7 @@ export async function dueProbes(tx: Tx, now: number): Promise<{ readonly account
   return due.rows.map((row) => ({ accountId: row.account_id, name: row.name }));
 }
 
-/** Leases a look at a source; null when another one has it, it is not due, or its account has enough of them. */
+/** Leases a look at a source; null when another one has it, none is due or to be made, or its account has enough of them. */
 export async function claimProbe(tx: Tx, accountId: string, name: string, now: number): Promise<Probe | null> {
   const at = new Date(now);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`probes ${accountId}`}, 0))`.execute(tx);
@@ -67,7 +67,8 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
   `.execute(tx);
   const [changelist] = running.rows;
   const source = changelist?.plan.sources.find((candidate) => candidate.name === name);
-  if (!changelist || !source) {
+  // Also one that its script has come to fetch otherwise: there is nothing to look for.
+  if (!changelist || !source || !isProbed(source.connector)) {
     await sql`
       update source set next_probe = null, probing_until = null where account_id = ${accountId} and name = ${name}
     `.execute(tx);

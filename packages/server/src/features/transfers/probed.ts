@@ -2,7 +2,10 @@ import { connectorByName } from '@switchboard/connectors';
 import { addDays, localDate, type Schedule } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type ClaimedUnit, fenceUnit } from '../../ledger/unit.ts';
+import { changeStatus } from '../../ledger/change-status.ts';
+import { recordEvent } from '../../ledger/record-event.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit, type UnitRef } from '../../ledger/unit.ts';
+import { describeUnit } from '../../ledger/unit-subject.ts';
 
 const CONNECTORS = connectorByName();
 
@@ -47,9 +50,39 @@ export async function lookNow(tx: Tx, accountId: string, source: string): Promis
   `.execute(tx);
 }
 
-/** A download without a file yet is laid aside until one is found. */
+/**
+ * Why nobody looks for a source's files any more; null when somebody does.
+ * @param connector that the running script names for it; null when it has no such source
+ */
+export function whyUnsought(source: string, connector: string | null): string | null {
+  if (connector === null) return `The script no longer has ${source}.`;
+  return isProbed(connector) ? null : `The script no longer takes ${source} from files.`;
+}
+
+/** Tells of a download that is over, since nobody will look for what it waits for. The caller has ended its unit. */
+export async function cancelUnsought(tx: Tx, ref: UnitRef, message: string): Promise<void> {
+  const unit = { ...ref, kind: 'download' } as const;
+  await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${message}`]);
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message });
+}
+
+/**
+ * A download without a file yet is laid aside until one is found. It ends where nobody will look for one: an earlier script
+ * had its source, or took it from files.
+ */
 export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
   await fenceUnit(tx, unit);
+  // Locked, so that a publication that changes it either is seen here or finds this download waiting.
+  const found = await sql<{ connector: string | null }>`
+    select case when status <> 'removed' then connector end as connector from source
+    where account_id = ${unit.accountId} and name = ${source} for no key update
+  `.execute(tx);
+  const message = whyUnsought(source, found.rows[0]?.connector ?? null);
+  if (message !== null) {
+    await finishUnit(tx, unit);
+    await cancelUnsought(tx, unit, message);
+    return;
+  }
   await sql`
     update unit set state = 'held', blocked_by = ${filesOf(source)}, lease_until = null, next_try = null, phase = null
     where account_id = ${unit.accountId} and id = ${unit.unitId}

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { WantedFile } from '@switchboard/connectors';
 import { fetchSource, type LoadAnswer, loadPart, type RawFile } from '@switchboard/engine';
 import { type ErrorCode, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { changeStatus } from '../../ledger/change-status.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
-import { enterPhase, fenceUnit, finishUnit, postponeUnit } from '../../ledger/unit.ts';
+import { enterPhase, fenceUnit, finishUnit, forgetRetries, postponeUnit } from '../../ledger/unit.ts';
 import { describeUnit } from '../../ledger/unit-subject.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../ledger/work.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
@@ -13,6 +14,7 @@ import { completeDownload } from './complete-download.ts';
 import { isLoadedAlike } from './loaded-alike.ts';
 import { ofDate } from './of-date.ts';
 import { isProbed, lookNow, waitForFiles } from './probed.ts';
+import { keepReport, readReport } from './run-download-report.ts';
 
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
@@ -35,6 +37,7 @@ export type DownloadRow = {
   readonly report_date: string | null;
   readonly changelist_id: string;
   readonly proof_id: string | null;
+  /** What `readReport` reads. */
   readonly state: PlanValue | null;
   readonly raw: readonly RawFile[] | null;
   /** Of a source that is looked at: its files, once they are found. */
@@ -137,13 +140,14 @@ async function fetchRaw(
       where account_id = ${unit.accountId} and name = ${source.name} and ${unit.purpose} <> 'proof'
     `.execute(tx);
   });
+  const ordered = readReport(row.state, unit.retryCount);
   const key = source.key === null ? null : await deps.openKey(unit.accountId, source.key, source.name);
   const answer = await fetchSource(
     {
       source,
       key,
       reportDate: row.report_date,
-      state: row.state,
+      state: ordered.report,
       prefix: attemptPrefix('raw', unit),
       timezone: source.schedule.timezone,
       ...(row.files === null ? {} : { files: row.files }),
@@ -153,14 +157,16 @@ async function fetchRaw(
     const code = error instanceof PipelineError ? error.code : null;
     if (row.files !== null && code !== null && NOT_AS_FOUND.includes(code))
       await deps.database.withAccount(unit.accountId, (tx) => lookNow(tx, unit.accountId, source.name));
-    if (code === 'SOURCE_REPORT_FAILED') await forgetReport(deps, attempt, false);
+    if (code === 'SOURCE_REPORT_FAILED') {
+      await forgetReport(deps, attempt, { ended: false, failed: ordered.failed + 1 });
+    }
     throw error;
   });
   if (answer.kind === 'fetched' && answer.files.length === 0) {
     throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file: 'for this report date' });
   }
   if (answer.kind === 'requested' && isLate(row.requested_at, engine.now())) {
-    await forgetReport(deps, attempt, true);
+    await forgetReport(deps, attempt, { ended: true, failed: 0 });
     throw new PipelineError('SOURCE_REPORT_LATE', { name: source.name, hours: LIMITS.reportWaitHours });
   }
   await engine.fault('after-fetch');
@@ -169,9 +175,11 @@ async function fetchRaw(
     if (answer.kind === 'requested') {
       await changeStatus(tx, 'download', unit, 'requested', [
         sql`requested_at = coalesce(requested_at, ${new Date(engine.now())})`,
-        sql`state = ${JSON.stringify(answer.state)}::jsonb`,
+        sql`state = ${JSON.stringify(keepReport({ report: answer.state, failed: ordered.failed }))}::jsonb`,
       ]);
       await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
+      // Of the same report, "not yet" is a good answer: only failures in a row use up the retries.
+      if (isDeepStrictEqual(answer.state, ordered.report)) await forgetRetries(tx, unit, ordered.failed);
       await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
       return null;
     }
@@ -208,11 +216,17 @@ function isLate(requestedAt: Date | null, now: number): boolean {
 }
 
 /** The next attempt orders a report of its own; after a last one (`ended`) it also has the whole time again. */
-async function forgetReport(deps: WorkDeps, { unit }: Attempt, ended: boolean): Promise<void> {
+async function forgetReport(
+  deps: WorkDeps,
+  { unit }: Attempt,
+  { ended, failed }: { readonly ended: boolean; readonly failed: number },
+): Promise<void> {
+  const state = keepReport({ report: null, failed });
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await sql`
-      update download set state = null, requested_at = case when ${ended} then null else requested_at end
+      update download set state = ${state === null ? null : JSON.stringify(state)}::jsonb,
+        requested_at = case when ${ended} then null else requested_at end
       where account_id = ${unit.accountId} and id = ${unit.unitId}
     `.execute(tx);
   });

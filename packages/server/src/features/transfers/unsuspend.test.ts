@@ -66,6 +66,30 @@ describe('unsuspending is told with what it set going', () => {
   });
 });
 
+test.each([
+  ['a key', 'save_credential(name: "api", status: "active")'],
+  ['a download', 'save_source_bundle(name: "ads", status: "active")'],
+])('unsuspending %s leaves no look of its sources overdue for as long as it was suspended', async (what, mutation) => {
+  if (what === 'a download') await run(sql`update source set status = 'suspended'`);
+  const late = async (of: string): Promise<unknown[]> =>
+    run(sql`select next_probe < now() - interval '1 minute' as late, next_probe > now() + interval '1 hour' as later
+      from source where name = ${of}`);
+  await run(sql`update source set next_probe = now() - interval '7 days'`);
+  await toldAfter(mutation);
+  expect(await late('ads')).toEqual([{ late: false, later: false }]);
+});
+
+test('unsuspending a key leaves looks that have yet to come, and sources that are not looked at, as they were', async () => {
+  await run(
+    sql`insert into source (account_id, name, project, connector, key_name, scheduled_through, next_probe) values
+      (${account.accountId}, 'later', 'ads', 'file', 'api', now(), now() + interval '2 hours'),
+      (${account.accountId}, 'other', 'ads', 'file', null, now(), now() - interval '2 hours')`,
+  );
+  const before = await run(sql`select name, next_probe from source order by name`);
+  await toldAfter('save_credential(name: "api", status: "active")');
+  expect(await run(sql`select name, next_probe from source order by name`)).toEqual(before);
+});
+
 describe('an upload whose processing failed', () => {
   let input: { readonly part: string; readonly download: string };
   beforeEach(async () => {

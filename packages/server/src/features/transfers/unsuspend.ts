@@ -1,5 +1,5 @@
 import { addDays, LIMITS, type Plan, type Purpose } from '@switchboard/model';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { releaseBlocked } from '../../ledger/blocked.ts';
 import { recordEvent } from '../../ledger/record-event.ts';
@@ -39,7 +39,7 @@ export async function unsuspendDeclaration(
   if (!row) return false;
   if (row.status === 'active') return true;
   // The scheduler looks at once at what came due meanwhile.
-  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}` : sql``;
+  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}, ${lookFrom(now)}` : sql``;
   await sql`
     update ${table} set status = 'active', status_reason = null, suspended_on = null ${catchUp}
     where account_id = ${declared.accountId} and name = ${declared.name}
@@ -63,6 +63,10 @@ export async function unsuspendDeclaration(
   });
   return true;
 }
+
+/** A look that came due while none could be made is due from now on, not late by all that time. */
+const lookFrom = (now: number): RawBuilder<unknown> =>
+  sql`next_probe = case when next_probe < ${new Date(now)} then ${new Date(now)} else next_probe end`;
 
 /**
  * Makes a suspended key active: what waited for it goes on, and what it made fail is tried again.
@@ -94,6 +98,11 @@ export async function unsuspendKey(
   `.execute(tx);
   let retried = 0;
   for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
+  // After the units, as looks and workers lock them.
+  await sql`
+    update source set ${lookFrom(now)}
+    where account_id = ${accountId} and key_name = ${name} and next_probe < ${new Date(now)}
+  `.execute(tx);
   await recordEvent(tx, {
     accountId,
     severity: 'info',

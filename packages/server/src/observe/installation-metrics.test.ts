@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { installationMetrics } from './installation-metrics.ts';
+import { METRICS } from './metrics.ts';
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+/** A queued download of so many minutes ago, which was last made ready so many minutes ago. */
+async function addUnit(created: number, enqueued: number | null): Promise<void> {
+  const id = await buildDownload(database, account);
+  await database.withAccount(account.accountId, (tx) =>
+    sql`update unit set created = now() - make_interval(mins => ${created}),
+      enqueued = now() - make_interval(mins => ${enqueued}::int) where id = ${id}`.execute(tx),
+  );
+}
+/** In minutes. */
+async function oldest(): Promise<number> {
+  await installationMetrics(database)();
+  const { values } = await METRICS.queueOldest.get();
+  const value = values.find(({ labels }) => labels.kind === 'download' && labels.purpose === 'production')?.value ?? -1;
+  return Math.floor(value / 60);
+}
+
+test('the oldest that could start is told by when it could, not by when it was made', async () => {
+  expect(await oldest()).toBe(0);
+  await addUnit(7 * 24 * 60, 1);
+  expect(await oldest()).toBe(1);
+  await addUnit(20, 20);
+  expect(await oldest()).toBe(20);
+  await addUnit(30, null);
+  expect(await oldest()).toBe(30);
+});
