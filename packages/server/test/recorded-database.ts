@@ -14,6 +14,8 @@ export type PlanNode = {
 export async function plansOf(url: string, accountId: string, use: (tx: Tx) => Promise<unknown>): Promise<PlanNode[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // The pool has ended before its connection has: dropping the database then may still tell it so, and nobody else listens.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
