@@ -173,7 +173,7 @@ describe('what the driver says without a code means that the database is away', 
     const pool = new pg.Pool({
       connectionString: process.env['TEST_POSTGRES_URL'],
       max: 1,
-      connectionTimeoutMillis: 50,
+      connectionTimeoutMillis: 2_000,
     });
     const taken = await pool.connect();
     meansAway(await failureOf(pool.query('select 1')));
