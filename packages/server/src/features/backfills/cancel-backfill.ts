@@ -55,9 +55,13 @@ export async function releaseDates(tx: Tx, { accountId, backfillId }: BackfillRe
 
 const owned = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
   sql`account_id = ${accountId} and backfill_id = ${backfillId}`;
+/**
+ * As an array, here and below, what belongs to thousands of pipelines is looked up by an index, whatever the planner takes
+ * the tables to hold: by statistics from before the backfill it would join them row by row.
+ */
 const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
-  sql`select u.id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
-    where f.account_id = ${accountId} and f.backfill_id = ${backfillId}`;
+  sql`select id from upload where account_id = ${accountId} and flow_id = any(array(
+    select id from flow where account_id = ${accountId} and backfill_id = ${backfillId}))`;
 
 /** Whether an upload may be at its destination and is still being looked for there: once that was given up, it has failed. */
 const LOOKED_FOR = sql`called_off is not null and state <> 'done'`;
@@ -78,12 +82,12 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
     await sql`
       with locked as materialized (
         select id, state from unit
-        where account_id = ${ref.accountId} and id in (${ids(ref)}) and state <> 'done' and called_off is null
+        where account_id = ${ref.accountId} and id = any(array(${ids(ref)})) and state <> 'done' and called_off is null
         order by id for update
       ), stopped as (
         update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
           blocked_by = null
-        from locked where unit.account_id = ${ref.accountId} and unit.id = locked.id
+        where account_id = ${ref.accountId} and id = any(array(select id from locked))
       )
       select pg_notify('switchboard_units', 'stop ' || id) from locked where state = 'running'
     `.execute(tx);
@@ -94,7 +98,7 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
 async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, message: string): Promise<number> {
   const found = await sql<{ id: string; open: boolean }>`
     select id, state <> 'done' and swap_attempt is not null as open from unit
-    where account_id = ${ref.accountId} and id in (${uploadsOf(ref)}) order by id for update
+    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) order by id for update
   `.execute(tx);
   const open = found.rows.filter((row) => row.open);
   for (const { id } of open)
@@ -114,9 +118,8 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
     update download set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
     where ${owned(ref)} and status = any(${[...DOWNLOAD_UNFINISHED]}::text[])
   `.execute(tx);
-  // Ids as arrays are looked up by the primary key, whatever the planner takes the tables to hold.
   const units = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    array(select id from unit where account_id = ${accountId} and id in (${uploadsOf(ref)}) and ${which})`;
+    array(select id from unit where account_id = ${accountId} and id = any(array(${uploadsOf(ref)})) and ${which})`;
   await sql`
     update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
     where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`not (${LOOKED_FOR})`)})
@@ -137,7 +140,7 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
 export async function undecidedUploads(tx: Tx, ref: BackfillRef): Promise<number> {
   const found = await sql<{ uploads: number }>`
     select count(*)::int as uploads from unit
-    where account_id = ${ref.accountId} and id in (${uploadsOf(ref)}) and (${LOOKED_FOR} or called_off = 'cancelled')
+    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) and (${LOOKED_FOR} or called_off = 'cancelled')
   `.execute(tx);
   return found.rows[0]?.uploads ?? 0;
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addPerson } from '../../../test/people.ts';
+import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { type Queue, startQueue } from '../../queue/queue.ts';
 import { cancelBackfill } from './cancel-backfill.ts';
@@ -303,26 +304,13 @@ describe('the job that makes the flows of a backfill', () => {
   it('cancels thousands of waiting pipelines at once, and none can be claimed afterwards', async () => {
     const account = await buildAccount(database, PLAN);
     const backfillId = idOf(await launch(account));
-    await database.withAccount(account.accountId, async (tx) => {
-      await sql`
-        with flows as (
-          insert into flow (account_id, changelist_id, purpose, report_date, identity, status, backfill_id)
-          select ${account.accountId}::uuid, ${account.changelistId}::uuid, 'backfill', date '2026-11-10' + n % 5, n::text,
-            (array['SOURCING', 'PROCESSING', 'SINKING', 'STOPPED', 'FATAL'])[1 + n % 5], ${backfillId}::uuid
-          from generate_series(1, 5000) n returning id, status
-        ), uploads as (
-          insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type)
-          select ${account.accountId}::uuid, id, 'daily', 'ads', 'backfill', case status when 'SINKING' then 'uploading'
-            when 'STOPPED' then 'completed' when 'FATAL' then 'failed' else 'preparing' end, 'file', 'file' from flows
-          returning id, status
-        )
-        insert into unit (account_id, id, kind, purpose, state)
-        select ${account.accountId}::uuid, id, 'flow', 'backfill', case when status = 'SOURCING' then 'held'
-          when status = 'PROCESSING' then 'ready' else 'done' end from flows
-        union all
-        select ${account.accountId}::uuid, id, 'upload', 'backfill', case when status = 'preparing' then 'held'
-          when status = 'uploading' then 'ready' else 'done' end from uploads`.execute(tx);
-    });
+    // What the planner knows is of others, from before: that must not make it join thousands of pipelines row by row.
+    const other = await buildAccount(database, PLAN);
+    await addPipelines(other, idOf(await launch(other)));
+    const admin = await connect(made.url);
+    await admin.query('analyze flow; analyze upload; analyze unit');
+    await admin.end();
+    await addPipelines(account, backfillId);
     const started = performance.now();
     await database.withAccount(account.accountId, (tx) =>
       cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person),
@@ -343,3 +331,27 @@ describe('the job that makes the flows of a backfill', () => {
     ]);
   }, 60_000);
 });
+
+/** Five thousand, in all states that they can be in. */
+async function addPipelines(account: BuiltAccount, backfillId: string): Promise<void> {
+  await database.withAccount(account.accountId, async (tx) => {
+    await sql`
+      with flows as (
+        insert into flow (account_id, changelist_id, purpose, report_date, identity, status, backfill_id)
+        select ${account.accountId}::uuid, ${account.changelistId}::uuid, 'backfill', date '2026-11-10' + n % 5, n::text,
+          (array['SOURCING', 'PROCESSING', 'SINKING', 'STOPPED', 'FATAL'])[1 + n % 5], ${backfillId}::uuid
+        from generate_series(1, 5000) n returning id, status
+      ), uploads as (
+        insert into upload (account_id, flow_id, name, project, purpose, status, destination, destination_type)
+        select ${account.accountId}::uuid, id, 'daily', 'ads', 'backfill', case status when 'SINKING' then 'uploading'
+          when 'STOPPED' then 'completed' when 'FATAL' then 'failed' else 'preparing' end, 'file', 'file' from flows
+        returning id, status
+      )
+      insert into unit (account_id, id, kind, purpose, state)
+      select ${account.accountId}::uuid, id, 'flow', 'backfill', case when status = 'SOURCING' then 'held'
+        when status = 'PROCESSING' then 'ready' else 'done' end from flows
+      union all
+      select ${account.accountId}::uuid, id, 'upload', 'backfill', case when status = 'preparing' then 'held'
+        when status = 'uploading' then 'ready' else 'done' end from uploads`.execute(tx);
+  });
+}
