@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { ERRORS, PipelineError } from '@switchboard/model';
 import { GraphQLError } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DatabaseProxy, openDatabaseProxy } from '../../test/database-proxy.ts';
 import { createHttpBrowser, signInByForm } from '../../test/http-browser.ts';
 import { startHttpServer, type TestServer } from '../../test/http-server.ts';
 import { addPerson } from '../../test/people.ts';
@@ -18,33 +19,6 @@ import { createIdentity, type Identity } from '../identity/identity.ts';
 import type { Queue } from '../queue/queue.ts';
 import { describeError } from './answer-errors.ts';
 import { isDatabaseAway } from './database-away.ts';
-
-/** A way to a server that can be closed while that server goes on. */
-type Way = { readonly port: number; close(): Promise<void> };
-
-async function openWay(target: URL): Promise<Way> {
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connectSocket(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.pipe(other);
-    }
-  });
-  const port = await listening(server);
-  return {
-    port,
-    async close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
-  };
-}
 
 async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
@@ -61,7 +35,7 @@ describe('a server whose database refuses connections', () => {
   let ill: TestServer;
   /** Its people are known by another way, so that the operation itself meets the refusal. */
   let admitting: TestServer;
-  let way: Way;
+  let way: DatabaseProxy;
   let database: Database;
   let headers: Record<string, string>;
 
@@ -74,10 +48,8 @@ describe('a server whose database refuses connections', () => {
       'content-type': 'application/json',
       authorization: `Bearer ${access_token}`,
     };
-    way = await openWay(new URL(well.databaseUrl));
-    const url = new URL(well.databaseUrl);
-    url.host = `127.0.0.1:${way.port}`;
-    database = openDatabase({ url: url.href });
+    way = await openDatabaseProxy(well.databaseUrl);
+    database = openDatabase({ url: way.url });
     const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${well.url}/api` };
     const identity = await createIdentity({ database, masterKey: well.masterKey, publicUrl: well.url, oidc });
     ill = await startOn(identity);
