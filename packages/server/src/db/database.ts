@@ -23,6 +23,23 @@ export type Doors = {
   withSystem<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /** Sign-in and who may do what: credentials, sessions, memberships. */
   withIdentity<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Administration across accounts by a person whose permission for it has been checked. The same transaction records the
+   * use in `admin_event`: without that row nothing is read or changed.
+   */
+  withAdmin<T>(action: AdminAction, use: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+/** What the audit event of one use of the admin door says. */
+export type AdminAction = {
+  readonly personId: string;
+  /** The GraphQL field. */
+  readonly name: string;
+  readonly requestId: string;
+  /** The account that it concerns; null for all. */
+  readonly accountId: string | null;
+  /** Arguments worth keeping; no secrets. */
+  readonly details?: Readonly<Record<string, unknown>>;
 };
 
 export type Database = Doors & {
@@ -129,7 +146,25 @@ function doorsOf(kysely: Kysely<Tables>): Doors {
     },
     withSystem: (use) => open(DATABASE_ROLES.system, '', use),
     withIdentity: (use) => open(DATABASE_ROLES.identity, '', use),
+    withAdmin: (action, use) =>
+      open(DATABASE_ROLES.admin, '', async (tx) => {
+        await recordAdminAction(tx, action);
+        return use(tx);
+      }),
   };
+}
+
+async function recordAdminAction(tx: Tx, action: AdminAction): Promise<void> {
+  await tx
+    .insertInto('admin_event')
+    .values({
+      person_id: action.personId,
+      action: action.name,
+      request_id: action.requestId,
+      subject_account_id: action.accountId,
+      details: JSON.stringify(action.details ?? {}),
+    })
+    .execute();
 }
 
 /** Whether the database ended the transaction because it and another one waited for each other: nothing of it happened. */

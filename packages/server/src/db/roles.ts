@@ -11,6 +11,8 @@ export const DATABASE_ROLES = {
   system: 'switchboard_engine',
   /** Sign-in: credentials, sessions and signing keys, and who belongs where. */
   identity: 'switchboard_identity',
+  /** Administration: accounts, people and their roles across accounts. No tenant data and no secrets of sign-in. */
+  admin: 'switchboard_admin',
 } as const;
 
 /** Makes the roles that are missing, and lets the signed-in user take them on. Safe to run by several programs at once. */

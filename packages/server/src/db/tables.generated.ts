@@ -12,6 +12,20 @@ export type AccountTable = {
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   default_deadline_time: string | null;
   default_deadline_timezone: string | null;
+  contracted_row_count: number | null;
+  daily_summary_time: string | null;
+  daily_summary_timezone: string | null;
+  daily_summary_recipients: Generated<string[]>;
+};
+
+export type AdminEventTable = {
+  id: Generated<string>;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  person_id: string;
+  action: string;
+  subject_account_id: string | null;
+  request_id: string;
+  details: ColumnType<unknown, string | undefined, string>;
 };
 
 export type BackfillTable = {
@@ -62,10 +76,10 @@ export type ChangelistFileTable = {
 };
 
 export type CredentialPasswordTable = {
-  person_id: string;
   hash: string;
   must_change: Generated<boolean>;
   updated: ColumnType<Date, Date | string | undefined, Date | string>;
+  identity_id: string;
 };
 
 export type DownloadTable = {
@@ -219,6 +233,15 @@ export type OidcPayloadTable = {
   expires: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
+export type PasswordResetTable = {
+  token_hash: Buffer;
+  identity_id: string;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  created_by: string | null;
+  expires: ColumnType<Date, Date | string, Date | string>;
+  used: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 export type PersonTable = {
   id: Generated<string>;
   email: string;
@@ -229,10 +252,16 @@ export type PersonTable = {
 };
 
 export type PersonIdentityTable = {
-  issuer: string;
-  subject: string;
+  issuer: string | null;
+  subject: string | null;
   person_id: string;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: Generated<string>;
+  connection_type: 'password' | 'oidc';
+  email: string;
+  name: string;
+  email_verified: Generated<boolean>;
+  blocked: Generated<boolean>;
 };
 
 export type PreferenceTable = {
@@ -251,6 +280,10 @@ export type ProofTable = {
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   created_by: string | null;
   swept: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+export type ReservedUrlNameTable = {
+  name: string;
 };
 
 export type SignInFailureTable = {
@@ -396,6 +429,7 @@ export type UploadInputTable = {
 /** Every table of the database. */
 export type Tables = {
   account: AccountTable;
+  admin_event: AdminEventTable;
   backfill: BackfillTable;
   backfill_upload: BackfillUploadTable;
   changelist: ChangelistTable;
@@ -412,10 +446,12 @@ export type Tables = {
   late_upload: LateUploadTable;
   membership: MembershipTable;
   oidc_payload: OidcPayloadTable;
+  password_reset: PasswordResetTable;
   person: PersonTable;
   person_identity: PersonIdentityTable;
   preference: PreferenceTable;
   proof: ProofTable;
+  reserved_url_name: ReservedUrlNameTable;
   sign_in_failure: SignInFailureTable;
   signing_key: SigningKeyTable;
   source: SourceTable;

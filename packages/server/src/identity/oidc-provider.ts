@@ -114,6 +114,17 @@ async function findAccount(database: Database, id: string) {
       .select(['id', 'email', 'name'])
       .where('id', '=', id)
       .where('status', '=', 'active')
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('person_identity')
+              .select('person_identity.id')
+              .whereRef('person_identity.person_id', '=', 'person.id')
+              .where('connection_type', '=', 'password')
+              .where('blocked', '=', true),
+          ),
+        ),
+      )
       .executeTakeFirst(),
   );
   if (person === undefined) return undefined;

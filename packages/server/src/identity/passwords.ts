@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
 /** Argon2id, which the library uses unless told otherwise; 19 MiB, two passes (OWASP's floor; about 10 ms). */
@@ -35,7 +36,7 @@ export function passwordProblem(password: string): string | null {
   return missing.length === 0 ? null : `Password must have: ${missing.join(', ')}.`;
 }
 
-/** Gives a person a password. `mustChange`: it was handed out, and is to be replaced at the first sign-in. */
+/** Sets the password of a person's password identity, which is made when missing. `mustChange`: replaced at the first sign-in. */
 export async function setPassword(
   tx: Tx,
   personId: string,
@@ -43,9 +44,24 @@ export async function setPassword(
   options: { readonly mustChange?: boolean } = {},
 ): Promise<void> {
   const row = { hash: await hashPassword(password), must_change: options.mustChange ?? false, updated: new Date() };
+  const identityId = await ensurePasswordIdentity(tx, personId);
   await tx
     .insertInto('credential_password')
-    .values({ person_id: personId, ...row })
-    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
+    .values({ identity_id: identityId, ...row })
+    .onConflict((conflict) => conflict.column('identity_id').doUpdateSet(row))
     .execute();
+}
+
+async function ensurePasswordIdentity(tx: Tx, personId: string): Promise<string> {
+  await sql`
+    insert into person_identity (person_id, connection_type, email, name)
+    select id, 'password', email, name from person where id = ${personId}::uuid
+    on conflict (person_id) where connection_type = 'password' do nothing`.execute(tx);
+  const { id } = await tx
+    .selectFrom('person_identity')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('connection_type', '=', 'password')
+    .executeTakeFirstOrThrow();
+  return id;
 }

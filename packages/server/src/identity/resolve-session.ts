@@ -43,7 +43,9 @@ export async function resolveSession(
 async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
   if (claims.grantId !== null) {
     const { rows } = await sql<Person & { active: boolean; signed_in: boolean }>`
-      select p.id, p.email, p.name, p.status = 'active' as active, exists (
+      select p.id, p.email, p.name, p.status = 'active' and not coalesce((
+          select i.blocked from person_identity i where i.person_id = p.id and i.connection_type = 'password'), false) as active,
+        exists (
         select from oidc_payload g where g.kind = 'Grant' and g.id = ${hashId(claims.grantId)}
           and g.payload ->> 'accountId' = p.id::text and (g.expires is null or g.expires > now())) as signed_in
       from person p where p.id::text = ${claims.subject}`.execute(tx);
@@ -54,11 +56,11 @@ async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
   const linked = await tx
     .selectFrom('person_identity')
     .innerJoin('person', 'person.id', 'person_identity.person_id')
-    .select(['person.id', 'person.email', 'person.name', 'person.status'])
+    .select(['person.id', 'person.email', 'person.name', 'person.status', 'person_identity.blocked'])
     .where('issuer', '=', claims.issuer)
     .where('subject', '=', claims.subject)
     .executeTakeFirst();
-  if (linked !== undefined) return known(linked.status === 'active' ? linked : undefined);
+  if (linked !== undefined) return known(linked.status === 'active' && !linked.blocked ? linked : undefined);
   return link(tx, claims);
 }
 
@@ -66,12 +68,11 @@ async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
 async function link(tx: Tx, claims: TokenClaims): Promise<Person> {
   if (claims.verifiedEmail === null) return known(undefined);
   const { rows } = await sql<Person>`
-    insert into person_identity (issuer, subject, person_id)
-    select ${claims.issuer}, ${claims.subject}, p.id from person p
+    insert into person_identity (issuer, subject, person_id, connection_type, email, name, email_verified)
+    select ${claims.issuer}, ${claims.subject}, p.id, 'oidc', ${claims.verifiedEmail}, p.name, true from person p
     where lower(p.email) = lower(${claims.verifiedEmail}) and p.status = 'active'
       and not exists (select from person_identity i where i.person_id = p.id and i.issuer = ${claims.issuer})
-    returning person_id as id, ${claims.verifiedEmail}::text as email,
-      (select name from person where id = person_id) as name`.execute(tx);
+    returning person_id as id, email, name`.execute(tx);
   return known(rows[0]);
 }
 

@@ -13,7 +13,7 @@ const MAX_EMAIL = 320;
 const MAX_PASSWORD = 1_024;
 
 /**
- * Checks a name and a password. An unknown name, a deactivated person and a wrong password answer alike. After five
+ * Checks a name and a password. An unknown name, a deactivated person, a blocked identity and a wrong password answer alike. After five
  * failures in a row the name is locked for 15 minutes, also for the right password.
  */
 export async function signIn(database: Database, email: string, password: string, now: Date): Promise<SignInResult> {
@@ -37,9 +37,10 @@ export async function choosePassword(database: Database, personId: string, passw
   return database.withIdentity(async (tx) => {
     const current = await tx
       .selectFrom('credential_password')
-      .select('hash')
-      .where('person_id', '=', personId)
-      .forUpdate()
+      .innerJoin('person_identity', 'person_identity.id', 'credential_password.identity_id')
+      .select('credential_password.hash')
+      .where('person_identity.person_id', '=', personId)
+      .forUpdate('credential_password')
       .executeTakeFirst();
     if (await verifyPassword(current?.hash ?? null, password))
       return 'Choose a password other than the one you were given.';
@@ -51,10 +52,12 @@ export async function choosePassword(database: Database, personId: string, passw
 function findCredential(tx: Tx, email: string) {
   return tx
     .selectFrom('person')
-    .innerJoin('credential_password', 'credential_password.person_id', 'person.id')
+    .innerJoin('person_identity', 'person_identity.person_id', 'person.id')
+    .innerJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
     .select(['person.id', 'credential_password.hash', 'credential_password.must_change'])
     .where((where) => where(where.fn<string>('lower', ['person.email']), '=', email.trim().toLowerCase()))
     .where('person.status', '=', 'active')
+    .where('person_identity.blocked', '=', false)
     .executeTakeFirst();
 }
 
