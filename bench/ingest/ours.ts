@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { noFault, type SourceColumn } from '@switchboard/model';
 import type { EngineContext } from '../../packages/engine/src/context.ts';
-import { loadPart } from '../../packages/engine/src/download/load.ts';
+import { loadPart } from '../../packages/engine/src/download/load/load.ts';
 import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
 import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
 import type { LoadAnswer } from '../../packages/engine/src/requests.ts';

@@ -1,6 +1,6 @@
 import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
 import type { SqlRow } from '../../packages/engine/src/executors/executor.ts';
-import { sqlType } from '../../packages/engine/src/formats/parquet.ts';
+import { sqlType } from '../../packages/engine/src/formats/parquet/parquet-copy.ts';
 import { AD_COLUMNS } from './ad-file.ts';
 
 /** How the peer, DuckDB's own typed CSV reader, is told to treat rows that do not fit. */

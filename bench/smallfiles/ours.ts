@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { noFault } from '@switchboard/model';
 import type { EngineContext } from '../../packages/engine/src/context.ts';
-import { loadPart } from '../../packages/engine/src/download/load.ts';
+import { loadPart } from '../../packages/engine/src/download/load/load.ts';
 import type { Executor, SqlSession } from '../../packages/engine/src/executors/executor.ts';
 import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
 import type { FileStore } from '../../packages/engine/src/files/store.ts';
-import { unpackedText } from '../../packages/engine/src/formats/packed-text.ts';
+import { unpackedText } from '../../packages/engine/src/scan/packed-text.ts';
 import type { BareLoad } from './bare.ts';
 import type { SmallFile } from './files.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchSource } from '../../packages/engine/src/download/fetch.ts';
-import { loadPart } from '../../packages/engine/src/download/load.ts';
+import { fetchSource } from '../../packages/engine/src/download/fetch/fetch.ts';
+import { loadPart } from '../../packages/engine/src/download/load/load.ts';
 import { deliverUpload } from '../../packages/engine/src/upload/deliver.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';

@@ -1,8 +1,8 @@
 /** The engine's public face: plain requests in, files and plain answers out. It remembers nothing between calls. */
 export type { EngineContext, Progress } from './context.ts';
-export { type FetchLimits, fetchSource } from './download/fetch.ts';
-export { type FindContext, type FindRequest, findFiles } from './download/find-files.ts';
-export { loadPart } from './download/load.ts';
+export { type FetchLimits, fetchSource } from './download/fetch/fetch.ts';
+export { type FindContext, type FindRequest, findFiles } from './download/fetch/find-files.ts';
+export { loadPart } from './download/load/load.ts';
 export { previewFile } from './download/preview.ts';
 export { createExecutor, type ExecutorOptions } from './executors/create-executor.ts';
 export type { Executor, SqlJob, SqlRow, SqlSession } from './executors/executor.ts';
@@ -11,8 +11,8 @@ export { createS3Store, type S3StoreOptions } from './files/s3-store.ts';
 export type { FileStore, StoredObject } from './files/store.ts';
 export { buildResults } from './flow/build-results.ts';
 export { compareResults } from './flow/compare-results.ts';
-export { unpackedText } from './formats/packed-text.ts';
 export type * from './requests.ts';
 export { asPipelineError, type Chance, decideRetry, type RetryDecision, retryDelay } from './retry.ts';
+export { unpackedText } from './scan/packed-text.ts';
 export { deliverUpload } from './upload/deliver.ts';
 export { storeResultFile } from './upload/store-result-file.ts';

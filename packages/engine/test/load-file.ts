@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type ColumnType, noFault, type Parameters, type SourceColumn } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
-import { loadPart } from '../src/download/load.ts';
+import { loadPart } from '../src/download/load/load.ts';
 import { createExecutor } from '../src/executors/create-executor.ts';
 import type { SqlRow } from '../src/executors/executor.ts';
 import { createLocalStore } from '../src/files/local-store.ts';
-import { unpackedText } from '../src/formats/packed-text.ts';
 import type { LoadAnswer, RawFile } from '../src/requests.ts';
+import { unpackedText } from '../src/scan/packed-text.ts';
 
 export type LoadedFile = {
   readonly answer: LoadAnswer;

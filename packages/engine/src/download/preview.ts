@@ -1,19 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Column, PipelineError, type SourceTable } from '@switchboard/model';
+import { headOf } from '../archives/unpack.ts';
 import type { EngineContext } from '../context.ts';
 import { sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
-import { recordReader } from '../formats/csv-record.ts';
+import { recordReader } from '../formats/csv/csv-record.ts';
 import { fileOptions } from '../formats/file-options.ts';
-import { type CleanFiles, copyToParquet } from '../formats/parquet.ts';
-import type { ScanAnswer, ScanTask } from '../formats/scan.ts';
-import { scanPart } from '../formats/scan-part.ts';
-import { headOf } from '../formats/unpack.ts';
+import { type CleanFiles, copyToParquet } from '../formats/parquet/parquet-copy.ts';
 import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
-import { readyFiles } from './load-file.ts';
-import type { ReadyFile } from './load-work.ts';
-import { formatFailure } from './prepare.ts';
+import { scanPart } from '../scan/scan-part.ts';
+import type { ScanAnswer, ScanTask } from '../scan/scan-task.ts';
+import type { ReadyFile } from './load/load-context.ts';
+import { readyFiles } from './load/load-file.ts';
+import { formatFailure } from './load/prepare.ts';
 
 const MOST_RECORDS = 1000;
 const MEMORY_BYTES = 512 * 1024 ** 2;

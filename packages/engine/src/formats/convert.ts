@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { avroRows } from './avro-file.ts';
-import { BrokenBzip, bunzip } from './bunzip.ts';
+import { BrokenBzip, bunzip } from '../archives/bunzip.ts';
+import { rowsLimits, type UnpackLimits, UnpackMeter } from '../archives/unpack-limits.ts';
+import { avroRows } from './avro/avro-file.ts';
 import { incomplete, overLimit } from './file-fault.ts';
 import type { RowsInfo } from './rows-writer.ts';
-import { rowsLimits, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
-import { type SheetChoice, workbookRows } from './xlsx-book.ts';
+import { type SheetChoice, workbookRows } from './xlsx/xlsx-book.ts';
 
 /** A file that is turned into another one, in a thread of its own because it may take long. Plain data. */
 export type Conversion = {

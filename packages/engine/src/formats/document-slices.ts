@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type ColumnType, headerKey, LIMITS } from '@switchboard/model';
-import { readBytes, withFile } from './byte-file.ts';
-import { LINE_FEED } from './csv-dialect.ts';
-import { firstInvalid } from './csv-judge.ts';
-import { type JsonSlice, splitJson } from './json-split.ts';
-import { type JsonValue, LongNumber, parseJson } from './json-value.ts';
-import type { ScanLayout, ScanTask } from './scan.ts';
-import { xmlRecord } from './xml-record.ts';
-import { splitXml } from './xml-split.ts';
+import { readBytes, withFile } from '../scan/byte-file.ts';
+import type { ScanLayout, ScanTask } from '../scan/scan-task.ts';
+import { type JsonValue, LongNumber, parseJson } from '../values/json-value.ts';
+import { LINE_FEED } from './csv/csv-dialect.ts';
+import { firstInvalid } from './csv/csv-validate.ts';
+import { type JsonSlice, splitJson } from './json/json-split.ts';
+import { xmlRecord } from './xml/xml-record.ts';
+import { splitXml } from './xml/xml-split.ts';
 
 /** The layouts of files whose records are documents, or parts of one. */
 export type DocumentLayout = Extract<ScanLayout, { kind: 'json' | 'jsonl' | 'xml' }>;

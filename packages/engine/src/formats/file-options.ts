@@ -1,5 +1,5 @@
 import { type Parameters, PipelineError, type PlanValue } from '@switchboard/model';
-import type { CsvDialect } from './csv-dialect.ts';
+import type { CsvDialect } from './csv/csv-dialect.ts';
 
 export const FORMATS = ['csv', 'tsv', 'psv', 'json', 'jsonl', 'parquet', 'xlsx', 'xml', 'avro'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -1,14 +1,14 @@
-import { ByteWriter } from './byte-file.ts';
-import { columnReader, expectedText, type Target } from './column-reader.ts';
-import { LONE_NULL, ownField } from './csv-dialect.ts';
+import { ByteWriter } from '../scan/byte-file.ts';
+import { refusedAnswer, refusedOutput } from '../scan/rejected-output.ts';
+import type { Refusal, ScanAnswer, ScanLayout, ScanTask } from '../scan/scan-task.ts';
+import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
+import { isTooDeep, type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from '../values/json-value.ts';
+import { nativeText } from '../values/native-time.ts';
+import { unfit } from '../values/number-text.ts';
+import { LONE_NULL, ownField } from './csv/csv-dialect.ts';
 import { type DocumentLayout, documentSlices, linesOf, placesOf, recordIn, sliceProblem } from './document-slices.ts';
-import type { JsonSlice } from './json-split.ts';
-import { isTooDeep, type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from './json-value.ts';
-import { nativeText } from './native-time.ts';
-import { unfit } from './number-text.ts';
-import { refusedAnswer, refusedOutput } from './refused-output.ts';
+import type { JsonSlice } from './json/json-split.ts';
 import { NATIVE_TIME } from './rows-writer.ts';
-import type { Refusal, ScanAnswer, ScanLayout, ScanTask } from './scan.ts';
 
 type RecordLayout = Exclude<ScanLayout, { kind: 'csv' }>;
 export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;

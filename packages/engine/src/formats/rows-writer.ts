@@ -1,5 +1,5 @@
-import { ByteWriter } from './byte-file.ts';
-import type { UnpackMeter } from './unpack-limits.ts';
+import type { UnpackMeter } from '../archives/unpack-limits.ts';
+import { ByteWriter } from '../scan/byte-file.ts';
 
 /** What a conversion into rows has found. */
 export type RowsInfo = {

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createParallelGzip } from '@switchboard/connectors';
 import { type Column, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
-import { makeFifo, readFifo } from '../download/fifo.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
+import { makeFifo, readFifo } from '../files/fifo.ts';
 import { storageError } from '../files/storage-error.ts';
 import type { UploadRequest } from '../requests.ts';
 

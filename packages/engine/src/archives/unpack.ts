@@ -1,0 +1,138 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { PipelineError } from '@switchboard/model';
+import { convert } from '../formats/convert-thread.ts';
+import { detectCompression, detectFormat } from '../formats/detect.ts';
+import { incomplete, unreadable } from '../formats/file-fault.ts';
+import type { Compression, FileOptions } from '../formats/file-options.ts';
+import { decoded, decoderName } from '../formats/text-encoding.ts';
+import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
+import { zstdContent } from './zstd-frames.ts';
+
+const HEAD_BYTES = 65_536;
+/** Of one step of unpacking. By the defaults, 16 and 64 KB, it takes twice as long; by 1 MB the memory of a gigabyte waits for its collection. */
+const STEP_BYTES = 256 * 1024;
+/** Formats whose text is text; the others are bytes that no encoding may touch. */
+const BINARY_FORMATS = new Set(['parquet', 'xlsx', 'avro']);
+
+/** A file on the local disk, under the name that people know it by. */
+export type NamedFile = { readonly path: string; readonly filename: string };
+
+/** The first bytes of a file. */
+export async function headOf(path: string, most = HEAD_BYTES): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    // No more room than the file needs: memory for each of many small files keeps the garbage collector at work.
+    const length = Math.min(most, (await file.stat()).size);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeTo(
+  path: string,
+  source: Readable,
+  steps: readonly Transform[],
+  signal: AbortSignal,
+): Promise<void> {
+  await pipeline([source, ...steps, createWriteStream(path, { highWaterMark: STEP_BYTES })], { signal });
+}
+
+/** How a file is packed: what the declaration says, else what its first bytes show. */
+export async function compressionOf(file: NamedFile, options: FileOptions): Promise<Compression> {
+  return options.compression ?? detectCompression(file.filename, await headOf(file.path));
+}
+
+/**
+ * Gives the path of a file's content, unpacked and, for text, as UTF-8: the file itself where it is that already, else a
+ * copy in `scratch`. Unpacking checks lengths and sums. `compression` is the file's own; zip archives are opened elsewhere.
+ * `reached` is awaited when the first bytes are out of gzip or zstd.
+ * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
+ */
+export async function unpack(
+  file: NamedFile & { readonly scratch: string },
+  compression: Compression,
+  options: FileOptions,
+  signal: AbortSignal,
+  more: { readonly limits?: UnpackLimits; readonly reached?: () => Promise<void> } = {},
+): Promise<NamedFile> {
+  const { limits = DEFAULT_UNPACK_LIMITS, reached } = more;
+  const { filename, scratch } = file;
+  let { path } = file;
+  if (compression === 'zip')
+    throw unreadable(filename, 'a file that can be unpacked', 'it is a zip archive inside another archive');
+  if (compression !== 'none') {
+    const packed = path;
+    path = join(scratch, 'unpacked');
+    const { size } = await stat(packed);
+    const meter = new UnpackMeter(filename, size, limits);
+    try {
+      if (compression === 'bzip2') await convert({ kind: 'bzip2', from: packed, to: path, filename, limits }, signal);
+      else await inflate(compression, packed, path, { meter, reached }, signal);
+    } catch (error) {
+      throw unpackFailure(error, filename, compression, signal);
+    }
+  }
+  const head = await headOf(path);
+  if (BINARY_FORMATS.has(detectFormat(options, filename, head))) return { path, filename };
+  const encoding = decoderName(options.encoding, head);
+  if (encoding === null) return { path, filename };
+  const text = join(scratch, 'decoded');
+  await writeTo(text, createReadStream(path), [decoded(encoding)], signal);
+  return { path: text, filename };
+}
+
+/** Lets bytes through; behind the first of them it waits. */
+function pausedOnce(reached: () => Promise<void>): Transform {
+  let waited = false;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      if (waited) {
+        done(null, chunk);
+        return;
+      }
+      waited = true;
+      this.push(chunk);
+      reached().then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+}
+
+async function inflate(
+  compression: 'gzip' | 'zstd',
+  from: string,
+  to: string,
+  { meter, reached }: { readonly meter: UnpackMeter; readonly reached: (() => Promise<void>) | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const { size } = await stat(from);
+  const packed = (): Readable => createReadStream(from, { highWaterMark: STEP_BYTES });
+  const steps = [metered(meter), ...(reached ? [pausedOnce(reached)] : [])];
+  if (compression === 'zstd') {
+    await writeTo(to, Readable.from(zstdContent(packed())), steps, signal);
+    return;
+  }
+  // An empty file never reaches the decompressor's check of its trailer.
+  if (size === 0) throw Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' });
+  const gunzip = createGunzip({ chunkSize: STEP_BYTES });
+  await writeTo(to, packed(), [gunzip, ...steps], signal);
+  if (gunzip.bytesWritten < size) throw Object.assign(new Error('trailing garbage'), { code: 'Z_DATA_ERROR' });
+}
+
+function unpackFailure(error: unknown, file: string, compression: Compression, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^Z_|^ZSTD_|^ERR_ZSTD|^ERR_BUFFER/.test(code) && code !== 'ERR_STREAM_PREMATURE_CLOSE') return error;
+  return compression === 'gzip'
+    ? new PipelineError('GZIP_INCOMPLETE', { file, code }, { cause: error })
+    : incomplete(file, compression, code);
+}

@@ -1,0 +1,196 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import type { SourceAnswer, SourceFile, WantedFile } from '@switchboard/connectors';
+import { fillTemplate, LIMITS, PipelineError } from '@switchboard/model';
+import type { EngineContext } from '../../context.ts';
+import type { FetchAnswer, FetchRequest, RawFile } from '../../requests.ts';
+import { findFiles, listing, placeOf } from './find-files.ts';
+import { type StallGuard, watchForStall } from './stall-guard.ts';
+
+export type FetchLimits = {
+  /** Milliseconds without a byte after which the source counts as stalled. */
+  readonly stallTimeout: number;
+  /** Bytes of all files of one download together. */
+  readonly bytes: number;
+};
+
+const DEFAULT_LIMITS: FetchLimits = { stallTimeout: LIMITS.sourceStallTimeout, bytes: LIMITS.unpackedBytes };
+const LONGEST_FILENAME = 512;
+
+/**
+ * Brings a source's raw files for one report date into the store, streaming, in the order the source gives them.
+ * No files is an answer ("there is none"); every failure throws: SOURCE_*, STORAGE_*, the connector's own, or the
+ * signal's reason. Objects written before a failure stay below the request's prefix, for the caller to sweep.
+ */
+export async function fetchSource(
+  request: FetchRequest,
+  context: EngineContext,
+  limits: Partial<FetchLimits> = {},
+): Promise<FetchAnswer> {
+  const { source } = request;
+  const connector = context.connectors.get(source.connector)?.source;
+  if (!connector) {
+    const reason = `names ${source.connector}, which cannot be downloaded from`;
+    throw new PipelineError('PARAMETER_INVALID', { name: source.name, parameter: 'type', reason });
+  }
+  const { stallTimeout, bytes: limit } = { ...DEFAULT_LIMITS, ...limits };
+  const files = await filesWanted(request, context, stallTimeout);
+  let host = hostOf(source.parameters['url']) ?? source.connector;
+  const guard = watchForStall(
+    stallTimeout,
+    context.signal,
+    () => new PipelineError('SOURCE_TIMEOUT', { name: source.name, host, seconds: Math.round(stallTimeout / 1000) }),
+  );
+  try {
+    const answer: SourceAnswer = await guard.orStalled(
+      connector.fetch(
+        {
+          ...(files === undefined ? {} : { files }),
+          name: source.name,
+          parameters: source.parameters,
+          key: request.key,
+          reportDate: request.reportDate,
+          state: request.state,
+        },
+        { ...context, signal: guard.signal, onBytes: guard.heard },
+      ),
+    );
+    if (answer.kind === 'requested') return answer;
+
+    const meter = { total: 0, limit, firstBytes: true, name: source.name };
+    const stored: RawFile[] = [];
+    for await (const file of filesOf(answer.files, guard)) {
+      host = hostOf(file.url) ?? host;
+      const key = `${request.prefix}/${String(stored.length).padStart(5, '0')}`;
+      stored.push(await storeFile(file, key, context, guard, meter));
+    }
+    return { kind: 'fetched', files: stored };
+  } catch (error) {
+    // Whatever a closing socket said, the reason for closing it is what happened.
+    throw guard.signal.aborted ? guard.signal.reason : error;
+  } finally {
+    guard.stop();
+  }
+}
+
+/** Of a source whose files are listed, those to fetch: as the request says, else what it has now for the report date. */
+async function filesWanted(
+  request: FetchRequest,
+  context: EngineContext,
+  stallTimeout: number,
+): Promise<readonly WantedFile[] | undefined> {
+  const { source, key, reportDate, timezone = 'UTC' } = request;
+  if (request.files !== undefined || !listing(context, source.connector)) return request.files;
+  const dates = reportDate === null ? null : [reportDate];
+  const { files } = await findFiles({ source, key, dates, timezone }, context, stallTimeout);
+  if (files.length > 0) return files;
+  const file = fillTemplate(placeOf(source.parameters), reportDate);
+  throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file });
+}
+
+/** A connector's files, given up on a stall. What it opens too late, or has open for nobody, is closed behind our back. */
+async function* filesOf(files: AsyncIterable<SourceFile>, guard: StallGuard): AsyncGenerator<SourceFile> {
+  const iterator = files[Symbol.asyncIterator]();
+  let pending: Promise<IteratorResult<SourceFile>> | undefined;
+  try {
+    for (;;) {
+      pending = iterator.next();
+      const next = await guard.orStalled(pending);
+      pending = undefined;
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    pending?.then(
+      (late) => late.done || late.value.body.on('error', () => undefined).destroy(),
+      () => undefined,
+    );
+    // Not waited for: one that hangs must not hold us.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+type Meter = { total: number; readonly limit: number; firstBytes: boolean; readonly name: string };
+
+/** Streams one file under a key and checks that all of it came. */
+async function storeFile(
+  file: SourceFile,
+  key: string,
+  context: EngineContext,
+  guard: StallGuard,
+  meter: Meter,
+): Promise<RawFile> {
+  const filename = cleanFilename(file.filename);
+  const tooLarge = (): PipelineError => new PipelineError('SOURCE_TOO_LARGE', { file: filename, limit: meter.limit });
+  const before = meter.total;
+  if (file.expectedBytes !== null && before + file.expectedBytes > meter.limit) {
+    file.body.on('error', () => undefined).destroy();
+    throw tooLarge();
+  }
+  // A body may fail before anyone reads it; reading it then throws the same error.
+  file.body.on('error', () => undefined);
+  addAbortSignal(guard.signal, file.body);
+
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    const iterator: AsyncIterator<Uint8Array | string> = file.body[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await iterator.next().catch((error: unknown) => {
+          throw bodyError(error, file, meter.name, filename, meter.total - before);
+        });
+        if (next.done) {
+          await context.fault('after-stream');
+          return;
+        }
+        const chunk = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+        guard.heard();
+        meter.total += chunk.byteLength;
+        if (meter.total > meter.limit) throw tooLarge();
+        const estimate = file.expectedBytes === null ? {} : { estimatedBytes: before + file.expectedBytes };
+        context.onProgress({ bytes: meter.total, ...estimate });
+        if (meter.firstBytes) {
+          meter.firstBytes = false;
+          await context.fault('mid-fetch');
+        }
+        yield chunk;
+      }
+    } finally {
+      file.body.destroy();
+    }
+  }
+
+  const written = await context.store.put(key, Readable.from(counted(), { objectMode: false }), guard.signal);
+  if (file.expectedBytes !== null && written.bytes !== file.expectedBytes) {
+    throw new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got: written.bytes, expected: file.expectedBytes });
+  }
+  return { key, filename, url: file.url, ...written };
+}
+
+/** A body's failure in the catalogue's words; connectors may have found them already. */
+function bodyError(error: unknown, file: SourceFile, name: string, filename: string, got: number): PipelineError {
+  if (error instanceof PipelineError) return error;
+  if (file.expectedBytes !== null && got < file.expectedBytes) {
+    return new PipelineError(
+      'SOURCE_ENDED_EARLY',
+      { file: filename, got, expected: file.expectedBytes },
+      { cause: error },
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PipelineError(
+    'SOURCE_UNREACHABLE',
+    { host: hostOf(file.url) ?? filename, name, reason },
+    { cause: error },
+  );
+}
+
+/** The host of a URL, with its port; null for what is none. */
+function hostOf(url: unknown): string | null {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  return new URL(url).host || null;
+}
+
+/** A provider's file name as it may be shown and stored in a column: no control characters, no endless length. */
+export function cleanFilename(filename: string): string {
+  const printable = filename.replace(/\p{Cc}/gu, '').trim();
+  return (printable === '' ? 'file' : printable).slice(-LONGEST_FILENAME);
+}

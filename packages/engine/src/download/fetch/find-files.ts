@@ -1,0 +1,65 @@
+import { type ConnectorContext, chooseFiles, type FoundFiles, type SourceConnector } from '@switchboard/connectors';
+import { LIMITS, type Parameters, PipelineError } from '@switchboard/model';
+import type { EngineContext } from '../../context.ts';
+import type { FetchRequest } from '../../requests.ts';
+import { watchForStall } from './stall-guard.ts';
+
+export type FindRequest = {
+  readonly source: FetchRequest['source'];
+  readonly key: FetchRequest['key'];
+  /** The report dates whose files are looked for; null for a source without dates. */
+  readonly dates: readonly string[] | null;
+  /** IANA name: in which a delivery's date is told. */
+  readonly timezone: string;
+};
+
+export type FindContext = Pick<EngineContext, 'connectors'> & Omit<ConnectorContext, 'onBytes'>;
+
+/** What a source of files has to offer: listed, matched and dated. None is an answer; a listing that fails throws. */
+export async function findFiles(
+  request: FindRequest,
+  context: FindContext,
+  stallTimeout: number = LIMITS.sourceStallTimeout,
+): Promise<FoundFiles> {
+  const { source, key, dates, timezone } = request;
+  const { name, parameters } = source;
+  const connector = listing(context, source.connector);
+  if (!connector) {
+    const reason = `names ${source.connector}, whose files cannot be listed`;
+    throw new PipelineError('PARAMETER_INVALID', { name, parameter: 'type', reason });
+  }
+  const seconds = Math.round(stallTimeout / 1000);
+  const guard = watchForStall(
+    stallTimeout,
+    context.signal,
+    () => new PipelineError('SOURCE_TIMEOUT', { name, host: source.connector, seconds }),
+  );
+  try {
+    const listed = await guard.orStalled(
+      connector.list(
+        { name, parameters, key, dates },
+        { ...context, signal: guard.signal, onBytes: () => guard.heard() },
+      ),
+    );
+    return chooseFiles({ name, parameters, dates, timezone, now: context.now() }, listed);
+  } catch (error) {
+    throw guard.signal.aborted ? guard.signal.reason : error;
+  } finally {
+    guard.stop();
+  }
+}
+
+type Listing = Required<SourceConnector>;
+
+/** A connector that lists files, or undefined. */
+export function listing(context: Pick<EngineContext, 'connectors'>, connector: string): Listing | undefined {
+  const source = context.connectors.get(connector)?.source;
+  const list = source?.list;
+  return source && list ? { fetch: source.fetch, list } : undefined;
+}
+
+/** The place of a source's files, for messages. */
+export function placeOf(parameters: Parameters): string {
+  const parts = [parameters['path'], parameters['pattern'] ?? parameters['regex']];
+  return parts.filter((part) => typeof part === 'string').join('/') || 'of this report date';
+}

@@ -1,0 +1,218 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Column, type ColumnType, type DirtyRowStatus, PipelineError } from '@switchboard/model';
+import type { EngineContext } from '../../context.ts';
+import type { SqlSession } from '../../executors/executor.ts';
+import { storageError } from '../../files/storage-error.ts';
+import { fileOptions } from '../../formats/file-options.ts';
+import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
+import type { LoadAnswer, LoadRequest } from '../../requests.ts';
+import { createScanPool } from '../../scan/scan-pool.ts';
+import {
+  addCounts,
+  declaredColumns,
+  isLostReader,
+  type LoadWork,
+  NO_RECORDS,
+  type ReadyFile,
+  type ScannedFile,
+  type WrittenFile,
+} from './load-context.ts';
+import { isStreamed, readyFiles, scanToFiles, streamFile, takeFile, writeScanned } from './load-file.ts';
+import { RefusedFiles } from './rejected-files.ts';
+
+const MEMORY_BYTES = 1024 ** 3;
+const TIMEOUT_MS = 60 * 60_000;
+
+/**
+ * Whether the system refused a load one of the files that it writes and reads on the way, all of them its own. Faults of
+ * what is in a file have other codes, or none, and name no call of the system.
+ */
+const isOfFileSystem = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  'syscall' in error &&
+  typeof error.syscall === 'string' &&
+  !error.syscall.startsWith('spawn');
+
+type Tables = Pick<LoadAnswer, 'tables' | 'columns'>;
+
+const statusOf = (count: number, records: number): DirtyRowStatus =>
+  count === 0 ? 'none' : count === records ? 'all' : 'some';
+
+/**
+ * Turns the raw files of one source table into typed Parquet, one per file (archives hold several), and sets aside the records that do not fit.
+ * Reads each record twice over: the lenient reading decides which rows are good, the strict one only reports.
+ * Throws PipelineError: GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_*, XML_ENTITIES, FORMAT_UNREADABLE, COLUMN_*,
+ * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, STORAGE_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
+ */
+export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadAnswer> {
+  const options = fileOptions(request.name, request.parameters);
+  const pool = createScanPool(context.signal);
+  const paths = { dirty: join(context.scratch, 'dirty.csv.zst'), fresh: join(context.scratch, 'new-dirty.jsonl.zst') };
+  const refused = new RefusedFiles(paths, request.files.length > 1);
+  const output = join(context.scratch, 'tables');
+  let opening: Promise<SqlSession> | undefined;
+  let counts = NO_RECORDS;
+  let reachedMiddle = false;
+  let sample = '';
+
+  const reachMiddle = async (): Promise<void> => {
+    if (reachedMiddle) return;
+    reachedMiddle = true;
+    await context.fault('mid-load');
+  };
+  const work: LoadWork = {
+    request,
+    context,
+    options,
+    pool,
+    refused,
+    output,
+    openSession: () => {
+      const job = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
+      opening ??= context.executor.open(job, context.signal);
+      return opening;
+    },
+    onPart: async (part) => {
+      await reachMiddle();
+      context.signal.throwIfAborted();
+      await refused.add(part);
+      counts = addCounts(counts, part);
+      context.onProgress({ rows: counts.records });
+    },
+    onCounted: async (more) => {
+      await reachMiddle();
+      counts = addCounts(counts, more);
+      context.onProgress({ rows: counts.records });
+    },
+    mark: async () => {
+      const before = counts;
+      const takeBack = await refused.mark();
+      return async () => {
+        counts = before;
+        await takeBack();
+      };
+    },
+  };
+  let files = 0;
+  const ignored = new Set<string>();
+  const readied = async function* (): AsyncGenerator<ReadyFile> {
+    for (const file of request.files) {
+      for await (const found of readyFiles(work, file, () => files++)) {
+        if (sample === '') ({ sample } = found.prepared);
+        if (sample !== '') void keepSample();
+        for (const name of found.prepared.ignored ?? []) ignored.add(name);
+        yield found;
+      }
+    }
+    const { member } = request.table;
+    if (files === 0 && member !== undefined)
+      throw new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: member });
+  };
+  const keep = async (name: string, path: string): Promise<string> => {
+    await context.store.moveFile(`${request.prefix}/${name}`, path);
+    return `${request.prefix}/${name}`;
+  };
+  /** The sample is known before the first table, so it is stored while that is made. */
+  let keeping: Promise<string> | undefined;
+  const keepSample = (): Promise<string> => {
+    keeping ??= (async () => {
+      const path = join(context.scratch, 'sample.txt');
+      await writeFile(path, sample);
+      return keep('sample.txt', path);
+    })();
+    // Awaited at the end; a failure of something else must not leave it unhandled.
+    keeping.catch(() => undefined);
+    return keeping;
+  };
+  const publish = async (from: ReadyFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
+    const tableKey = await keep(`${from.index}.parquet`, written.path);
+    await rm(from.scratch, { recursive: true });
+    const scanned = from.prepared.scan?.path;
+    // Rows that the database has written stand with its results.
+    if (scanned?.startsWith(join(output, 'rows-'))) await rm(scanned, { force: true });
+    return { tableKey, filename: from.file.filename, rows: written.counts.good };
+  };
+
+  const loadDeclared = async (): Promise<Tables> => {
+    const columns = declaredColumns(request);
+    const tables: LoadAnswer['tables'][number][] = [];
+    for await (const file of readied()) {
+      const taken = await takeFile(work, file, columns);
+      if (taken !== null) {
+        tables.push(await publish(file, taken));
+        continue;
+      }
+      const streamed = (await isStreamed(file)) ? await streamFile(work, file, columns) : null;
+      tables.push(await publish(file, streamed ?? (await writeScanned(work, await scanToFiles(work, file), columns))));
+    }
+    return { tables, columns };
+  };
+  /** The types of columns that only the files name must hold for every file, so all are scanned before the first is written. */
+  const loadWithRest = async (): Promise<Tables> => {
+    const scanned: ScannedFile[] = [];
+    for await (const file of readied()) scanned.push(await scanToFiles(work, file));
+    const columns = [...declaredColumns(request), ...(await restColumns(scanned, work.openSession))];
+    const tables: LoadAnswer['tables'][number][] = [];
+    for (const file of scanned) tables.push(await publish(file, await writeScanned(work, file, columns)));
+    return { tables, columns };
+  };
+
+  try {
+    await mkdir(output, { recursive: true });
+    const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
+    await reachMiddle();
+    const closed = refused.written();
+    const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
+      closed.dirty === null ? null : keep('dirty.csv.zst', closed.dirty),
+      closed.fresh === null ? null : keep('new-dirty.jsonl.zst', closed.fresh),
+      keepSample(),
+    ]);
+    return {
+      tables,
+      columns,
+      records: counts.records,
+      rows: counts.good,
+      dirtyRows: counts.dirty,
+      dirtyStatus: statusOf(counts.dirty, counts.records),
+      newDirtyRows: counts.refused,
+      newDirtyStatus: statusOf(counts.refused, counts.records),
+      dirtyKey,
+      newDirtyKey,
+      sampleKey,
+      ignored: [...ignored],
+      bytes: request.files.reduce((total, file) => total + file.bytes, 0),
+    };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw isOfFileSystem(error) ? storageError(error) : error;
+  } finally {
+    const session = await opening?.catch(() => undefined);
+    await Promise.all([session?.close(), pool.close(), keeping?.catch(() => undefined)]);
+  }
+}
+
+/** The columns that only the files' headers name, in order of appearance, each with a type that every file's values fit. */
+async function restColumns(
+  files: readonly ScannedFile[],
+  openSession: () => Promise<SqlSession>,
+): Promise<readonly Column[]> {
+  const types = new Map<string, ColumnType | null>();
+  for (const { clean } of files) {
+    const unknown = clean.fields.flatMap((field, index) =>
+      field?.type.kind === 'unknown' ? [{ name: field.name, index }] : [],
+    );
+    if (unknown.length === 0) continue;
+    const [row = {}] = clean.parts.length === 0 ? [] : await inferred(clean, await openSession());
+    for (const { name, index } of unknown)
+      types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index)));
+  }
+  return [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true }));
+}
+
+const inferred = (clean: CleanFiles, session: SqlSession): ReturnType<SqlSession['run']> =>
+  session.run(inferTypes(clean)).catch((error: unknown) => {
+    if (!isLostReader(error)) throw error;
+    return session.run(inferTypes({ ...clean, inSequence: true }));
+  });

@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isMember } from '../../archives/member-pattern.ts';
+import { compressionOf, type NamedFile } from '../../archives/unpack.ts';
+import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../archives/unpack-limits.ts';
+import { openZip, type ZipArchive, type ZipMember } from '../../archives/zip.ts';
+import { formatByName } from '../../formats/detect.ts';
+import { faultError, unreadable } from '../../formats/file-fault.ts';
+import type { Compression, FileOptions, Format } from '../../formats/file-options.ts';
+
+/** A file with rows: a raw file itself, or one in an archive. */
+export type RawMember = {
+  readonly filename: string;
+  /** Whether the raw file holds others besides. */
+  readonly isOneOfSeveral: boolean;
+  /** Null: to be found out from its content. */
+  readonly compression: Compression | null;
+  /** The path of its content; what has to be written is written into `scratch`. */
+  content(scratch: string): Promise<string>;
+};
+
+const DELIMITED = new Set<Format>(['csv', 'tsv', 'psv']);
+const OBJECTS = new Set<Format>(['json', 'jsonl']);
+
+/** Whether an extension names a format, or one so near that people mix them up. */
+const isNear = (named: Format | null, wanted: Format): boolean =>
+  named === wanted || [DELIMITED, OBJECTS].some((family) => named !== null && family.has(named) && family.has(wanted));
+
+/**
+ * The members of an archive that hold rows, when no pattern says it: the only one; else those of the declared format by
+ * their extensions, else of any format; texts and files without a telling name only when there is nothing else.
+ */
+export function membersWithRows<T extends { readonly name: string }>(
+  members: readonly T[],
+  format: Format | null,
+): readonly T[] {
+  if (members.length < 2) return members;
+  const isData = ({ name }: T): boolean => {
+    const named = formatByName(name);
+    return format === null ? named !== null && !/\.txt$/i.test(name) : isNear(named, format);
+  };
+  const found = members.filter(isData);
+  return found.length > 0 ? found : members;
+}
+
+/** A member's name without what would lead out of a folder, if it were a path. */
+const shownName = (name: string): string => name.replace(/^(?:[A-Za-z]:)?(?:\.{0,2}\/)+/, '') || 'file';
+
+/**
+ * The files with rows in a raw file: itself, or members of a zip archive. `pattern` is that of a table in a bundle: files
+ * that fit it are taken whole, archives that do not are searched for members that do. Throws PipelineError: FILE_INCOMPLETE,
+ * ARCHIVE_LIMIT, ARCHIVE_ENCRYPTED, FORMAT_UNREADABLE.
+ */
+export async function* rawMembers(
+  file: NamedFile,
+  pattern: string | null,
+  options: FileOptions,
+  signal: AbortSignal,
+  limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
+): AsyncGenerator<RawMember> {
+  const { filename, path } = file;
+  const compression = await compressionOf(file, options);
+  const isTaken = pattern === null || isMember(filename, pattern);
+  if (compression !== 'zip') {
+    if (isTaken) yield { filename, isOneOfSeveral: false, compression, content: () => Promise.resolve(path) };
+    return;
+  }
+  let archive: ZipArchive | undefined;
+  try {
+    archive = await openZip(path, { name: filename, format: 'zip', bytes: (await stat(path)).size }, limits);
+    const { members, open } = archive;
+    if (members.length === 0) throw unreadable(filename, 'a zip archive with rows', 'there is no file in it');
+    const fits = ({ name }: ZipMember): boolean => pattern !== null && isMember(shownName(name), pattern);
+    const chosen = isTaken ? membersWithRows(members, options.format) : members.filter(fits);
+    for (const member of chosen) {
+      yield {
+        filename: shownName(member.name),
+        isOneOfSeveral: chosen.length > 1,
+        compression: null,
+        async content(scratch) {
+          const to = join(scratch, 'member');
+          try {
+            await pipeline(await open(member), createWriteStream(to), { signal });
+          } catch (error) {
+            throw signal.aborted ? signal.reason : faultError(error);
+          }
+          return to;
+        },
+      };
+    }
+  } catch (error) {
+    throw faultError(error);
+  } finally {
+    archive?.close();
+  }
+}

@@ -1,0 +1,95 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rm, stat, truncate } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { isMissing, storageError } from '../../files/storage-error.ts';
+import { type Packed, packedFrame } from '../../scan/packed-text.ts';
+import type { ScannedPart } from '../../scan/scan-file.ts';
+
+/** Read and written at once. */
+const MOVED_BYTES = 1024 ** 2;
+
+/** Puts what was packed behind what is in a file. Throws STORAGE_*. */
+async function append(path: string, packed: Packed): Promise<void> {
+  try {
+    if (packed.path !== null) {
+      const from = createReadStream(packed.path, { highWaterMark: MOVED_BYTES });
+      await pipeline(from, createWriteStream(path, { flags: 'a' }));
+      await rm(packed.path);
+    }
+    if (packed.frames.length > 0) await appendAll(path, packed.frames);
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** Opens the file once for all of them: a part that is all dirty has dozens. */
+async function appendAll(path: string, frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
+  const file = await open(path, 'a');
+  try {
+    for (const frame of frames) await file.appendFile(frame);
+  } finally {
+    await file.close();
+  }
+}
+
+const lengthOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => (isMissing(error) ? 0 : Promise.reject(storageError(error))),
+  );
+
+/** The two files of refused records: dirty rows as CSV, new dirty rows as JSON lines, both in zstd frames, part by part. */
+export class RefusedFiles {
+  private readonly paths: { readonly dirty: string; readonly fresh: string };
+  private isNaming: boolean;
+  private hasDirty = false;
+  private hasFresh = false;
+
+  /** `namesFiles` adds a column with the raw file's name, for parts made of several files. */
+  constructor(paths: { readonly dirty: string; readonly fresh: string }, namesFiles: boolean) {
+    this.paths = paths;
+    this.isNaming = namesFiles;
+  }
+
+  get namesFiles(): boolean {
+    return this.isNaming;
+  }
+
+  /** From now on records name their file. To be called before the first file is scanned. */
+  nameFiles(): void {
+    this.isNaming = true;
+  }
+
+  /** Adds the records that a scan refused. Parts must be added one after the other. Throws STORAGE_*. */
+  async add({ dirty, packed }: Pick<ScannedPart, 'dirty' | 'packed'>): Promise<void> {
+    if (packed === null) return;
+    if (dirty > 0 && !this.hasDirty) {
+      const header = packedFrame(`line,column,reason,raw${this.isNaming ? ',file' : ''}\n`);
+      await append(this.paths.dirty, { path: null, frames: [header] });
+      this.hasDirty = true;
+    }
+    this.hasFresh = true;
+    await Promise.all([append(this.paths.dirty, packed.dirty), append(this.paths.fresh, packed.fresh)]);
+  }
+
+  /** Gives what takes back all that is added from now on. Throws STORAGE_*. */
+  async mark(): Promise<() => Promise<void>> {
+    const { hasDirty, hasFresh, paths } = this;
+    const [dirty, fresh] = await Promise.all([lengthOf(paths.dirty), lengthOf(paths.fresh)]);
+    return async () => {
+      for (const [path, length] of [
+        [paths.dirty, dirty],
+        [paths.fresh, fresh],
+      ] as const)
+        if ((await lengthOf(path)) > length)
+          await truncate(path, length).catch((error: unknown) => Promise.reject(storageError(error)));
+      this.hasDirty = hasDirty;
+      this.hasFresh = hasFresh;
+    };
+  }
+
+  /** The paths of the files; null for one without any record. */
+  written(): { readonly dirty: string | null; readonly fresh: string | null } {
+    return { dirty: this.hasDirty ? this.paths.dirty : null, fresh: this.hasFresh ? this.paths.fresh : null };
+  }
+}

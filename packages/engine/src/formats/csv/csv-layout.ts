@@ -1,0 +1,241 @@
+import { type Column, headerKey, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
+import type { Target } from '../../values/column-reader.ts';
+import { byteOrderMark } from '../detect.ts';
+import { dialectOf, type FileOptions, type Format } from '../file-options.ts';
+import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+import { recordReader } from './csv-record.ts';
+
+/** Where a CSV file's records are, how they are written and what their fields become. */
+export type CsvLayout = {
+  readonly dialect: CsvDialect;
+  readonly crlf: boolean;
+  readonly headerLines: number;
+  readonly dataStart: number;
+  /** By position in the file; null: not wanted. */
+  readonly fields: readonly (Target | null)[];
+  /** Columns that the header names and nobody declared. */
+  readonly ignored: readonly string[];
+};
+
+/** A column of `*` is kept as text until the whole file has been seen. */
+export const restColumn = (name: string): Target => ({ name, type: { kind: 'unknown' }, nullable: true });
+
+/** The name of a column that only the file's header names: as it stands there if it is a name, else made into one. */
+export function restName(header: string): string {
+  const trimmed = header.trim();
+  if (/^[A-Za-z_]\w*$/.test(trimmed)) return trimmed;
+  const name = headerKey(trimmed)
+    .replace(/[^\p{L}\p{N}_]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+  return /^\d/.test(name) || name === '' ? `_${name}` : name;
+}
+
+/** Maps a header to the declared columns. Throws COLUMN_NOT_FOUND or COLUMN_DUPLICATE. */
+export function mapHeader(header: readonly string[], schema: SourceSchema, file: string): readonly (Target | null)[] {
+  const wanted = new Map(schema.columns.map((column) => [headerKey(column.header), column]));
+  const seen = new Set<string>();
+  const taken = new Set(schema.columns.map((column) => column.name.toLowerCase()));
+  const fields = header.map((text): Target | null => {
+    const key = headerKey(text);
+    const column = wanted.get(key);
+    const matters = column !== undefined || (schema.rest && key !== '');
+    if (matters && seen.has(key)) throw new PipelineError('COLUMN_DUPLICATE', { column: text.trim(), file });
+    seen.add(key);
+    if (column) return { name: column.name, type: column.type, nullable: column.nullable, format: column.format };
+    if (!matters) return null;
+    const name = restName(text);
+    if (taken.has(name.toLowerCase())) throw new PipelineError('COLUMN_DUPLICATE', { column: name, file });
+    taken.add(name.toLowerCase());
+    return restColumn(name);
+  });
+  const missing = schema.columns.find((column) => !seen.has(headerKey(column.header)));
+  if (missing)
+    throw new PipelineError('COLUMN_NOT_FOUND', {
+      column: missing.header,
+      file,
+      found: header
+        .map((text) => text.trim())
+        .join(', ')
+        .slice(0, 500),
+    });
+  return fields;
+}
+
+/** Names in a header whose columns are not wanted. */
+export const ignoredNames = (header: readonly string[], fields: readonly (Target | null)[]): readonly string[] =>
+  header.map((name) => name.trim()).filter((name, index) => name !== '' && fields[index] === null);
+
+/** Maps the columns of a file without a header to the declared ones, by their places. Throws COLUMN_NOT_FOUND. */
+export function mapPositions(count: number, schema: SourceSchema, file: string): readonly (Target | null)[] {
+  const missing: Column | undefined = schema.columns[count];
+  if (missing)
+    throw new PipelineError('COLUMN_NOT_FOUND', {
+      column: missing.name,
+      file,
+      found: `${count} columns without a header`,
+    });
+  return Array.from({ length: count }, (_, index): Target | null => {
+    const column = schema.columns[index];
+    if (column) return { name: column.name, type: column.type, nullable: column.nullable, format: column.format };
+    return schema.rest ? restColumn(`column_${index + 1}`) : null;
+  });
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** The delimiter of a header that none was declared for: the one under which most declared columns are found. */
+function findDelimiter(head: Buffer, start: number, options: FileOptions, schema: SourceSchema): string {
+  const wanted = new Set(schema.columns.map((column) => headerKey(column.header)));
+  const scored = DELIMITERS.map((delimiter) => {
+    const record = recordReader({ delimiter, quote: options.quote, escape: options.escape })(
+      head,
+      start,
+      head.length,
+      true,
+    );
+    const found = record.fields.filter((field) => wanted.has(headerKey(field.text))).length;
+    return { delimiter, score: found * 1000 + record.fields.length };
+  });
+  return scored.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).delimiter;
+}
+
+/** Where a file's first record begins, and how many physical lines stand before it. */
+type FirstRecord = { readonly start: number; readonly lines: number };
+
+/**
+ * Finds the first record behind the byte order mark, the rows to skip and blank lines. `head` are the file's first bytes;
+ * `readFrom` gives some from an offset on, none only at the file's end: data that begin late must not pass for a file
+ * without any. Null: there is no record.
+ */
+export async function firstRecord(
+  head: Buffer,
+  skipRows: number,
+  readFrom: (offset: number) => Promise<Buffer>,
+): Promise<FirstRecord | null> {
+  let bytes = head;
+  let offset = 0;
+  let at = byteOrderMark(head)?.length ?? 0;
+  const readOn = async (): Promise<void> => {
+    offset += at;
+    at = 0;
+    bytes = await readFrom(offset);
+  };
+  for (let lines = 0; ; lines += 1) {
+    if (at >= bytes.length) await readOn();
+    if (lines >= skipRows) {
+      if (bytes[at] === CARRIAGE_RETURN && at + 1 === bytes.length) await readOn();
+      const isBlank = bytes[at] === LINE_FEED || (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED);
+      if (!isBlank && bytes.length > 0) return { start: offset + at, lines };
+    }
+    let lineEnd = bytes.indexOf(LINE_FEED, at);
+    while (lineEnd < 0) {
+      at = bytes.length;
+      await readOn();
+      if (bytes.length === 0) return null;
+      lineEnd = bytes.indexOf(LINE_FEED);
+    }
+    at = lineEnd + 1;
+  }
+}
+
+/** Bytes of a file in which its first record begins. */
+type Head = {
+  readonly bytes: Buffer;
+  /** Where the first record begins. */
+  readonly start: number;
+  /** Physical lines before it. */
+  readonly lines: number;
+  /** Where the data end, if that is within the bytes; else behind them. */
+  readonly dataEnd: number;
+};
+
+const SOUND_RECORDS = 100;
+/** Records of a bad file to look at for those: each may cost a megabyte to read. */
+const LOOKED_AT = 200;
+
+/**
+ * How many fields the records of a file without a header have: as most of the first ones do, since any one of them, also
+ * the very first, may be broken.
+ */
+function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema: SourceSchema): number {
+  const read = recordReader(dialect);
+  const end = Math.min(bytes.length, dataEnd);
+  const declared = schema.columns.length;
+  const found = new Map<number, number>();
+  let sound = 0;
+  let at = start;
+  for (let looked = 0; at < end && sound < SOUND_RECORDS && looked < LOOKED_AT; looked += 1) {
+    const limit = Math.min(end, at + LIMITS.recordBytes);
+    const { problem, fields, ...ends } = read(bytes, at, limit, limit === dataEnd);
+    at = problem === null ? ends.end : ends.firstLineEnd;
+    const isBlank = fields.length === 1 && fields[0]?.text === '' && !fields[0].quoted;
+    if (problem !== null || isBlank) continue;
+    sound += 1;
+    found.set(fields.length, (found.get(fields.length) ?? 0) + 1);
+  }
+  const most = Math.max(...found.values());
+  // With `*` the declared columns are not all that a record has.
+  if (!schema.rest && (found.size === 0 || found.get(declared) === most)) return declared;
+  const [usual] = [...found].find(([, count]) => count === most) ?? [];
+  return usual ?? Math.max(declared, read(bytes, start, end, true).fields.length);
+}
+
+/** Reads the head of a CSV file, which holds at least its header. Offsets of the answer are those of the head. */
+export function csvLayout(
+  head: Head,
+  file: { readonly filename: string; readonly format: Format },
+  options: FileOptions,
+  schema: SourceSchema,
+): CsvLayout {
+  const { bytes, start, lines: headerLines } = head;
+  const found =
+    options.delimiter === null && file.format === 'csv' && options.header
+      ? findDelimiter(bytes, start, options, schema)
+      : ',';
+  const dialect = dialectOf(options, file.format, found);
+  const firstEnd = bytes.indexOf(LINE_FEED, start);
+  const crlf = firstEnd > 0 && bytes[firstEnd - 1] === CARRIAGE_RETURN;
+  if (!options.header) {
+    const fields = mapPositions(usualWidth(head, dialect, schema), schema, file.filename);
+    return { dialect, crlf, headerLines, dataStart: start, fields, ignored: [] };
+  }
+  const first = recordReader(dialect)(bytes, start, bytes.length, true);
+  if (first.problem !== null)
+    throw new PipelineError('FORMAT_UNREADABLE', {
+      file: file.filename,
+      format: file.format,
+      reason: `its header has ${first.problem}`,
+    });
+  const header = first.fields.map((field) => field.text);
+  const fields = mapHeader(header, schema, file.filename);
+  const ignored = ignoredNames(header, fields);
+  const lines = bytes.subarray(start, first.end).reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
+  return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, ignored };
+}
+
+/**
+ * Where the data end when the last `lines` lines of a file are not data: at `from` at the earliest. `readBefore` gives bytes
+ * that end at an offset, at least one and none before `from`.
+ */
+export async function footerStart(
+  lines: number,
+  from: number,
+  fileBytes: number,
+  readBefore: (offset: number) => Promise<Buffer>,
+): Promise<number> {
+  if (lines === 0) return fileBytes;
+  let left = lines;
+  // The file's last byte ends its last line, or is part of it.
+  for (let end = fileBytes - 1; end > from; ) {
+    const bytes = await readBefore(end);
+    const start = end - bytes.length;
+    for (let at = bytes.length; at > 0; ) {
+      at = bytes.lastIndexOf(LINE_FEED, at - 1);
+      if (at < 0) break;
+      left -= 1;
+      if (left === 0) return start + at + 1;
+    }
+    end = start;
+  }
+  return from;
+}

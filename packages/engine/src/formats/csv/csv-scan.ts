@@ -1,0 +1,229 @@
+import { isUtf8 } from 'node:buffer';
+import { LIMITS } from '@switchboard/model';
+import { ByteWriter, readBytes, withFile } from '../../scan/byte-file.ts';
+import { cleanOutput, PieceOutput } from '../../scan/clean-output.ts';
+import { plainTextOf } from '../../scan/plain-text.ts';
+import { refusedAnswer, refusedOutput } from '../../scan/rejected-output.ts';
+import type { ScanAnswer, ScanTask } from '../../scan/scan-task.ts';
+import { type CsvShape, csvShape } from './csv-automaton.ts';
+import { LINE_FEED } from './csv-dialect.ts';
+import { type CsvMachine, csvMachine } from './csv-machine.ts';
+import { type OddReader, oddReader } from './csv-partial-record.ts';
+import { type CsvRecord, recordReader } from './csv-record.ts';
+import { type CsvLayout, recordJudge } from './csv-validate.ts';
+import { type Walked, walk } from './csv-walk.ts';
+
+/** Raw texts of very long records are cut, so that a file of them does not fill the memory. */
+const RAW_LENGTH = 65_536;
+
+function countLines(bytes: Buffer, start: number, end: number): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED, start); at >= 0 && at < end; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
+  return lines;
+}
+
+/** Below this size the automaton is through before a machine is made. */
+const MACHINE_BYTES = 256 * 1024;
+
+type Walkers = {
+  readonly shape: CsvShape | null;
+  readonly odd: OddReader | null;
+  machine?: { readonly made: CsvMachine | null; readonly room: number };
+};
+
+let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = null;
+
+/** What walks over the plain records of a layout. The parts of a file follow one another, so the last ones are kept. */
+function walkersOf(layout: CsvLayout): Walkers {
+  const key = JSON.stringify(layout);
+  if (lastWalkers?.key !== key) {
+    const shape = csvShape(layout);
+    const odd = shape && oddReader(shape, { ...layout, width: layout.fields.length });
+    lastWalkers = { key, walkers: { shape, odd } };
+  }
+  return lastWalkers.walkers;
+}
+
+function machineOf(layout: CsvLayout, walkers: Walkers, length: number): CsvMachine | null {
+  if (length < MACHINE_BYTES || layout.lineNumbers || walkers.shape === null) return null;
+  if (walkers.machine === undefined || (walkers.machine.made !== null && walkers.machine.room < length))
+    walkers.machine = { made: csvMachine(layout, length), room: length };
+  return walkers.machine.made;
+}
+
+/** Reads a part, and behind it as much as its last record may need. */
+function readPart(task: ScanTask, machine: CsvMachine | null, length: number): Buffer<ArrayBuffer> {
+  const room = machine?.room(length) ?? Buffer.allocUnsafeSlow(length);
+  return withFile(task.path, (file) => readBytes(file, task.start, room, length));
+}
+
+/** Reads the records of a part of a CSV file: good ones go to the clean file, refused ones into the answer. */
+export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
+  const walkers = walkersOf(layout);
+  const { shape } = walkers;
+  const length = Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start;
+  const machine = machineOf(layout, walkers, length);
+  const bytes = readPart(task, machine, length);
+  const endsHere = task.start + bytes.length >= task.dataEnd;
+  const partEnd = Math.min(task.end - task.start, bytes.length);
+  const read = recordReader(layout.dialect);
+  const judge = recordJudge(layout);
+  const lineEnd = layout.crlf ? '\r\n' : '\n';
+  const width = layout.fields.length;
+  const clean = cleanOutput(task.cleanPath);
+  const refused = refusedOutput(task);
+  let records = 0;
+  let good = 0;
+  let line = 0;
+  let position = 0;
+  let skipping = task.skipping;
+
+  const recordAt = (start: number): CsvRecord => {
+    const limit = Math.min(bytes.length, start + LIMITS.recordBytes);
+    return read(bytes, start, limit, endsHere && limit === bytes.length);
+  };
+  /** Whether a record starts here for sure: well quoted and of the right width. */
+  const isSound = (record: CsvRecord): boolean =>
+    record.problem === null && !record.strayQuote && record.fields.length === width;
+  const nextLine = (from: number): number => {
+    const at = bytes.indexOf(LINE_FEED, from);
+    return at < 0 ? bytes.length : at + 1;
+  };
+  /** The first line start at or behind `from` where a sound record begins, or where the part ends. */
+  const resynchronise = (from: number): number => {
+    let at = from;
+    while (at < partEnd && !isSound(recordAt(at))) at = nextLine(at);
+    return at;
+  };
+  const isAfterLineEnd =
+    task.start === 0 ||
+    withFile(task.path, (file) => readBytes(file, task.start - 1, Buffer.alloc(1)))[0] === LINE_FEED;
+  const startsSound = isAfterLineEnd && partEnd > 0 && isSound(recordAt(0));
+
+  if (skipping && !startsSound) {
+    position = resynchronise(nextLine(0));
+    line += countLines(bytes, 0, position);
+  }
+  skipping = skipping && position >= partEnd;
+  const isText = shape !== null && isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
+  const classes = shape && (isText ? shape.classes : shape.asciiClasses);
+  const walkOn = (plain: CsvShape, known: Uint8Array): Walked =>
+    machine?.walk(position, partEnd, !isText) ??
+    walk(plain, known, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
+  /** Walks over plain records from `position` on and hands them to the clean output. */
+  const passPlainRecords = (): void => {
+    while (shape !== null && classes !== null && position < partEnd) {
+      const walked = walkOn(shape, classes);
+      if (walked.records === 0) return;
+      if (layout.lineNumbers) {
+        clean.copy(bytes, position, walked.end - lineEnd.length);
+        clean.text(`${layout.dialect.delimiter}${line}${lineEnd}`);
+      } else clean.copy(bytes, position, walked.end);
+      position = walked.end;
+      records += walked.records;
+      good += walked.records;
+      line += walked.lines;
+    }
+  };
+  /** Whether a record, read with all leniencies, is written as it stands. */
+  const isAsWritten = (text: string, end: number): boolean => {
+    const raw = bytes.toString('utf8', position, end);
+    return raw === text + lineEnd || (raw === text && endsHere && end === bytes.length);
+  };
+  const isPlain = machine?.isPlain ?? plainTextOf(bytes);
+  // Until something is left out or written otherwise, the part is its own clean output.
+  let isVerbatim = position === 0 && !layout.lineNumbers;
+
+  /** Judges a record by its odd fields alone; false where that is not enough. */
+  const passOddRecord = (): boolean => {
+    const first = machine?.stop() ?? { column: 0, start: position };
+    const record = walkers.odd?.(bytes, position, first, isText);
+    if (!record) return false;
+    const { end } = record;
+    const { dirty, refusals, rewritten } = judge.odd(record, bytes);
+    records += 1;
+    if (refusals.length > 0) {
+      const rawEnd = layout.crlf ? end - 2 : end - 1;
+      if (rawEnd - position <= RAW_LENGTH && record.fields > 1 && layout.dialect.delimiter === ',')
+        refused.addStretch(line, { bytes, start: position, end: rawEnd, isPlain }, dirty, refusals);
+      else {
+        const raw = bytes.toString('utf8', position, Math.min(rawEnd, position + RAW_LENGTH));
+        refused.add({ line, raw, dirty, refusals });
+      }
+    }
+    if (dirty) isVerbatim = false;
+    else {
+      good += 1;
+      let from = position;
+      for (const field of rewritten) {
+        clean.copy(bytes, from, field.start);
+        clean.text(field.text);
+        from = field.end;
+        isVerbatim = false;
+      }
+      clean.copy(bytes, from, layout.lineNumbers ? end - lineEnd.length : end);
+      if (layout.lineNumbers) clean.text(`${layout.dialect.delimiter}${line}${lineEnd}`);
+    }
+    line += 1;
+    position = end;
+    return true;
+  };
+
+  while (position < partEnd) {
+    passPlainRecords();
+    if (position >= partEnd) break;
+    if (passOddRecord()) continue;
+    const record = recordAt(position);
+    const onlyField = record.fields.length === 1 ? record.fields[0] : undefined;
+    if (onlyField && onlyField.text === '' && !onlyField.quoted && record.problem === null) {
+      position = record.end;
+      line += 1;
+      isVerbatim = false;
+      continue;
+    }
+    let end = record.end;
+    const spansLines = record.firstLineEnd < record.end;
+    let problem = record.problem;
+    if ((problem !== null || record.fields.length !== width) && (spansLines || problem === 'too long')) {
+      const firstLine = nextLine(position);
+      end = resynchronise(firstLine);
+      // Given up at the part's end: the next part has to look for the next sound record.
+      skipping = end >= partEnd;
+      if (problem === 'too long' && firstLine - position < LIMITS.recordBytes && end - position < LIMITS.recordBytes)
+        problem = 'unterminated quote';
+    }
+    records += 1;
+    const judgement = judge.whole(problem === record.problem ? record : { ...record, problem }, bytes, position);
+    isVerbatim &&= judgement.clean !== null && isAsWritten(judgement.clean, end);
+    if (judgement.clean !== null) {
+      good += 1;
+      clean.text(
+        layout.lineNumbers
+          ? `${judgement.clean}${layout.dialect.delimiter}${line}${lineEnd}`
+          : judgement.clean + lineEnd,
+      );
+    }
+    if (judgement.refusals.length > 0) {
+      const rawEnd = Math.min(end, position + RAW_LENGTH);
+      const raw = bytes.toString('utf8', position, rawEnd).replace(/\r?\n$/, '');
+      refused.add({ line, raw, dirty: judgement.clean === null, refusals: judgement.refusals });
+    }
+    line += countLines(bytes, position, end);
+    position = end;
+  }
+  const pieces = clean instanceof PieceOutput && !isVerbatim ? clean.pieces(bytes, task.space) : null;
+  if (clean instanceof ByteWriter) clean.close();
+  const next = task.start + position;
+  return {
+    records,
+    good,
+    dirty: records - good,
+    ...refusedAnswer(refused),
+    pieces,
+    isVerbatim,
+    lines: line,
+    startsSound,
+    next,
+    skipping: skipping && next < task.dataEnd,
+  };
+}

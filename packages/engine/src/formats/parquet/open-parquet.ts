@@ -1,0 +1,46 @@
+import { copyFile, link } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PipelineError } from '@switchboard/model';
+import type { NamedFile } from '../../archives/unpack.ts';
+import type { SqlSession } from '../../executors/executor.ts';
+import { incomplete, unreadable } from '../file-fault.ts';
+import type { RowsWork } from '../make-rows.ts';
+import { checkParquet, describeParquet } from './parquet-rows.ts';
+import type { ParquetColumn } from './parquet-typed.ts';
+
+/** A Parquet file that the database can read. */
+export type OpenParquet = {
+  readonly session: SqlSession;
+  readonly path: string;
+  readonly columns: readonly ParquetColumn[];
+};
+
+/** Puts a Parquet file where the database may read it, and finds its columns. Throws FileFault FILE_INCOMPLETE. */
+export async function openParquet(file: NamedFile, work: RowsWork): Promise<OpenParquet> {
+  const { filename } = file;
+  await checkParquet(file.path, filename);
+  // The database may read the work's own folder only.
+  const path = join(work.scratch, 'rows.parquet');
+  await link(file.path, path).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return copyFile(file.path, path);
+  });
+  const session = await work.openSession();
+  const described = await session.run(describeParquet(path), { table: filename }).catch((error: unknown) => {
+    work.signal.throwIfAborted();
+    throw parquetFailure(error, filename);
+  });
+  const columns = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
+  return { session, path, columns };
+}
+
+/** What the database says about a file that it cannot read, without the path that only we know. */
+export function parquetFailure(error: unknown, filename: string): unknown {
+  if (!(error instanceof PipelineError) || error.code !== 'QUERY_FAILED') return error;
+  const reason = error.message
+    .replace(/^.*? could not be built: /, '')
+    .replace(/^[\w ]+ Error: /, '')
+    .replace(/["']?\/[^\s"']*["']?/g, filename)
+    .replace(/\.+$/, '')
+    .slice(0, 200);
+  return /encrypt/i.test(reason) ? unreadable(filename, 'parquet', reason) : incomplete(filename, 'parquet', reason);
+}

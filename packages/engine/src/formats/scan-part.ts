@@ -1,8 +1,0 @@
-import { scanCsv } from './csv-scan.ts';
-import { scanRecords } from './record-scan.ts';
-import type { ScanAnswer, ScanTask } from './scan.ts';
-
-/** Does a scan in this thread. Throws SyntaxError for a JSON or XML document that is not whole. */
-export function scanPart(task: ScanTask): ScanAnswer {
-  return task.layout.kind === 'csv' ? scanCsv(task, task.layout) : scanRecords(task, task.layout);
-}

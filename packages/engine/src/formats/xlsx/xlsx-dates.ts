@@ -1,0 +1,50 @@
+import { NATIVE_TIME } from '../rows-writer.ts';
+
+/** What a number stands for under a cell's number format. */
+export type TimeStyle = 'date' | 'datetime' | 'time';
+
+const BUILT_IN: readonly (readonly [first: number, last: number, style: TimeStyle])[] = [
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'datetime'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 47, 'time'],
+  [50, 58, 'date'],
+];
+
+/** The time style of a number format; null for one that shows numbers. `code` is that of a format of the book's own. */
+export function timeStyle(id: number, code: string | undefined): TimeStyle | null {
+  if (code === undefined) return BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? null;
+  // Texts in quotes, escaped characters, colours and conditions say nothing; [h] and [mm] are elapsed times.
+  const bare = code
+    .split(';', 1)[0]
+    ?.replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(h+|m+|s+)\]/gi, '$1')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/general/gi, '')
+    .replace(/am\/pm|a\/p/gi, 'h')
+    .toLowerCase();
+  if (bare === undefined || /[#?]|0(?!0*$)/.test(bare.replace(/s[.,]0+/g, 's')) || !/[ymdhs]/.test(bare)) return null;
+  const hasClock = /[hs]/.test(bare);
+  const hasDay = /[yd]/.test(bare) || (/m/.test(bare) && !hasClock);
+  return hasDay ? (hasClock ? 'datetime' : 'date') : 'time';
+}
+
+const DAY_MS = 86_400_000;
+/** 1899-12-30 and 1904-01-01: the days 0 of the two systems. */
+const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
+
+/** The date or time of a serial number, marked as one; null when it is none that a calendar has. */
+export function serialTime(serial: number, style: TimeStyle, from1904: boolean): string | null {
+  if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return null;
+  // The first system has a 29 February 1900 that never was.
+  const day = !from1904 && serial < 60 ? serial + 1 : serial;
+  const isClockOnly = style === 'time' && serial < 1;
+  const milliseconds = Math.round((isClockOnly ? serial : day) * DAY_MS);
+  const instant = new Date(isClockOnly ? milliseconds % DAY_MS : DAY_ZERO[from1904 ? 1904 : 1900] + milliseconds);
+  const [date = '', clock = ''] = instant.toISOString().replace('Z', '').replace('.000', '').split('T');
+  if (isClockOnly) return `${NATIVE_TIME}T${clock}`;
+  return `${NATIVE_TIME}${date}T${style === 'date' && clock === '00:00:00' ? '' : clock}`;
+}

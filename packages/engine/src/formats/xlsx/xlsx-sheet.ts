@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { unreadable } from '../file-fault.ts';
+import { NATIVE_TIME, type RowsInfo, type RowsWriter } from '../rows-writer.ts';
+import { readXml } from '../xml/xml-stream.ts';
+import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
+
+const MOST_ROWS = 1_048_576;
+
+/** Which rows of a sheet hold data. */
+export type SheetRows = { readonly header: boolean; readonly skipRows: number; readonly skipFooter: number };
+
+const namesOf = (cells: readonly (string | null)[]): readonly string[] =>
+  cells.map((cell) => {
+    const value: unknown = cell === null ? '' : JSON.parse(cell);
+    return String(value).replace(NATIVE_TIME, '').replace(/T$/, '');
+  });
+
+/** Reads a sheet into rows; a row's line is its number in the sheet. Throws FileFault FORMAT_UNREADABLE or ARCHIVE_LIMIT. */
+export async function sheetRows(
+  source: Readable,
+  file: string,
+  book: BookContext,
+  choice: SheetRows,
+  rows: RowsWriter,
+): Promise<RowsInfo> {
+  let names: readonly string[] | null = null;
+  let headerLines = choice.skipRows;
+  let rowNumber = 0;
+  /** The number of the last row that a line was written for. */
+  let lastLine = 0;
+  let cells: (string | null)[] = [];
+  let nextColumn = 0;
+  let cell: { column: number; type: string; style: number; text: string } | null = null;
+  let takesText = false;
+  let isReading = false;
+  /** Rows kept back, in case they are the footer. */
+  const waiting: { readonly number: number; readonly line: string }[] = [];
+
+  const write = (number: number, line: string): void => {
+    rows.skip(number - lastLine - 1);
+    rows.row(line);
+    lastLine = number;
+  };
+  const endRow = (): void => {
+    while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+    if (cells.length === 0 || rowNumber <= choice.skipRows) return;
+    const filled = Array.from(cells, (value) => value ?? null);
+    if (names === null) {
+      names = choice.header ? namesOf(filled) : filled.map((_, index) => `column_${index + 1}`);
+      headerLines = choice.header ? rowNumber : rowNumber - 1;
+      lastLine = headerLines;
+      if (choice.header) return;
+    }
+    const values = [...filled, ...Array.from({ length: Math.max(0, names.length - filled.length) }, () => null)];
+    waiting.push({ number: rowNumber, line: `[${values.map((value) => value ?? 'null').join(',')}]` });
+    if (waiting.length <= choice.skipFooter) return;
+    const first = waiting.shift();
+    if (first) write(first.number, first.line);
+  };
+
+  await readXml(
+    source,
+    { name: file, format: 'xlsx' },
+    {
+      open(name, attributes) {
+        if (name === 'row') {
+          const given = attributes.get('r');
+          const number = given === undefined ? rowNumber + 1 : Number(given);
+          if (!Number.isInteger(number) || number <= rowNumber || number > MOST_ROWS)
+            throw unreadable(file, 'xlsx', 'its rows are not in order');
+          rowNumber = number;
+          cells = [];
+          nextColumn = 0;
+        } else if (name === 'c') {
+          const reference = attributes.get('r');
+          const column = reference === undefined ? nextColumn : columnOf(reference);
+          if (column < 0 || column < nextColumn) throw unreadable(file, 'xlsx', 'its cells are not in order');
+          nextColumn = column + 1;
+          cell = { column, type: attributes.get('t') ?? 'n', style: Number(attributes.get('s') ?? 0), text: '' };
+        } else if (cell !== null) {
+          // Readings of Asian texts are no part of them.
+          if (name === 'rPh') isReading = true;
+          takesText = !isReading && (name === 'v' || (name === 't' && cell.type === 'inlineStr'));
+        }
+      },
+      text(text) {
+        if (cell !== null && takesText) cell.text += text;
+      },
+      close(name) {
+        takesText = false;
+        if (name === 'rPh') isReading = false;
+        if (name === 'c' && cell !== null) {
+          cells[cell.column] = cellJson(cell, book);
+          cell = null;
+        } else if (name === 'row') endRow();
+      },
+    },
+  );
+  return { names: names ?? [], records: rows.records, headerLines };
+}

@@ -1,0 +1,157 @@
+import { LIMITS } from '@switchboard/model';
+import type { JsonSlice } from '../json/json-split.ts';
+import { localName } from './xml-stream.ts';
+
+const OPENS = 0x3c;
+const CLOSES = 0x3e;
+const SLASH = 0x2f;
+const LINE_FEED = 0x0a;
+/** A tag, comment or the like that is longer than this is none. */
+const LONGEST_TAG = 4 * 1024 ** 2;
+const DEEPEST = 256;
+
+/** Thrown for a document that declares entities of its own. */
+export class XmlEntities extends SyntaxError {}
+
+const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27;
+
+/** Offset behind the tag that begins at `start`; -1 when it does not end here. `>` inside a quoted attribute is no end. */
+function endOfTag(bytes: Buffer, start: number): number {
+  let quote = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (quote !== 0) {
+      if (byte === quote) quote = 0;
+    } else if (isQuote(byte)) quote = byte;
+    else if (byte === CLOSES) return at + 1;
+  }
+  return -1;
+}
+
+function endOfText(bytes: Buffer, start: number, end: string): number {
+  const at = bytes.indexOf(end, start);
+  return at < 0 ? -1 : at + end.length;
+}
+
+/** Whether `bytes` may still become `text` from `at` on, with what follows. */
+const mayBecome = (bytes: Buffer, at: number, text: string): boolean =>
+  text.startsWith(bytes.toString('latin1', at, Math.min(bytes.length, at + text.length)));
+
+type Markup = { readonly kind: 'open' | 'empty' | 'close' | 'other'; readonly end: number };
+const INCOMPLETE: Markup = { kind: 'other', end: -1 };
+
+/** What the `<` at `at` begins and where it ends; `end` is -1 when that is not here yet. */
+function markupAt(bytes: Buffer, at: number): Markup {
+  const next = bytes[at + 1];
+  if (next === undefined) return INCOMPLETE;
+  if (next === 0x3f) return { kind: 'other', end: endOfText(bytes, at + 2, '?>') };
+  if (next === 0x21) {
+    if (mayBecome(bytes, at, '<!--')) return { kind: 'other', end: endOfText(bytes, at + 4, '-->') };
+    if (mayBecome(bytes, at, '<![CDATA[')) return { kind: 'other', end: endOfText(bytes, at + 9, ']]>') };
+    const end = endOfTag(bytes, at);
+    const inner = bytes.subarray(at, end < 0 ? bytes.length : end);
+    // The document's own entities would stand in brackets here.
+    if (inner.includes('[')) throw new XmlEntities('it declares entities');
+    return { kind: 'other', end };
+  }
+  const end = endOfTag(bytes, at);
+  if (next === SLASH) return { kind: 'close', end };
+  return { kind: end > 0 && bytes[end - 2] === SLASH ? 'empty' : 'open', end };
+}
+
+const nameOf = (bytes: Buffer, start: number, end: number): string => {
+  const [name = ''] = bytes.toString('utf8', start, Math.min(end, start + 1024)).split(/[\s/>]/, 1);
+  return localName(name);
+};
+
+/**
+ * Cuts an XML document into its rows without holding it whole: the elements at `path` (names of elements, the root's may be
+ * left out), or the children of the root. Of a row longer than a record may be, the beginning is given. Throws SyntaxError
+ * when the document is not well-formed, ends early or has nothing at `path`, and XmlEntities when it declares entities.
+ */
+export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Generator<JsonSlice> {
+  const open: string[] = [];
+  let bytes: Buffer = Buffer.alloc(0);
+  let line = 0;
+  /** Where in `bytes` the first line end stands that is not counted yet. */
+  let nextFeed = 0;
+  let hasRoot = false;
+  let foundParent = path.length < 2;
+  /** The row being read: its depth, where it begins in `bytes`, what was read of it before, its line. */
+  let row: { depth: number; start: number; parts: Buffer[]; length: number; line: number } | null = null;
+
+  /** Whether an element with these ones around it, outermost first, is at the first `length` steps of the path. */
+  const isAt = (length: number): boolean => {
+    const wanted = path.slice(0, length);
+    const fits = (names: readonly string[]): boolean =>
+      names.length === length && names.every((name, index) => name === wanted[index]);
+    return fits(open) || fits(open.slice(1));
+  };
+  const isRow = (): boolean => (path.length === 0 ? open.length === 2 : isAt(path.length));
+  const findFeed = (from: number): void => {
+    const at = bytes.indexOf(LINE_FEED, from);
+    nextFeed = at < 0 ? bytes.length : at;
+  };
+  /** Counts the lines that end before `to`. The next line end is kept: it may be far, and looked for at every tag. */
+  const countLines = (to: number): void => {
+    for (; nextFeed < to; findFeed(nextFeed + 1)) line += 1;
+  };
+  const checkText = (from: number, to: number): void => {
+    if (open.length > 0) return;
+    for (let at = from; at < to; at += 1)
+      if (!/\s/.test(String.fromCharCode(bytes[at] ?? 0)))
+        throw new SyntaxError(hasRoot ? 'there is more text behind its end' : 'it does not begin with an element');
+  };
+  /** Keeps of a row what `bytes` has up to `end`, as long as the row may still be one. */
+  const gather = (end: number): void => {
+    if (row === null) return;
+    if (row.length <= LIMITS.recordBytes) row.parts.push(bytes.subarray(row.start, end));
+    row.length += end - row.start;
+    row.start = 0;
+  };
+
+  for (const chunk of chunks) {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    findFeed(0);
+    let at = 0;
+    for (;;) {
+      const tag = bytes.indexOf(OPENS, at);
+      const textEnd = tag < 0 ? bytes.length : tag;
+      checkText(at, textEnd);
+      countLines(textEnd);
+      at = textEnd;
+      if (tag < 0) break;
+      const { kind, end } = markupAt(bytes, tag);
+      if (end < 0) {
+        if (bytes.length - tag > LONGEST_TAG) throw new SyntaxError('one of its tags does not end');
+        break;
+      }
+      const tagLine = line;
+      countLines(end);
+      at = end;
+      if (kind === 'open' || kind === 'empty') {
+        if (open.length === 0 && hasRoot) throw new SyntaxError('there is more than one root element');
+        hasRoot = true;
+        open.push(nameOf(bytes, tag + 1, end));
+        if (open.length > DEEPEST) throw new SyntaxError('its elements are nested too deep');
+        if (row === null && isRow()) row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };
+        else if (!foundParent && isAt(path.length - 1)) foundParent = true;
+      }
+      if (kind === 'close' && nameOf(bytes, tag + 2, end) !== open.at(-1))
+        throw new SyntaxError(`</${nameOf(bytes, tag + 2, end).slice(0, 60)}> closes nothing`);
+      if (kind === 'close' || kind === 'empty') {
+        if (row !== null && row.depth === open.length) {
+          gather(end);
+          yield { bytes: Buffer.concat(row.parts), line: row.line };
+          row = null;
+        }
+        open.pop();
+      }
+    }
+    gather(at);
+    bytes = bytes.subarray(at);
+  }
+  if (open.length > 0 || bytes.length > 0) throw new SyntaxError('it ends in the middle');
+  if (!hasRoot) throw new SyntaxError('it is empty');
+  if (!foundParent) throw new SyntaxError(`there is nothing at ${path.join('.')}`);
+}

@@ -1,0 +1,202 @@
+import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/model';
+import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts';
+import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from './number-text.ts';
+import { dateReader, datetimeReader, readTime } from './time-text.ts';
+import { quickReader, quickText } from './value-fast-path.ts';
+
+/** A column as a file's records must give it. `format` is a declared date or datetime format. */
+export type Target = Column & { readonly format?: string | undefined };
+
+/** Both readings of one value of a column: the lenient one decides, the strict one may complain. */
+export type ColumnReader = {
+  /** A field of a CSV record. */
+  text(text: string, quoted: boolean): Reading;
+  /** A value of a JSON record; undefined when the record does not have it. */
+  json(value: JsonValue | undefined): Reading;
+};
+
+const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1']);
+const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0']);
+
+function readBoolean(text: string): Reading {
+  const word = text.trim().toLowerCase();
+  const complaint = /^(?:true|false)$/i.test(text) ? null : 'not written as true or false';
+  if (TRUE.has(word)) return fits('true', complaint);
+  return FALSE.has(word) ? fits('false', complaint) : unfit('not a boolean');
+}
+
+const parsed = (text: string): JsonValue | undefined => {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+};
+
+function readJson(text: string): Reading {
+  const value = parsed(text);
+  return value === undefined ? unfit('not JSON') : fits(text.trim());
+}
+
+/** The reader of a type's texts. Nested types are written as JSON. */
+function textReader(type: ColumnType, format: string | undefined): (text: string) => Reading {
+  switch (type.kind) {
+    case 'integer':
+      return readInteger;
+    case 'float':
+      return readFloat;
+    case 'decimal':
+      return (text) => readDecimal(text, type.precision, type.scale);
+    case 'boolean':
+      return readBoolean;
+    case 'date':
+      return dateReader(format);
+    case 'datetime':
+      return datetimeReader(format);
+    case 'time':
+      return readTime;
+    case 'json':
+      return readJson;
+    case 'record':
+    case 'list': {
+      const nested = nestedReader(type);
+      return (text) => {
+        const value = parsed(text);
+        return value === undefined ? unfit('not JSON') : nested(value);
+      };
+    }
+    default:
+      return (text) => fits(text);
+  }
+}
+
+/** How a JSON value other than a text is shown as one. */
+const scalarText = (value: JsonValue): string =>
+  value instanceof LongNumber ? value.source : typeof value === 'object' ? jsonText(value) : String(value);
+
+/** Whether JSON writes values of the type in this form, so that the strict reading has nothing to say. */
+function isNative(type: ColumnType, value: JsonValue): boolean {
+  switch (type.kind) {
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      return typeof value === 'number' || value instanceof LongNumber;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'unknown':
+      return true;
+    default:
+      return typeof value === 'string';
+  }
+}
+
+/** The reader of a type's JSON values; its canonical text is what `textReader` would give. */
+function jsonReader(type: ColumnType, format: string | undefined): (value: JsonValue) => Reading {
+  if (type.kind === 'json') return (value) => fits(jsonText(value));
+  if (type.kind === 'record' || type.kind === 'list') return nestedReader(type);
+  const read = textReader(type, format);
+  return (value) => {
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      !(value instanceof LongNumber) &&
+      type.kind !== 'string' &&
+      type.kind !== 'unknown'
+    )
+      return unfit(`not ${article(type)}`);
+    const reading = read(scalarText(value));
+    if (!reading.fits || isNative(type, value)) return reading;
+    return fits(reading.text, reading.complaint ?? `not given as ${article(type)}`);
+  };
+}
+
+const article = (type: ColumnType): string => `${/^[aeiou]/.test(type.kind) ? 'an' : 'a'} ${type.kind}`;
+
+/** JSON text of a canonical text, inside a record or list. Digits stay digits; everything else is a string. */
+const asJson = (type: ColumnType, text: string): string =>
+  type.kind === 'record' || type.kind === 'list'
+    ? text
+    : type.kind === 'integer' || type.kind === 'boolean'
+      ? text
+      : JSON.stringify(text);
+
+function nestedReader(type: ColumnType): (value: JsonValue) => Reading {
+  if (type.kind === 'list') {
+    const read = nestedReader(type.element);
+    return (value) => {
+      if (value === null) return fits(null);
+      if (!Array.isArray(value)) return unfit('not a list');
+      let complaint: string | null = null;
+      const texts: string[] = [];
+      for (const [index, element] of (value as readonly JsonValue[]).entries()) {
+        const reading = read(element);
+        if (!reading.fits) return unfit(`[${index}]: ${reading.reason}`);
+        if (reading.complaint !== null) complaint ??= `[${index}]: ${reading.complaint}`;
+        texts.push(reading.text === null ? 'null' : asJson(type.element, reading.text));
+      }
+      return fits(`[${texts.join(',')}]`, complaint);
+    };
+  }
+  if (type.kind === 'record') {
+    const fields = type.fields.map((field) => ({ field, key: headerKey(field.name), read: nestedReader(field.type) }));
+    return (value) => {
+      if (value === null) return fits(null);
+      if (typeof value !== 'object' || Array.isArray(value) || value instanceof LongNumber)
+        return unfit('not a record');
+      const given = new Map(Object.entries(value).map(([name, inner]) => [headerKey(name), inner]));
+      let complaint: string | null = null;
+      const texts: string[] = [];
+      for (const { field, key, read } of fields) {
+        const inner = given.get(key) ?? null;
+        const reading = inner === null ? fits(null) : read(inner);
+        if (!reading.fits) return unfit(`${field.name}: ${reading.reason}`);
+        if (reading.text === null && !field.nullable) return unfit(`${field.name}: must not be null`);
+        if (reading.complaint !== null) complaint ??= `${field.name}: ${reading.complaint}`;
+        texts.push(
+          `${JSON.stringify(field.name)}:${reading.text === null ? 'null' : asJson(field.type, reading.text)}`,
+        );
+      }
+      return fits(`{${texts.join(',')}}`, complaint);
+    };
+  }
+  const read = jsonReader(type, undefined);
+  return (value) => (value === null ? fits(null) : read(value));
+}
+
+/**
+ * The reader of a column. `nullValues` are the texts that mean null besides the empty one: as they stand for the strict
+ * reading, and with blanks around them or in quotes (columns other than strings) for the lenient one.
+ */
+export function columnReader(target: Target, nullValues: readonly string[]): ColumnReader {
+  const { type, nullable } = target;
+  const nulls = new Set(nullValues);
+  const isText = type.kind === 'string' || type.kind === 'unknown';
+  const readText = textReader(type, target.format);
+  const readJsonValue = jsonReader(type, target.format);
+  const quick = quickReader(type, target.format);
+  const isPlain = quickText(type, target.format);
+  const missing = (complaint: string | null): Reading => (nullable ? fits(null, complaint) : unfit('must not be null'));
+  return {
+    text(text, quoted) {
+      if (!quoted && (text === '' || nulls.has(text))) return missing(null);
+      if (!isText) {
+        if (isPlain(text) && !nulls.has(text)) return fits(text);
+        const trimmed = text.trim();
+        if (trimmed === '' || nulls.has(trimmed)) return missing('null is not written as an empty field');
+      }
+      return readText(text);
+    },
+    json(value) {
+      if (value === null || value === undefined) return missing(null);
+      if (typeof value === 'string' && nulls.has(value)) return missing(null);
+      const plain = quick(value);
+      if (plain !== null) return fits(plain);
+      if (value === '' && !isText) return missing('null is not written as null');
+      return readJsonValue(value);
+    },
+  };
+}
+
+/** What a value was expected to be, for people. */
+export const expectedText = (target: Target): string =>
+  `${typeName(target.type)}${target.format === undefined ? '' : `("${target.format}")`}${target.nullable ? '' : ' not null'}`;

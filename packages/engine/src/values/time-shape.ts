@@ -1,0 +1,177 @@
+import type { StateBuilder } from '../formats/csv/csv-automaton.ts';
+import { formatPieces } from './date-format.ts';
+
+/** A piece of a time's plain form: a number of the calendar, one of some literal characters, or the end with what may follow it. */
+export type TimePiece =
+  | { readonly number: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'; readonly padded: boolean }
+  | { readonly literal: string }
+  | { readonly fraction: true };
+
+const padded = (number: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'): TimePiece => ({
+  number,
+  padded: true,
+});
+const literal = (characters: string): TimePiece => ({ literal: characters });
+
+export const isoDate: readonly TimePiece[] = [
+  padded('year'),
+  literal('-'),
+  padded('month'),
+  literal('-'),
+  padded('day'),
+];
+export const isoTime: readonly TimePiece[] = [
+  padded('hour'),
+  literal(':'),
+  padded('minute'),
+  literal(':'),
+  padded('second'),
+  { fraction: true },
+];
+export const isoDatetime: readonly TimePiece[] = [...isoDate, literal(' T'), ...isoTime];
+
+const TOKENS: Readonly<Record<string, { readonly piece: TimePiece; readonly strptime: string }>> = {
+  YYYY: { piece: padded('year'), strptime: '%Y' },
+  MM: { piece: padded('month'), strptime: '%m' },
+  M: { piece: { number: 'month', padded: false }, strptime: '%-m' },
+  dd: { piece: padded('day'), strptime: '%d' },
+  d: { piece: { number: 'day', padded: false }, strptime: '%-d' },
+  HH: { piece: padded('hour'), strptime: '%H' },
+  H: { piece: { number: 'hour', padded: false }, strptime: '%-H' },
+  mm: { piece: padded('minute'), strptime: '%M' },
+  ss: { piece: padded('second'), strptime: '%S' },
+};
+
+type Translated = { readonly pieces: readonly TimePiece[]; readonly strptime: string };
+
+function translate(format: string): Translated | null {
+  const pieces: TimePiece[] = [];
+  let strptime = '';
+  for (const piece of formatPieces(format)) {
+    if ('literal' in piece) {
+      if (!/^[ -~]+$/.test(piece.literal) || /["'%\d]/.test(piece.literal)) return null;
+      for (const character of piece.literal) pieces.push(literal(character));
+      strptime += piece.literal;
+      continue;
+    }
+    const token = TOKENS[piece.token];
+    if (!token) return null;
+    pieces.push(token.piece);
+    strptime += token.strptime;
+  }
+  const numbers = pieces.flatMap((piece) => ('number' in piece ? [piece.number] : []));
+  const isWhole = (['year', 'month', 'day'] as const).every(
+    (number) => numbers.filter((other) => other === number).length === 1,
+  );
+  // A number of one or two digits must be followed by something that is no digit, or by nothing.
+  const isClear = pieces.every((piece, index) => {
+    const next = pieces[index + 1];
+    return !('number' in piece) || piece.padded || next === undefined || 'literal' in next;
+  });
+  return isWhole && isClear && new Set(numbers).size === numbers.length ? { pieces, strptime } : null;
+}
+
+/** The pieces of a declared format; null when it has parts (names, zones, half days) that must be read one by one. */
+export const fastFormat = (format: string): readonly TimePiece[] | null => translate(format)?.pieces ?? null;
+
+/** The database's notation of a format that `fastFormat` knows. */
+export const strptimeFormat = (format: string): string | undefined => translate(format)?.strptime;
+
+const LONG_MONTHS = new Set([1, 3, 5, 7, 8, 10, 12]);
+/** Days that a month has for sure. The 29th of February is left to the careful reading. */
+const sureDays = (month: number): number => (month === 2 ? 28 : LONG_MONTHS.has(month) ? 31 : 30);
+
+/** What is known of the day so far, coarse enough to keep the states few: the days that its month has, the day if beyond 28. */
+type Known = { readonly days: number | null; readonly day: number | null };
+
+/** Builds the states of a plain form, so that only days and times that exist are accepted. */
+export function timeStates(pieces: readonly TimePiece[], entry: number, builder: StateBuilder): void {
+  const states = new Map<string, number>();
+
+  /** The state before a piece, made with its transitions on first use. */
+  const before = (index: number, known: Known, given?: number): number => {
+    const key = `${index}|${known.days}|${known.day}`;
+    const made = states.get(key);
+    if (made !== undefined) return made;
+    const state = given ?? builder.add();
+    states.set(key, state);
+    const piece = pieces[index];
+    if (piece === undefined) builder.accept(state);
+    else if ('literal' in piece) builder.on(state, piece.literal, before(index + 1, known));
+    else if ('fraction' in piece) addFraction(state);
+    else if (piece.number === 'year') addYear(state, index, known);
+    else addNumber(state, piece, index, known);
+    return state;
+  };
+
+  const addFraction = (state: number): void => {
+    builder.accept(state);
+    let digit = builder.add();
+    builder.on(state, '.', digit);
+    for (let length = 1; length <= 6; length += 1) {
+      const next = builder.add();
+      builder.on(digit, '0123456789', next);
+      builder.accept(next);
+      digit = next;
+    }
+  };
+
+  const addYear = (state: number, index: number, known: Known): void => {
+    const [second, third, fourth] = [builder.add(), builder.add(), builder.add()];
+    builder.on(state, '12', second);
+    builder.on(second, '0123456789', third);
+    builder.on(third, '0123456789', fourth);
+    builder.on(fourth, '0123456789', before(index + 1, known));
+  };
+
+  const addNumber = (
+    state: number,
+    piece: Extract<TimePiece, { number: string }>,
+    index: number,
+    known: Known,
+  ): void => {
+    for (let tens = 0; tens <= 9; tens += 1) {
+      const second = builder.add();
+      let isUsed = false;
+      for (let ones = 0; ones <= 9; ones += 1) {
+        const after = learn(piece.number, tens * 10 + ones, known);
+        if (after === null) continue;
+        builder.on(second, String(ones), before(index + 1, after));
+        isUsed = true;
+      }
+      if (!piece.padded) {
+        const after = learn(piece.number, tens, known);
+        const next = pieces[index + 1];
+        if (after !== null) {
+          isUsed = true;
+          if (next === undefined) builder.accept(second);
+          else if ('literal' in next) builder.on(second, next.literal, before(index + 2, after));
+        }
+      }
+      if (isUsed) builder.on(state, String(tens), second);
+    }
+  };
+  before(0, { days: null, day: null }, entry);
+}
+
+/** What is known after a number was read; null when no such time exists. */
+function learn(
+  number: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
+  value: number,
+  known: Known,
+): Known | null {
+  switch (number) {
+    case 'month': {
+      if (value < 1 || value > 12 || (known.day !== null && known.day > sureDays(value))) return null;
+      return known.day === null ? { ...known, days: sureDays(value) } : { days: null, day: null };
+    }
+    case 'day': {
+      if (value < 1 || value > (known.days ?? 31)) return null;
+      return known.days === null ? { days: null, day: Math.max(value, 28) } : { days: null, day: null };
+    }
+    case 'hour':
+      return value < 24 ? known : null;
+    default:
+      return value < 60 ? known : null;
+  }
+}
