@@ -12,7 +12,7 @@ import {
   type Message,
 } from 'vscode-languageserver-protocol/node';
 import { CATALOG } from '../packages/language/test/catalog.ts';
-import type { Started, Transport } from '../packages/language/test/server/session.ts';
+import type { Started, Transport } from '../packages/language/test/lsp/session.ts';
 import type { WorkerPage } from './worker-page.ts';
 
 const ROOT_URI = 'file:///project';

@@ -1,6 +1,6 @@
 import { compile, type Message } from '@switchboard/language';
-import { CONSTRUCTS } from '../../packages/language/src/constructs/registry.ts';
-import { parseScript } from '../../packages/language/src/syntax/parser.ts';
+import { DECLARATIONS } from '../../packages/language/src/declarations/registry.ts';
+import { parseScript } from '../../packages/language/src/syntax/parse/parser.ts';
 import { Workspace } from '../../packages/language/src/workspace/workspace.ts';
 import { CATALOG } from '../../packages/language/test/catalog.ts';
 import { makeProject, type Project } from './project.ts';
@@ -26,7 +26,7 @@ async function prepare(contestant: Contestant, { files }: Project): Promise<() =
     return () => {
       const report = (): void => undefined;
       for (const file of files)
-        if (parseScript(file.text, CONSTRUCTS, report).declarations.length < 2)
+        if (parseScript(file.text, DECLARATIONS, report).declarations.length < 2)
           throw new Error(`${file.path} is cut short.`);
     };
   const refuse = (messages: readonly Message[]): void => {

@@ -41,9 +41,9 @@ export const FENCES: readonly Fence[] = [
   {
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
     around: /^packages\/language\//,
-    inside: /^packages\/language\/src\/server\//,
+    inside: /^packages\/language\/src\/lsp\//,
     typesMayPass: false,
-    reason: 'only language/src/server speaks the protocol; the compiler and what it tells editors are pure functions',
+    reason: 'only language/src/lsp speaks the protocol; the compiler and what it tells editors are pure functions',
   },
   {
     modules: ['@duckdb/node-api', '@duckdb/node-bindings'],

@@ -18,9 +18,9 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/connectors/src/registry.ts',
   },
   {
-    members: /^packages\/language\/src\/constructs\/(?!registry|construct\b)[^/]+\.ts$/,
-    lists: /^packages\/language\/src\/constructs\/[^/]+\.ts$/,
-    means: 'packages/language/src/constructs/registry.ts',
+    members: /^packages\/language\/src\/declarations\/(?!registry|declaration-spec\b)[^/]+\.ts$/,
+    lists: /^packages\/language\/src\/declarations\/[^/]+\.ts$/,
+    means: 'packages/language/src/declarations/registry.ts',
   },
   {
     members: /^packages\/server\/src\/features\/[^/]+\/graphql[^/]*\.ts$/,
@@ -42,7 +42,7 @@ const REGISTRIES: readonly Registry[] = [
 /** Everything that has to be listed somewhere is. */
 export const registries: Check = {
   name: 'registries',
-  rule: 'every provider, construct, server feature and page is listed',
+  rule: 'every provider, declaration, server feature and page is listed',
   reads: 'text',
   run: (tree) => {
     const { modules, edges } = importGraph(tree);

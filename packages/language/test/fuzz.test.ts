@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONSTRUCTS } from '../src/constructs/registry.ts';
+import { DECLARATIONS } from '../src/declarations/registry.ts';
 import { compile, formatScript, type Message } from '../src/index.ts';
-import { lex } from '../src/syntax/lexer.ts';
-import { parseScript } from '../src/syntax/parser.ts';
+import { parseScript } from '../src/syntax/parse/parser.ts';
+import { lex } from '../src/syntax/tokens/lexer.ts';
 import { CATALOG } from './catalog.ts';
 import { fuzzBatch } from './fuzz/batch.ts';
 import { corpus } from './scripts.ts';
@@ -113,7 +113,7 @@ function compiles(text: string): void {
 
 /** The tree and the comments of a script without positions. */
 function meaning(text: string): string {
-  const { declarations } = parseScript(text, CONSTRUCTS, () => undefined);
+  const { declarations } = parseScript(text, DECLARATIONS, () => undefined);
   const { comments } = lex(text, () => undefined);
   const tree = JSON.stringify(declarations, (key, value: unknown) =>
     ['start', 'end', 'clauses'].includes(key) ? undefined : value,

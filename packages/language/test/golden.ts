@@ -1,6 +1,6 @@
 import { type Column, type Lineage, originsAt, type Plan, type PlanTable, typeName } from '@switchboard/model';
 import type { Compilation, Message } from '../src/index.ts';
-import { scheduleOf } from '../src/parameters/schedule.ts';
+import { scheduleOf } from '../src/plan/schedule.ts';
 
 const ORDINARY = JSON.stringify(scheduleOf({}));
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONSTRUCTS } from '../src/constructs/registry.ts';
+import { DECLARATIONS } from '../src/declarations/registry.ts';
 import { DIAGNOSTICS } from '../src/index.ts';
 import { GRAMMAR, REFUSED_RULES, TOKEN_RULES } from '../src/syntax/grammar.ts';
-import { KEYWORDS, RESERVED } from '../src/syntax/keywords.ts';
-import { lex } from '../src/syntax/lexer.ts';
-import { parseScript } from '../src/syntax/parser.ts';
+import { parseScript } from '../src/syntax/parse/parser.ts';
+import { KEYWORDS, RESERVED } from '../src/syntax/tokens/keywords.ts';
+import { lex } from '../src/syntax/tokens/lexer.ts';
 import { namesIn, type Rules, readEbnf } from './ebnf.ts';
 import { type Fits, isSentence } from './recogniser.ts';
 import { samples } from './scripts.ts';
@@ -56,7 +56,7 @@ const fits: Fits = (rule, pieces, at) => {
 /** The errors of a script's syntax. */
 function errorsIn(text: string): string[] {
   const codes: string[] = [];
-  parseScript(text, CONSTRUCTS, (code) => {
+  parseScript(text, DECLARATIONS, (code) => {
     if (DIAGNOSTICS[code].severity === 'error') codes.push(code);
   });
   return codes;

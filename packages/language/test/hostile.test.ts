@@ -1,6 +1,6 @@
 import type { Plan } from '@switchboard/model';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DUCKDB_WORDS } from '../src/emit/duckdb-words.ts';
+import { DUCKDB_WORDS } from '../src/emit/duckdb/words.ts';
 import { refusal } from '../src/emit/sql-fence.ts';
 import { type Compilation, compile, formatScript } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CONSTRUCTS } from '../src/constructs/registry.ts';
-import { CODE_MASK, SYMBOL, TEXT_OF, TOKEN, WORD } from '../src/syntax/codes.ts';
-import { CLAUSES, findKeyword, JOIN_KINDS, KEYWORDS, RESERVED } from '../src/syntax/keywords.ts';
+import { DECLARATIONS } from '../src/declarations/registry.ts';
+import { CODE_MASK, SYMBOL, TEXT_OF, TOKEN, WORD } from '../src/syntax/tokens/codes.ts';
+import { CLAUSES, findKeyword, JOIN_KINDS, KEYWORDS, RESERVED } from '../src/syntax/tokens/keywords.ts';
 
 test('the table of keywords holds every word that the parser takes, and no other', () => {
   const known = [
@@ -9,7 +9,7 @@ test('the table of keywords holds every word that the parser takes, and no other
     ...RESERVED,
     ...JOIN_KINDS,
     ...CLAUSES,
-    ...CONSTRUCTS.flatMap((each) => each.keywords),
+    ...DECLARATIONS.flatMap((each) => each.keywords),
   ];
   expect([...new Set(known)].sort()).toEqual(KEYWORDS.map((each) => each.word).sort());
   expect(known.filter((word) => !findKeyword(word))).toEqual([]);

@@ -1,11 +1,11 @@
 import type { ColumnType } from '@switchboard/model';
 import { describe, expect, test } from 'vitest';
-import { DUCKDB } from '../src/emit/duckdb.ts';
-import { DUCKDB_WORDS } from '../src/emit/duckdb-words.ts';
+import { DUCKDB } from '../src/emit/duckdb/duckdb.ts';
+import { DUCKDB_WORDS } from '../src/emit/duckdb/words.ts';
 import { refusal } from '../src/emit/sql-fence.ts';
 import { readSignature } from '../src/functions/signature.ts';
 import { compile, FUNCTIONS } from '../src/index.ts';
-import { planOf } from '../src/plan.ts';
+import { planOf } from '../src/plan/plan.ts';
 import { AccountScript } from '../src/workspace/account-script.ts';
 import { CATALOG } from './catalog.ts';
 import { corpus } from './scripts.ts';

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from '@switchboard/language';
 import type { ColumnType } from '@switchboard/model';
-import { describeParameterType } from '../../../packages/language/src/editor/describe-type.ts';
+import { describeParameterType } from '../../../packages/language/src/editor/describe/describe-type.ts';
 import { AGGREGATE_FUNCTIONS } from '../../../packages/language/src/functions/aggregate.ts';
 import { CONVERSION_FUNCTIONS } from '../../../packages/language/src/functions/convert.ts';
 import { NESTED_FUNCTIONS } from '../../../packages/language/src/functions/nested.ts';

@@ -4,7 +4,7 @@ import {
   LEXICAL_RULES,
   REFUSED_RULES,
 } from '../../../packages/language/src/syntax/grammar.ts';
-import { RESERVED } from '../../../packages/language/src/syntax/keywords.ts';
+import { RESERVED } from '../../../packages/language/src/syntax/tokens/keywords.ts';
 import { block, code, page, table } from '../markdown.ts';
 
 const WIDTH = 100;

@@ -1,6 +1,6 @@
 import { formatScript } from '@switchboard/language';
-import { CONSTRUCTS } from '../../../packages/language/src/constructs/registry.ts';
-import { KEYWORDS } from '../../../packages/language/src/syntax/keywords.ts';
+import { DECLARATIONS } from '../../../packages/language/src/declarations/registry.ts';
+import { KEYWORDS } from '../../../packages/language/src/syntax/tokens/keywords.ts';
 import { block, code, page, table } from '../markdown.ts';
 
 /** What the language is about, and where the rest stands. */
@@ -22,7 +22,7 @@ export function indexPage(): string {
     'At a command line `switchboard compile` checks scripts, `switchboard format` lays them out, `switchboard run` runs one ' +
       'without a server, `switchboard lineage` shows what an upload is made from, and `switchboard explain` what a message means.',
     '## Declarations',
-    ...CONSTRUCTS.flatMap(({ keywords, doc, example }) => [
+    ...DECLARATIONS.flatMap(({ keywords, doc, example }) => [
       `### ${keywords.join(', ')}`,
       doc,
       block(formatScript(example), 'sbs'),

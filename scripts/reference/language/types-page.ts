@@ -1,8 +1,8 @@
 import { DIAGNOSTICS } from '@switchboard/language';
 import { typeName } from '@switchboard/model';
 import type { ValueType } from '../../../packages/language/src/check/typed.ts';
-import { scalarType, TYPE_NAMES, widen } from '../../../packages/language/src/check/types.ts';
-import { describeType } from '../../../packages/language/src/editor/describe-type.ts';
+import { scalarType, TYPE_NAMES, widen } from '../../../packages/language/src/check/types/types.ts';
+import { describeType } from '../../../packages/language/src/editor/describe/describe-type.ts';
 import { readDateFormat } from '../../../packages/language/src/functions/date-format.ts';
 import { block, code, page, table } from '../markdown.ts';
 import { openSamples, type SampleDatabase } from './sample-database.ts';

@@ -11,8 +11,8 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { CATALOG } from '../../../language/test/catalog.ts';
-import { describeServer } from '../../../language/test/server/cases.ts';
-import { Session, type Started, type Transport } from '../../../language/test/server/session.ts';
+import { describeServer } from '../../../language/test/lsp/cases.ts';
+import { Session, type Started, type Transport } from '../../../language/test/lsp/session.ts';
 
 const SWITCHBOARD = fileURLToPath(new URL('../../bin/switchboard.mjs', import.meta.url));
 const CHANGED = 2;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CONNECTORS } from '@switchboard/connectors';
-import { CONNECTION_OPTIONS, startServer } from '@switchboard/language/server';
+import { CONNECTION_OPTIONS, startServer } from '@switchboard/language/lsp';
 import { createConnection } from 'vscode-languageserver/node';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ScriptReader, ServerFile } from '@switchboard/language/server';
+import type { ScriptReader, ServerFile } from '@switchboard/language/lsp';
 
 const EXTENSION = '.sbs';
 const LARGEST = 5_000_000;

@@ -1,7 +1,7 @@
-import type { Report } from '../diagnostics.ts';
-import type { Expression } from '../syntax/expression-tree.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { Expression } from '../syntax/tree/expression-tree.ts';
+import type { Scope } from './names/scope.ts';
 import type { Program } from './program.ts';
-import type { Scope } from './scope.ts';
 import type { Matching, Typed } from './typed.ts';
 
 /** Where an expression stands. */

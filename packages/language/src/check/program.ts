@@ -1,8 +1,8 @@
 import type { Catalog, Column, ConnectorSpec, PlanTable, PlanUpload, Source } from '@switchboard/model';
-import type { Report } from '../diagnostics.ts';
-import type { Declaration } from '../syntax/tree.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { Dependencies } from '../plan/dependencies.ts';
+import type { Declaration } from '../syntax/tree/tree.ts';
 import type { Recorder } from '../workspace/recorder.ts';
-import type { Dependencies } from './dependencies.ts';
 import type { CheckedQuery } from './typed.ts';
 
 /** A parsed declaration with where it stands. */

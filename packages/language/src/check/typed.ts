@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from '@switchboard/model';
-import type { BinaryOperator } from '../syntax/expression-tree.ts';
-import type { Span } from '../syntax/tokens.ts';
+import type { Span } from '../syntax/tokens/tokens.ts';
+import type { BinaryOperator } from '../syntax/tree/expression-tree.ts';
 
 /** The type of a value: a column's type, or that of a bare `null`, which fits every type. */
 export type ValueType = ColumnType | { readonly kind: 'null' };

@@ -1,4 +1,4 @@
-import type { Code } from '../diagnostics.ts';
+import type { Code } from './diagnostics.ts';
 
 /** What the first digit of a code tells. */
 export const FAMILIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.ts';
+import type { Diagnostic } from './diagnostics.ts';
 
 /** SBS2xxx names, SBS3xxx types, SBS5xxx style and unused, SBS9xxx preview features. */
 export const LANGUAGE_DIAGNOSTICS = {

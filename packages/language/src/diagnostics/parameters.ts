@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.ts';
+import type { Diagnostic } from './diagnostics.ts';
 
 /** SBS4xxx: connectors, parameters and keys. */
 export const PARAMETER_DIAGNOSTICS = {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.ts';
+import type { Diagnostic } from './diagnostics.ts';
 
 /** SBS1xxx: what is written is not Switchboard Script. */
 export const SYNTAX_DIAGNOSTICS = {

@@ -1,6 +1,6 @@
 import type { Range, TextEdit } from 'vscode-languageserver-types';
-import type { Code } from '../diagnostics.ts';
-import type { Message } from '../messages.ts';
+import type { Code } from '../diagnostics/diagnostics.ts';
+import type { Message } from '../diagnostics/messages.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 type Located = Pick<Message, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;

@@ -1,8 +1,8 @@
 import type { FoldingRange } from 'vscode-languageserver-types';
-import { linesOf } from '../syntax/lines.ts';
-import type { Comment, Token } from '../syntax/tokens.ts';
+import { linesOf } from '../syntax/tokens/lines.ts';
+import type { Comment, Token } from '../syntax/tokens/tokens.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { scriptIn } from './script-tree.ts';
+import { scriptIn } from './symbols/script-tree.ts';
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 

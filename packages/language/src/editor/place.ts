@@ -1,6 +1,6 @@
 import type { Range } from 'vscode-languageserver-types';
-import { linesOf } from '../syntax/lines.ts';
-import type { Span } from '../syntax/tokens.ts';
+import { linesOf } from '../syntax/tokens/lines.ts';
+import type { Span } from '../syntax/tokens/tokens.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { rangeOf } from './positions.ts';
 

@@ -1,13 +1,13 @@
 import type { ParameterInformation, SignatureHelp, SignatureInformation } from 'vscode-languageserver-types';
 import { findFunction } from '../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../functions/signature.ts';
-import type { Token } from '../syntax/tokens.ts';
+import { type Frame, SelectReader } from '../syntax/partial/select-reader.ts';
+import type { Token } from '../syntax/tokens/tokens.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type CursorText, readCursor, symbolOf, wordOf } from './context/cursor-text.ts';
-import { type Frame, SelectReader } from './context/select.ts';
-import { describeFunction } from './describe-function.ts';
-import { describeParameterType, describeType } from './describe-type.ts';
-import { markdown, prose } from './markdown.ts';
+import { describeFunction } from './describe/describe-function.ts';
+import { describeParameterType, describeType } from './describe/describe-type.ts';
+import { markdown, prose } from './describe/markdown.ts';
 
 type Call = { readonly name: string; readonly argument: number };
 

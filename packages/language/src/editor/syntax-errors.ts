@@ -1,5 +1,5 @@
 import type { ScriptFile } from '../compile.ts';
-import type { Message } from '../messages.ts';
+import type { Message } from '../diagnostics/messages.ts';
 import { RecentUnits, ScriptUnit } from '../workspace/script-unit.ts';
 
 /** The errors for which `formatScript` leaves a script as it is: those that are seen without knowing any other file. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
-import { decimalType } from '../check/types.ts';
+import { decimalType } from '../check/types/types.ts';
 import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
 
 const aggregate = 'aggregate';

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
-import { arithmetic, columnType, INTEGER } from '../check/types.ts';
+import { arithmetic, columnType, INTEGER } from '../check/types/types.ts';
 import { type FunctionSpec, plain, type SqlArgument, sqlOf } from './function-spec.ts';
 
 const scalar = 'scalar';

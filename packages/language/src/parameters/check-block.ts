@@ -1,9 +1,9 @@
 import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
+import { advise, closest } from '../check/names/suggest.ts';
 import type { Program } from '../check/program.ts';
-import { advise, closest } from '../check/suggest.ts';
-import type { Fix, Report } from '../diagnostics.ts';
-import type { Span } from '../syntax/tokens.ts';
-import type { BlockNode, ParameterNode } from '../syntax/tree.ts';
+import type { Fix, Report } from '../diagnostics/diagnostics.ts';
+import type { Span } from '../syntax/tokens/tokens.ts';
+import type { BlockNode, ParameterNode } from '../syntax/tree/tree.ts';
 import { checkValue, planValue } from './check-values.ts';
 import { additionOf, removalOf } from './entry-fixes.ts';
 

@@ -1,8 +1,8 @@
 import { isTimezone, type ParameterSpec, type PlanValue } from '@switchboard/model';
-import { compilePattern } from '../check/patterns.ts';
-import { advise } from '../check/suggest.ts';
-import type { Report } from '../diagnostics.ts';
-import type { ParameterNode, ValueNode } from '../syntax/tree.ts';
+import { compilePattern } from '../check/expressions/patterns.ts';
+import { advise } from '../check/names/suggest.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { ParameterNode, ValueNode } from '../syntax/tree/tree.ts';
 
 const EXPECTED: Readonly<Record<ParameterSpec['type'], string>> = {
   string: 'a text',

@@ -1,6 +1,6 @@
 import type { ParameterSpec } from '@switchboard/model';
 import { DEFAULT_LOOKBACK_DAYS, DEFAULT_TIMEZONE } from '@switchboard/model';
-import { DAY_NAMES } from './schedule.ts';
+import { DAY_NAMES } from '../plan/schedule.ts';
 
 /** Parameters that every download takes, besides those of its connector. */
 export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [

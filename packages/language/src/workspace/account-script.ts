@@ -1,9 +1,9 @@
 import type { Catalog } from '@switchboard/model';
+import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
-import { sameInfo } from '../check/table-info.ts';
 import type { CheckedQuery } from '../check/typed.ts';
-import { collector, isError, type Message, type Remark, sameRemarks } from '../messages.ts';
-import { exact } from '../syntax/exact.ts';
+import { collector, isError, type Message, type Remark, sameRemarks } from '../diagnostics/messages.ts';
+import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { findCircles, shownCircle } from './circles.ts';
 import { Claims } from './claims.ts';
@@ -87,19 +87,19 @@ export class AccountScript {
   /** What the names of a file mean, by place. */
   occurrences(unit: ScriptUnit): Occurrence[] {
     const recorder = new Recorder(unit.path);
-    for (const { node, construct } of unit.entries) {
+    for (const { node, spec } of unit.entries) {
       const program = this.#programFor(recorder, new Set());
-      construct.check(program, { node, project: unit.project, path: unit.path, report: () => undefined });
+      spec.check(program, { node, project: unit.project, path: unit.path, report: () => undefined });
     }
     return recorder.occurrences.toSorted((a, b) => a.start - b.start || a.end - b.end);
   }
 
   /** The checked query of a table; null for other declarations and for tables that are made from themselves. */
-  queryOf({ node, construct, unit, circular }: Entry): CheckedQuery | null {
+  queryOf({ node, spec, unit, circular }: Entry): CheckedQuery | null {
     if (circular) return null;
     const program = this.#programFor(null, new Set(), true);
     const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
-    const checked = construct.check(program, placed);
+    const checked = spec.check(program, placed);
     return checked?.kind === 'table' ? checked.query : null;
   }
 
@@ -267,14 +267,14 @@ export class AccountScript {
   }
 
   #checkEntry(entry: Entry): void {
-    const { node, unit, construct } = entry;
+    const { node, unit, spec } = entry;
     const remarks: Remark[] = [];
     // Nearly always nothing is put into them, so that the next declaration may have them.
     const meant = this.#spareMeant;
     const program = this.#programFor(null, meant);
     const report = collector(node.start, remarks);
     this.#reads = entry.reads;
-    const checked = construct.check(program, { node, project: unit.project, path: unit.path, report });
+    const checked = spec.check(program, { node, project: unit.project, path: unit.path, report });
     this.#reads = NOTHING;
     if (meant.size > 0) this.#spareMeant = new Set();
     this.#keep(entry, checked, remarks, meant);

@@ -1,10 +1,10 @@
 import type { Checked, UsedColumns } from '../check/program.ts';
-import type { Construct } from '../constructs/construct.ts';
-import { constructOf } from '../constructs/registry.ts';
-import type { Declaration as Listed } from '../declarations.ts';
-import type { Remark } from '../messages.ts';
-import type { PlannedTable } from '../plan.ts';
-import type { Declaration, Name } from '../syntax/tree.ts';
+import type { DeclarationSpec } from '../declarations/declaration-spec.ts';
+import { declarationSpecOf } from '../declarations/registry.ts';
+import type { Remark } from '../diagnostics/messages.ts';
+import type { PlannedTable } from '../plan/plan.ts';
+import type { Declaration, Name } from '../syntax/tree/tree.ts';
+import type { Declaration as Listed } from './declared-item.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import type { TableName } from './table-graph.ts';
 
@@ -23,7 +23,7 @@ export class Entry {
   readonly kind: Declaration['kind'];
   readonly start: number;
   readonly end: number;
-  readonly construct: Construct;
+  readonly spec: DeclarationSpec;
   /** Names that it wants for itself: an upload its own, a bundle also those of its tables. */
   readonly claimed: readonly Name[];
   /** The tables it brings. */
@@ -60,8 +60,8 @@ export class Entry {
     this.kind = node.kind;
     this.start = node.start;
     this.end = node.end;
-    this.construct = constructOf(node.kind);
-    this.names = this.construct.tables(node);
+    this.spec = declarationSpecOf(node.kind);
+    this.names = this.spec.tables(node);
     if (node.kind === 'upload') this.claimed = [node.alias ?? node.table];
     else this.claimed = node.kind === 'bundle' ? [node.name, ...this.names] : this.names;
   }

@@ -1,10 +1,10 @@
-import { CONSTRUCTS } from '../constructs/registry.ts';
-import { collector, inOrder, isError, type Message, messageOf, type Remark } from '../messages.ts';
-import { exact } from '../syntax/exact.ts';
-import { lex } from '../syntax/lexer.ts';
-import { type Lines, linesOf } from '../syntax/lines.ts';
-import { parseScript } from '../syntax/parser.ts';
-import type { Declaration } from '../syntax/tree.ts';
+import { DECLARATIONS } from '../declarations/registry.ts';
+import { collector, inOrder, isError, type Message, messageOf, type Remark } from '../diagnostics/messages.ts';
+import { parseScript } from '../syntax/parse/parser.ts';
+import { lex } from '../syntax/tokens/lexer.ts';
+import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
+import { exact } from '../syntax/tree/exact.ts';
+import type { Declaration } from '../syntax/tree/tree.ts';
 import { Entry } from './entry.ts';
 
 const DOT = 46;
@@ -70,7 +70,7 @@ export class ScriptUnit {
 
   constructor(path: string, text: string, recent: RecentUnits) {
     const remarks: Remark[] = [];
-    const script = parseScript(text, CONSTRUCTS, collector(0, remarks));
+    const script = parseScript(text, DECLARATIONS, collector(0, remarks));
     this.path = path;
     this.text = text;
     this.project = projectOf(path);
@@ -86,7 +86,7 @@ export class ScriptUnit {
   /** The syntax of its declarations. */
   get declarations(): readonly Declaration[] {
     if (!this.#declarations) {
-      this.#declarations = parseScript(this.text, CONSTRUCTS, () => undefined).declarations;
+      this.#declarations = parseScript(this.text, DECLARATIONS, () => undefined).declarations;
       this.#recent.keep(this);
     }
     return this.#declarations;

@@ -126,8 +126,8 @@ export class TableGraph {
   }
 
   /** The tables that an entry reads, each once. */
-  #readBy({ node, construct }: Entry): readonly TableName[] {
-    const names = construct.reads(node);
+  #readBy({ node, spec }: Entry): readonly TableName[] {
+    const names = spec.reads(node);
     const [only] = names;
     if (!only) return NONE;
     if (names.length === 1) return [this.#disturbed(only.text)];

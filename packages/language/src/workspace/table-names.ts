@@ -1,6 +1,6 @@
-import { distance, leastDistance, lettersOf } from '../check/distance.ts';
+import { distance, leastDistance, lettersOf } from '../check/names/distance.ts';
+import { LONGEST, MOST_LISTED, reachOf } from '../check/names/suggest.ts';
 import type { Suggestion } from '../check/program.ts';
-import { LONGEST, MOST_LISTED, reachOf } from '../check/suggest.ts';
 import { PendingNames } from './pending-names.ts';
 
 type Known = { readonly name: string; readonly lower: string; readonly letters: number };

@@ -1,7 +1,7 @@
 import { isUsed, type UsedColumns, usedOf } from '../check/program.ts';
-import type { Code } from '../diagnostics.ts';
-import { collector, type Remark } from '../messages.ts';
-import { exact } from '../syntax/exact.ts';
+import type { Code } from '../diagnostics/diagnostics.ts';
+import { collector, type Remark } from '../diagnostics/messages.ts';
+import { exact } from '../syntax/tree/exact.ts';
 import type { Entry } from './entry.ts';
 import type { TableGraph, TableName } from './table-graph.ts';
 

@@ -1,10 +1,10 @@
 import type { Catalog, Column, Plan } from '@switchboard/model';
-import { type Declaration, declarationOf } from '../declarations.ts';
-import type { Message } from '../messages.ts';
-import { type Planned, planOf } from '../plan.ts';
-import { type Lexed, lex } from '../syntax/lexer.ts';
-import type { Declaration as DeclarationNode } from '../syntax/tree.ts';
+import type { Message } from '../diagnostics/messages.ts';
+import { type Planned, planOf } from '../plan/plan.ts';
+import { type Lexed, lex } from '../syntax/tokens/lexer.ts';
+import type { Declaration as DeclarationNode } from '../syntax/tree/tree.ts';
 import { AccountScript } from './account-script.ts';
+import { type Declaration, declarationOf } from './declared-item.ts';
 import type { Occurrence } from './occurrence.ts';
 import type { ScriptUnit } from './script-unit.ts';
 

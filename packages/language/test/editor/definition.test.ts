@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { definitionAt } from '../../src/editor/definition.ts';
+import { definitionAt } from '../../src/editor/symbols/definition.ts';
 import { offsetIn, shownPlaces, workspaceOf } from './project.ts';
 
 const project = workspaceOf();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentSymbol } from 'vscode-languageserver-types';
-import { documentSymbols } from '../../src/editor/document-symbols.ts';
-import { fuzzyRank, workspaceSymbols } from '../../src/editor/workspace-symbols.ts';
+import { documentSymbols } from '../../src/editor/symbols/document-symbols.ts';
+import { fuzzyRank, workspaceSymbols } from '../../src/editor/symbols/workspace-symbols.ts';
 import { shownPlaces, workspaceOf } from './project.ts';
 
 const project = workspaceOf();

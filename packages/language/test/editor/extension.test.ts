@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { type IGrammar, INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
-import { KEYWORDS } from '../../src/syntax/keywords.ts';
-import { lex } from '../../src/syntax/lexer.ts';
-import { linesOf } from '../../src/syntax/lines.ts';
+import { KEYWORDS } from '../../src/syntax/tokens/keywords.ts';
+import { lex } from '../../src/syntax/tokens/lexer.ts';
+import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import { samples } from '../scripts.ts';
 
 const EXTENSION = new URL('../../../../editors/vscode/', import.meta.url);

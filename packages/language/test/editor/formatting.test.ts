@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TextEdit } from 'vscode-languageserver-types';
-import { formatScript } from '../../src/editor/format.ts';
-import { formattingEdits } from '../../src/editor/formatting.ts';
+import { formatScript } from '../../src/editor/format/format.ts';
+import { formattingEdits } from '../../src/editor/format/formatting.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/lines.ts';
+import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import { samples } from '../scripts.ts';
 
 function applied(text: string, edits: readonly TextEdit[]): string {

@@ -1,7 +1,7 @@
 import type { Catalog } from '@switchboard/model';
 import type { Place } from '../../src/editor/place.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
-import { linesOf } from '../../src/syntax/lines.ts';
+import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import { Workspace } from '../../src/workspace/workspace.ts';
 import { CATALOG } from '../catalog.ts';
 

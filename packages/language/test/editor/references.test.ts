@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { highlightsAt, referencesAt } from '../../src/editor/references.ts';
+import { highlightsAt, referencesAt } from '../../src/editor/symbols/references.ts';
 import { offsetIn, shownPlaces, workspaceOf } from './project.ts';
 
 const project = workspaceOf();

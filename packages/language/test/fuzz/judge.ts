@@ -1,6 +1,6 @@
-import { CONSTRUCTS } from '../../src/constructs/registry.ts';
+import { DECLARATIONS } from '../../src/declarations/registry.ts';
 import { compile, formatScript, type Message } from '../../src/index.ts';
-import { parseScript } from '../../src/syntax/parser.ts';
+import { parseScript } from '../../src/syntax/parse/parser.ts';
 import { CATALOG } from '../catalog.ts';
 
 /** The longest time that compiling one file may take on a warmed process, in milliseconds. */
@@ -27,7 +27,7 @@ function misplaced(message: Message, lengths: readonly number[]): string | null 
 /** The tree of a script without places; null when it has a syntax error. */
 function meaning(text: string): string | null {
   let broken = false;
-  const { declarations } = parseScript(text, CONSTRUCTS, (code) => {
+  const { declarations } = parseScript(text, DECLARATIONS, (code) => {
     broken ||= code.startsWith('SBS1');
   });
   if (broken) return null;

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@switchboard/model';
-import { isCastable } from '../../src/check/casts.ts';
+import { isCastable } from '../../src/check/types/casts.ts';
 import type { FunctionSpec } from '../../src/functions/function-spec.ts';
 import { type ParameterSignature, readSignature } from '../../src/functions/signature.ts';
 import { UNITS } from '../../src/functions/time.ts';

@@ -5,10 +5,10 @@ import {
   InsertTextFormat,
   type MarkupContent,
 } from 'vscode-languageserver-types';
-import type { Lines } from '../../syntax/lines.ts';
+import type { Lines } from '../../syntax/tokens/lines.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { rangeOf } from '../positions.ts';
-import { quotedText, writtenName } from '../written-name.ts';
+import { quotedText, writtenName } from '../rename/written-name.ts';
 
 export type Details = {
   readonly detail?: string;

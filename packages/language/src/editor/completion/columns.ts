@@ -1,10 +1,10 @@
 import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model';
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import type { SourceReference } from '../../syntax/partial/sources.ts';
 import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
-import type { SourceReference } from '../context/sources.ts';
-import { code, markdown } from '../markdown.ts';
-import { writtenName } from '../written-name.ts';
+import { code, markdown } from '../describe/markdown.ts';
+import { writtenName } from '../rename/written-name.ts';
 import { asName, type Candidate } from './candidate.ts';
 
 /** A table as a query sees it. */

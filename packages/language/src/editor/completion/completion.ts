@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind, type CompletionList } from 'vscode-languageserver-types';
-import { linesOf } from '../../syntax/lines.ts';
+import { linesOf } from '../../syntax/tokens/lines.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Context, contextOf } from '../context/context.ts';
 import { type CursorText, readCursor, symbolOf } from '../context/cursor-text.ts';

@@ -1,6 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { CONSTRUCTS } from '../../constructs/registry.ts';
-import { codeBlock, markdown, prose } from '../markdown.ts';
+import { DECLARATIONS } from '../../declarations/registry.ts';
+import { codeBlock, markdown, prose } from '../describe/markdown.ts';
 import type { Candidate } from './candidate.ts';
 
 type Template = { readonly keyword: string; readonly label: string; readonly text: string };
@@ -32,8 +32,8 @@ export function declarationCandidates(rank: number): Candidate[] {
     text,
     snippet: true,
     details: () => {
-      const construct = CONSTRUCTS.find((each) => each.keywords.includes(keyword));
-      return construct ? { documentation: markdown(prose(construct.doc), codeBlock(construct.example)) } : {};
+      const spec = DECLARATIONS.find((each) => each.keywords.includes(keyword));
+      return spec ? { documentation: markdown(prose(spec.doc), codeBlock(spec.example)) } : {};
     },
   }));
 }

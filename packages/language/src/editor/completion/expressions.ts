@@ -1,10 +1,10 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { JOIN_KINDS } from '../../syntax/keywords.ts';
+import { JOIN_KINDS } from '../../syntax/tokens/keywords.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Word, wordOf } from '../context/cursor-text.ts';
 import type { ExpressionPlace } from '../context/query.ts';
-import { code, markdown } from '../markdown.ts';
-import { writtenName } from '../written-name.ts';
+import { code, markdown } from '../describe/markdown.ts';
+import { writtenName } from '../rename/written-name.ts';
 import { asName, type Candidate } from './candidate.ts';
 import {
   columnCandidates,

@@ -1,13 +1,13 @@
 import type { ColumnType } from '@switchboard/model';
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { isNumeric, isScalar } from '../../check/types.ts';
+import { isNumeric, isScalar } from '../../check/types/types.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { FUNCTIONS, findFunction } from '../../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../../functions/signature.ts';
 import { UNITS } from '../../functions/time.ts';
 import type { Word } from '../context/cursor-text.ts';
 import type { ExpressionPlace } from '../context/query.ts';
-import { describeFunction } from '../describe-function.ts';
+import { describeFunction } from '../describe/describe-function.ts';
 import { timezones } from '../timezones.ts';
 import { asText, type Candidate, snippetText } from './candidate.ts';
 import { formatCandidates } from './types.ts';

@@ -3,7 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import type { Word } from '../context/cursor-text.ts';
-import { describeParameter, parameterType, rivalsOf } from '../describe-parameter.ts';
+import { describeParameter, parameterType, rivalsOf } from '../describe/describe-parameter.ts';
 import { parametersOf } from '../parameter-specs.ts';
 import { asName, type Candidate, snippetText } from './candidate.ts';
 

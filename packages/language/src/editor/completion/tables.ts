@@ -2,7 +2,7 @@ import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { readsOf } from '../context/reads.ts';
-import { describeTable } from '../describe-table.ts';
+import { describeTable } from '../describe/describe-table.ts';
 import { asName, type Candidate, fitOf, MOST_ITEMS } from './candidate.ts';
 
 /** Longer lists come without the columns of each table: they are sent at every keystroke. */

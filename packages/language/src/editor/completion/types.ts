@@ -1,8 +1,8 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { TYPE_NAMES } from '../../check/types.ts';
+import { TYPE_NAMES } from '../../check/types/types.ts';
 import type { Word } from '../context/cursor-text.ts';
-import { describeType } from '../describe-type.ts';
-import { markdown, prose } from '../markdown.ts';
+import { describeType } from '../describe/describe-type.ts';
+import { markdown, prose } from '../describe/markdown.ts';
 import { asText, type Candidate } from './candidate.ts';
 
 const kind = CompletionItemKind.TypeParameter;

@@ -3,7 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver-types';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import type { Word } from '../context/cursor-text.ts';
-import { describeConnector } from '../describe-connector.ts';
+import { describeConnector } from '../describe/describe-connector.ts';
 import { connectorOf, parametersOf } from '../parameter-specs.ts';
 import { timezones } from '../timezones.ts';
 import { asText, type Candidate, type Details } from './candidate.ts';

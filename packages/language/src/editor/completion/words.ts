@@ -1,6 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { findKeyword } from '../../syntax/keywords.ts';
-import { code, markdown, prose } from '../markdown.ts';
+import { findKeyword } from '../../syntax/tokens/keywords.ts';
+import { code, markdown, prose } from '../describe/markdown.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Keywords, one or several in a row. */

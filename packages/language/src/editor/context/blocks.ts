@@ -1,4 +1,4 @@
-import type { Token } from '../../syntax/tokens.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
 import { isName, symbolOf, wordOf } from './cursor-text.ts';
 
 /** A block of parameters around the cursor. `given` are those it has already, with their texts. */

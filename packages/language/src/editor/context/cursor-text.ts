@@ -1,7 +1,7 @@
-import { CONSTRUCTS } from '../../constructs/registry.ts';
-import { AFTER_NAME } from '../../syntax/keywords.ts';
-import { lex } from '../../syntax/lexer.ts';
-import type { Comment, Span, Token } from '../../syntax/tokens.ts';
+import { DECLARATIONS } from '../../declarations/registry.ts';
+import { AFTER_NAME } from '../../syntax/tokens/keywords.ts';
+import { lex } from '../../syntax/tokens/lexer.ts';
+import type { Comment, Span, Token } from '../../syntax/tokens/tokens.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** The name or text being typed at the cursor, perhaps empty: what a completion replaces. `typed` ends at the cursor. */
@@ -20,7 +20,7 @@ export type CursorText = {
 
 /** Longer tails are not looked at: what belongs to a declaration is near. */
 const TAIL = 20_000;
-const STARTERS: ReadonlySet<string> = new Set(CONSTRUCTS.flatMap((construct) => construct.keywords));
+const STARTERS: ReadonlySet<string> = new Set(DECLARATIONS.flatMap((spec) => spec.keywords));
 const REST_OF_NAME = /^[\p{L}\p{N}\p{M}_]*/u;
 
 function silent(): undefined {

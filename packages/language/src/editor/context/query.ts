@@ -1,7 +1,7 @@
-import type { Span, Token } from '../../syntax/tokens.ts';
+import { type Clause, type Frame, SelectReader } from '../../syntax/partial/select-reader.ts';
+import { outputsOf, type SourceReference, sourcesOf } from '../../syntax/partial/sources.ts';
+import type { Span, Token } from '../../syntax/tokens/tokens.ts';
 import { isName, symbolOf, wordOf } from './cursor-text.ts';
-import { type Clause, type Frame, SelectReader } from './select.ts';
-import { outputsOf, type SourceReference, sourcesOf } from './sources.ts';
 
 /** A place in an expression of a query. */
 export type ExpressionPlace = {

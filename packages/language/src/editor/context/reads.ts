@@ -1,6 +1,6 @@
-import type { Token } from '../../syntax/tokens.ts';
+import { sourcesOf } from '../../syntax/partial/sources.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
 import { isName, symbolOf, wordOf } from './cursor-text.ts';
-import { sourcesOf } from './sources.ts';
 
 /** The tables that a query names; `tokens` stand behind `is`. */
 function tablesRead(tokens: readonly Token[]): string[] {

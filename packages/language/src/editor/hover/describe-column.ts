@@ -1,10 +1,10 @@
 import { type Column, PSEUDO_COLUMNS } from '@switchboard/model';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import type { ValueType } from '../../check/typed.ts';
-import { shown } from '../../check/types.ts';
+import { shown } from '../../check/types/types.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { code, codeBlock, markdown, prose } from '../markdown.ts';
-import { writtenName } from '../written-name.ts';
+import { code, codeBlock, markdown, prose } from '../describe/markdown.ts';
+import { writtenName } from '../rename/written-name.ts';
 import { type ColumnName, originsOf } from './lineage.ts';
 
 const MOST_ORIGINS = 6;

@@ -1,11 +1,11 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { plainParameters } from '../../parameters/check-block.ts';
-import type { BundleNode, UploadNode } from '../../syntax/tree.ts';
+import type { BundleNode, UploadNode } from '../../syntax/tree/tree.ts';
 import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { describeConnector } from '../describe-connector.ts';
-import { describeTable } from '../describe-table.ts';
-import { code, markdown } from '../markdown.ts';
+import { describeConnector } from '../describe/describe-connector.ts';
+import { describeTable } from '../describe/describe-table.ts';
+import { code, markdown } from '../describe/markdown.ts';
 
 /** A stored key: its type and status. */
 export function describeKey({ catalog }: Workspace, name: string): MarkupContent | null {

@@ -1,13 +1,13 @@
 import type { Hover, MarkupContent } from 'vscode-languageserver-types';
 import { findFunction } from '../../functions/registry.ts';
-import { findKeyword } from '../../syntax/keywords.ts';
-import { linesOf } from '../../syntax/lines.ts';
-import type { Token } from '../../syntax/tokens.ts';
+import { findKeyword } from '../../syntax/tokens/keywords.ts';
+import { linesOf } from '../../syntax/tokens/lines.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
 import type { Occurrence } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { symbolOf } from '../context/cursor-text.ts';
-import { describeCall } from '../describe-function.ts';
-import { codeBlock, markdown, prose } from '../markdown.ts';
+import { describeCall } from '../describe/describe-function.ts';
+import { codeBlock, markdown, prose } from '../describe/markdown.ts';
 import { rangeOf } from '../positions.ts';
 import { describeByContext } from './by-context.ts';
 import { describeColumn } from './describe-column.ts';

@@ -1,4 +1,4 @@
-import type { Token } from '../../syntax/tokens.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
 import type { Occurrence } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { symbolOf, wordOf } from '../context/cursor-text.ts';

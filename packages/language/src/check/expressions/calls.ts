@@ -1,0 +1,293 @@
+import type { ColumnType } from '@switchboard/model';
+import { isTimezone } from '@switchboard/model';
+import { readDateFormat } from '../../functions/date-format.ts';
+import type { FunctionSpec } from '../../functions/function-spec.ts';
+import { FUNCTIONS, findFunction } from '../../functions/registry.ts';
+import { type ParameterSignature, readSignature, type Signature } from '../../functions/signature.ts';
+import { UNITS } from '../../functions/time.ts';
+import type { Expression, WindowNode } from '../../syntax/tree/expression-tree.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import { advise, closest } from '../names/suggest.ts';
+import type { Typed, TypedWindow, ValueType } from '../typed.ts';
+import { castAdvice, isCastable } from '../types/casts.ts';
+import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
+import {
+  columnType,
+  INTEGER,
+  isFlexible,
+  isNumeric,
+  isScalar,
+  NULL,
+  STRING,
+  scalarType,
+  shown,
+  UNKNOWN,
+} from '../types/types.ts';
+import { unifiedOf } from '../types/unify.ts';
+import { reportFormat } from './formats.ts';
+import { checkPattern } from './patterns.ts';
+
+type CallNode = Extract<Expression, { kind: 'call' }>;
+
+function arityText(parameters: readonly ParameterSignature[]): string {
+  const least = parameters.filter((parameter) => !parameter.optional).length;
+  const open = parameters.some((parameter) => parameter.rest);
+  const most = open ? least : parameters.length;
+  const range = open ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
+  return `${range} ${most === 1 ? 'argument' : 'arguments'}`;
+}
+
+/** A call: the function, how many arguments, each argument's type, and whether it may stand here. */
+export function checkCall(node: CallNode, context: Context): Typed {
+  const spec = findFunction(node.name.text);
+  if (!spec) return unknownFunction(node, context);
+  context.program.recorder?.use({ kind: 'function', name: spec.name }, node.name);
+  if (!placed(node, spec, context)) return failed(node);
+  const signature = readSignature(spec.signature);
+  const given = node.arguments.length;
+  if (given < signature.least || given > signature.most) {
+    const values = {
+      name: spec.name,
+      expected: arityText(signature.parameters),
+      given: String(given),
+      signature: `${spec.name}${spec.signature}`,
+    };
+    context.report('SBS3008', node.name, values);
+    return failed(node);
+  }
+  const within = contextWithin(node, spec, context);
+  const checked: Typed[] = [];
+  for (const argument of node.arguments) checked.push(context.check(argument, within));
+  // Before the arguments are refused: the columns that the window names are used in any case.
+  const over = node.over ? checkWindow(node.over, context) : null;
+  const args = typedArguments(node, spec, signature, checked, context);
+  if (args === null) return failed(node);
+  const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
+  const [converted] = args;
+  if (spec.converts && converted && !isCastable(converted.type, type)) {
+    const values = { from: shown(converted.type), to: shown(type), advice: castAdvice(converted.type, type) };
+    context.report('SBS3026', node, values);
+    return failed(node);
+  }
+  let all = true;
+  let some = false;
+  for (const arg of args) {
+    all &&= arg.nullable;
+    some ||= arg.nullable;
+  }
+  const nullable = spec.nullable === 'all' ? all : (spec.nullable ?? some);
+  return {
+    kind: 'call',
+    function: spec.name,
+    arguments: args,
+    over,
+    type,
+    nullable,
+    span: node,
+  };
+}
+
+const NO_ALIASES: Context['aliases'] = new Map();
+
+/** Where the arguments of a call stand. */
+function contextWithin({ over }: CallNode, { kind }: FunctionSpec, context: Context): Context {
+  if (!over && kind !== 'aggregate') return context;
+  const aliases = kind === 'aggregate' ? NO_ALIASES : context.aliases;
+  if (over) return { ...context, aliases, inWindow: true };
+  return { ...context, aliases, noAggregates: 'an aggregate' };
+}
+
+function unknownFunction(node: CallNode, context: Context): Typed {
+  const names = FUNCTIONS.map((each) => each.name);
+  const near = closest(node.name.text, names);
+  const fix =
+    near === null
+      ? undefined
+      : { title: `Write ${near}`, edits: [{ start: node.name.start, end: node.name.end, text: near }] };
+  context.report(
+    'SBS2007',
+    node.name,
+    { name: node.name.text, advice: advise(node.name.text, names, 'function') },
+    fix,
+  );
+  return failed(node);
+}
+
+function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
+  const { name } = spec;
+  if (node.over && spec.kind !== 'window' && spec.kind !== 'aggregate') {
+    context.report('SBS3016', node.name, {
+      name,
+      advice: 'Remove over (…): it belongs to aggregates and window functions.',
+    });
+    return false;
+  }
+  if (!node.over && spec.kind === 'window') {
+    context.report('SBS3016', node.name, { name, advice: `Write ${name}(…) over (order by …).` });
+    return false;
+  }
+  if (context.noAggregates !== null && (spec.kind === 'aggregate' || spec.kind === 'window')) {
+    const advice =
+      context.noAggregates === 'where' ? 'Move the condition to having.' : 'Compute it in a table of its own first.';
+    context.report('SBS3007', node.name, { name, clause: context.noAggregates, advice });
+    return false;
+  }
+  if (node.over && context.inWindow) {
+    context.report('SBS3007', node.name, {
+      name,
+      clause: 'another window',
+      advice: 'Compute it in a table of its own first.',
+    });
+    return false;
+  }
+  if (node.over) context.report('SBS9001', node.over, {});
+  return true;
+}
+
+function checkWindow(node: WindowNode, context: Context): TypedWindow {
+  const plain: Context = { ...context, aliases: new Map(), inWindow: true };
+  return {
+    partition: node.partition.map((each) => context.check(each, plain)),
+    order: node.order.map((each) => ({
+      by: context.check(each.by, plain),
+      descending: each.descending,
+      nulls: each.nulls,
+    })),
+  };
+}
+
+function parameterAt(parameters: readonly ParameterSignature[], index: number): ParameterSignature | undefined {
+  return index < parameters.length ? parameters[index] : parameters.findLast((parameter) => parameter.rest);
+}
+
+/** Replaces the checked arguments by what they are converted to; null when one of them was refused. */
+function typedArguments(
+  node: CallNode,
+  spec: FunctionSpec,
+  { parameters, generic }: Signature,
+  args: Typed[],
+  context: Context,
+): Typed[] | null {
+  const common = generic ? commonType(node, spec, parameters, args, context) : NULL;
+  if (common === null) return null;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index];
+    const parameter = parameterAt(parameters, index);
+    const argument = arg && parameter && typedArgument(arg, parameter, spec.name, common, context);
+    if (!argument) return null;
+    args[index] = argument;
+  }
+  return args;
+}
+
+/** The type that all arguments of the type T take on, and the elements of those that are lists of T. */
+function commonType(
+  node: CallNode,
+  spec: FunctionSpec,
+  parameters: readonly ParameterSignature[],
+  args: readonly Typed[],
+  context: Context,
+): ValueType | null {
+  const elements: ValueType[] = [];
+  const shared: ValueType[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const type = args[index]?.type;
+    const wanted = parameterAt(parameters, index)?.type;
+    if (type && wanted === 'T') shared.push(type);
+    else if (type?.kind === 'list' && wanted === '[T]') elements.push(type.element);
+  }
+  if (elements.length === 0 && shared.length < 2) return shared[0] ?? NULL;
+  return unifiedOf([...elements, ...shared], spec.name, node, context);
+}
+
+function typedArgument(
+  arg: Typed,
+  parameter: ParameterSignature,
+  name: string,
+  common: ValueType,
+  context: Context,
+): Typed | null {
+  if (parameter.type === 'any') return arg;
+  if (parameter.type === 'T') return coerce(arg, columnType(common));
+  if (parameter.type === 'number' && isNumeric(arg.type)) return arg;
+  const wrong = (expected: string, advice: string): null => {
+    context.report('SBS3013', arg.span, { parameter: parameter.name, name, expected, type: shown(arg.type), advice });
+    return null;
+  };
+  if (parameter.constant) return constantArgument(arg, parameter, name, context);
+  switch (parameter.type) {
+    case 'scalar':
+      return isScalar(arg.type) ? arg : wrong('a single value', 'Name one of its parts.');
+    case 'number':
+      return isFlexible(arg.type)
+        ? coerce(arg, arg.type.kind === 'null' ? INTEGER : arg.type)
+        : wrong('a number', 'Convert it with integer(…), decimal(…) or float(…).');
+    case 'moment':
+      if (arg.type.kind === 'date' || arg.type.kind === 'datetime') return arg;
+      return isFlexible(arg.type)
+        ? coerce(arg, { kind: 'datetime' })
+        : wrong('a date or datetime', 'Convert it with date(…) or datetime(…).');
+    case '[T]':
+      if (arg.type.kind === 'list')
+        return common.kind === 'unknown' || common.kind === 'null'
+          ? arg
+          : coerce(arg, { kind: 'list', element: common });
+      if (arg.type.kind === 'null') return coerce(arg, { kind: 'list', element: columnType(common) });
+      return isFlexible(arg.type) ? arg : wrong('a list', 'Make one with split(…) or [ … ].');
+    default: {
+      const type = scalarType(parameter.type) ?? UNKNOWN;
+      return fits(arg.type, type) ? coerce(arg, type) : wrong(parameter.type, conversionAdvice(arg.type, type));
+    }
+  }
+}
+
+function constantArgument(arg: Typed, parameter: ParameterSignature, name: string, context: Context): Typed | null {
+  if (arg.type.kind === 'unknown') return null;
+  const text = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
+  const numeric = parameter.type === 'digits';
+  if (text === null || arg.type.kind !== (numeric ? 'integer' : 'string')) {
+    context.report('SBS3011', arg.span, { what: `The argument ${parameter.name} of ${name}` });
+    return null;
+  }
+  const bad = (advice: string): null => {
+    context.report('SBS3020', arg.span, { value: text, parameter: parameter.name, name, advice });
+    return null;
+  };
+  switch (parameter.type) {
+    case 'constant':
+      return arg;
+    case 'regex':
+      return checkPattern(text, arg.span, context.report) ? arg : null;
+    case 'unit':
+      return UNITS.some((unit) => unit === text) ? arg : bad(advise(text, UNITS, 'unit'));
+    case 'zone':
+      return isTimezone(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
+    case 'path':
+      return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"\\]+")*$/.test(text) ? arg : bad('A path looks like $.name[0].');
+    case 'digits':
+      return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
+    default: {
+      const { mistake, tokens } = readDateFormat(text);
+      if (mistake === null && tokens.length > 0) return arg;
+      reportFormat(text, mistake ?? text, arg.span, context.report);
+      return null;
+    }
+  }
+}
+
+function resultType(result: string, parameters: readonly ParameterSignature[], args: readonly Typed[]): ColumnType {
+  if (result === '[string]') return { kind: 'list', element: STRING };
+  const known = scalarType(result);
+  if (known) return known;
+  if (result === 'number' && args.every((arg) => arg.type.kind === 'null')) return INTEGER;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index];
+    const parameter = parameterAt(parameters, index);
+    const wanted = parameter?.type === result || (result === 'T' && parameter?.type === '[T]');
+    if (!arg || !parameter || !wanted || arg.type.kind === 'null') continue;
+    if (parameter.type !== '[T]') return arg.type;
+    if (arg.type.kind === 'list') return arg.type.element;
+  }
+  return UNKNOWN;
+}

@@ -1,0 +1,103 @@
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { BinaryOperator, Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import type { Typed, ValueType } from '../typed.ts';
+import { coerce, fittingConstant } from '../types/coerce.ts';
+import { BOOLEAN, STRING } from '../types/types.ts';
+import { unifiedOf, unifiedType } from '../types/unify.ts';
+import { checkBoolean, operation } from './operation.ts';
+
+function isNullWord(node: Expression): boolean {
+  return node.kind === 'word' && node.value === null;
+}
+
+/** A comparison; with a bare null it asks whether there is a value. */
+export function compared(
+  operator: BinaryOperator,
+  leftNode: Expression,
+  rightNode: Expression,
+  span: Span,
+  context: Context,
+): Typed {
+  if ((operator === '==' || operator === '!=') && (isNullWord(leftNode) || isNullWord(rightNode))) {
+    const operand = context.check(isNullWord(leftNode) ? rightNode : leftNode, context);
+    const asked = operator === '==' ? 'is-null' : 'is-not-null';
+    return { kind: 'operator', operator: asked, operands: [operand], type: BOOLEAN, nullable: false, span };
+  }
+  const left = context.check(leftNode, context);
+  const right = context.check(rightNode, context);
+  const types = [fittingConstant(left, right.type), fittingConstant(right, left.type)];
+  const type = unifiedOf(types, operator, span, context);
+  if (type === null) return failed(span);
+  return operation(operator as '==', [toUnified(left, type, right), toUnified(right, type, left)], span);
+}
+
+/** A value of a type known only at run time is compared with a text as a text. */
+function toUnified(side: Typed, type: ValueType, other: Typed): Typed {
+  return type.kind === 'unknown' && side.type.kind === 'unknown' && other.type.kind === 'string'
+    ? coerce(side, STRING)
+    : coerce(side, type);
+}
+
+export function checkCondition(node: Extract<Expression, { kind: 'condition' }>, context: Context): Typed {
+  const test = checkBoolean(node.test, 'What stands before ?', context);
+  const chosen = context.check(node.value, context);
+  const otherwise = context.check(node.otherwise, context);
+  const type = unifiedType([chosen, otherwise], '? :', node, context);
+  if (type === null) return failed(node);
+  const nullable = chosen.nullable || otherwise.nullable;
+  return {
+    kind: 'condition',
+    test,
+    value: coerce(chosen, type),
+    otherwise: coerce(otherwise, type),
+    type,
+    nullable,
+    span: node,
+  };
+}
+
+/** Whether a value is one of some others. As `== null` asks whether there is a value, so does a null among them. */
+export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Context): Typed {
+  const operand = context.check(node.operand, context);
+  const items: Typed[] = [];
+  const types: ValueType[] = [operand.type];
+  for (const item of node.items) {
+    if (isNullWord(item)) continue;
+    const checked = context.check(item, context);
+    items.push(checked);
+    types.push(checked.type);
+  }
+  const withNull = items.length < node.items.length;
+  const type = unifiedOf(types, 'in', node, context);
+  if (type === null) return failed(node);
+  if (items.length === 0) {
+    const test = operation(node.negated ? 'is-not-null' : 'is-null', [operand], node);
+    return { ...test, nullable: false };
+  }
+  let nullable = !withNull && operand.nullable;
+  for (const item of items) nullable ||= item.nullable;
+  const texts = type.kind === 'unknown' && items.some((item) => item.type.kind === 'string') ? STRING : type;
+  return {
+    kind: 'in',
+    operand: coerce(operand, texts),
+    items: items.map((item) => coerce(item, texts)),
+    negated: node.negated,
+    withNull,
+    type: BOOLEAN,
+    nullable,
+    span: node,
+  };
+}
+
+export function checkBetween(node: Extract<Expression, { kind: 'between' }>, context: Context): Typed {
+  const operand = context.check(node.operand, context);
+  const low = context.check(node.low, context);
+  const high = context.check(node.high, context);
+  const types = [operand.type, fittingConstant(low, operand.type), fittingConstant(high, operand.type)];
+  const type = unifiedOf(types, 'between', node, context);
+  if (type === null) return failed(node);
+  const between = operation('between', [coerce(operand, type), coerce(low, type), coerce(high, type)], node);
+  return node.negated ? operation('not', [between], node) : between;
+}

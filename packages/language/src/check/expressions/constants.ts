@@ -1,0 +1,48 @@
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Typed, ValueType } from '../typed.ts';
+import { decimalType, FLOAT, INTEGER } from '../types/types.ts';
+
+/** A whole number that needs no look at its size. */
+const SHORT = /^-?\d{1,15}$/;
+/** Digits of one that needs no look at all. */
+const FEW = 15;
+const ZERO = 48;
+const NINE = 57;
+const LARGEST = 9223372036854775807n;
+
+/** Whether these are the digits of a short whole number that stands as it is written. */
+function isPlain(text: string): boolean {
+  if (text.length > FEW || text.charCodeAt(0) === ZERO) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char < ZERO || char > NINE) return false;
+  }
+  return text.length > 0;
+}
+
+/** A number as written: `12` is an integer, `1.50` the decimal(3, 2), `1e6` a float. */
+export function constantNumber(text: string, span: Span, report: Report): Typed {
+  if (isPlain(text)) return { kind: 'constant', value: text, type: INTEGER, nullable: false, span };
+  const place = { nullable: false, span };
+  if (!SHORT.test(text) && /[eE]/.test(text)) {
+    const number = Number(text);
+    if (!Number.isFinite(number)) report('SBS1004', span, { text });
+    return { kind: 'constant', value: Number.isFinite(number) ? text : '0', type: FLOAT, ...place };
+  }
+  if (SHORT.test(text)) return { kind: 'constant', value: String(Number(text)), type: INTEGER, ...place };
+  const [whole = '', fraction] = text.replace('-', '').split('.');
+  if (fraction !== undefined) {
+    const precision = whole.length + fraction.length;
+    const type: ValueType = precision > 38 ? FLOAT : decimalType(precision, fraction.length);
+    return { kind: 'constant', value: text, type, ...place };
+  }
+  const number = whole.length > 30 ? LARGEST + 2n : BigInt(text);
+  const tooLarge = number > LARGEST || number < -LARGEST - 1n;
+  if (tooLarge) report('SBS1004', span, { text: text.length > 40 ? `${text.slice(0, 40)}…` : text });
+  return { kind: 'constant', value: tooLarge ? '0' : String(number), type: INTEGER, ...place };
+}
+
+export function isInteger(type: ValueType): boolean {
+  return type.kind === 'integer' || type.kind === 'unknown' || type.kind === 'null';
+}

@@ -1,0 +1,155 @@
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Name } from '../../syntax/tree/tree.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import type { Typed } from '../typed.ts';
+import { castAdvice, isCastable } from '../types/casts.ts';
+import { coerce } from '../types/coerce.ts';
+import { typeOf } from '../types/schema-types.ts';
+import { BOOLEAN, columnType, NULL, STRING, shown, UNKNOWN } from '../types/types.ts';
+import { unifiedType } from '../types/unify.ts';
+import { checkCall } from './calls.ts';
+import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
+import { constantNumber, isInteger } from './constants.ts';
+import { checkBinary, checkUnary } from './operators.ts';
+
+/** Resolves, types and converts one expression. Mistakes are reported and become values that fit everywhere. */
+export function checkExpression(node: Expression, context: Context): Typed {
+  switch (node.kind) {
+    case 'string':
+      return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
+    case 'quoted': {
+      if (context.aliases.has(node.value) || context.scope.has(node.value))
+        return checkName({ text: node.value, quoted: true, start: node.start, end: node.end }, context);
+      return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
+    }
+    case 'number':
+      return constantNumber(node.text, node, context.report);
+    case 'word':
+      return {
+        kind: 'constant',
+        value: node.value,
+        type: node.value === null ? NULL : BOOLEAN,
+        nullable: node.value === null,
+        span: node,
+      };
+    case 'name':
+      return checkName(node.name, context);
+    case 'field':
+      return checkField(node, context);
+    case 'index':
+      return checkIndex(node, context);
+    case 'unary':
+      return checkUnary(node, context);
+    case 'binary':
+      return checkBinary(node, context);
+    case 'condition':
+      return checkCondition(node, context);
+    case 'in':
+      return checkIn(node, context);
+    case 'between': {
+      return checkBetween(node, context);
+    }
+    case 'is-null': {
+      const operand = checkExpression(node.operand, context);
+      const operator = node.negated ? 'is-not-null' : 'is-null';
+      return { kind: 'operator', operator, operands: [operand], type: BOOLEAN, nullable: false, span: node };
+    }
+    case 'call':
+      return checkCall(node, context);
+    case 'cast': {
+      const operand = checkExpression(node.operand, context);
+      const { type } = typeOf(node.type, context.report, false);
+      if (!isCastable(operand.type, type)) {
+        const values = { from: shown(operand.type), to: shown(type), advice: castAdvice(operand.type, type) };
+        context.report('SBS3026', node, values);
+        return failed(node);
+      }
+      return {
+        kind: 'cast',
+        operand,
+        lenient: node.lenient,
+        type,
+        nullable: node.lenient || operand.nullable || operand.type.kind === 'json',
+        span: node,
+      };
+    }
+    case 'list':
+      return checkList(node, context);
+    case 'columns': {
+      if (context.columns && 'pattern' in context.columns)
+        return { kind: 'columns', matching: context.columns, type: UNKNOWN, nullable: true, span: node };
+      const table = context.columns && context.scope.find(context.columns.table);
+      if (context.columns && table) return context.scope.columnOf(table, context.columns.name, node) ?? failed(node);
+      context.report('SBS3019', node, {});
+      return failed(node);
+    }
+  }
+}
+
+function checkName(name: Name, context: Context): Typed {
+  const alias = context.aliases.size > 0 ? context.aliases.get(name.text) : undefined;
+  if (!alias) return context.scope.column(name);
+  context.program.recorder?.output('use', name.text, name, alias);
+  return { ...alias, span: name };
+}
+
+function checkList(node: Extract<Expression, { kind: 'list' }>, context: Context): Typed {
+  const items = node.items.map((item) => checkExpression(item, context));
+  const type = unifiedType(items, '[ ]', node, context);
+  if (type === null) return failed(node);
+  const element = columnType(type);
+  return {
+    kind: 'list',
+    items: items.map((item) => coerce(item, element)),
+    type: { kind: 'list', element },
+    nullable: false,
+    span: node,
+  };
+}
+
+function checkField(node: Extract<Expression, { kind: 'field' }>, context: Context): Typed {
+  const { target, field } = node;
+  const first = target.kind === 'name' ? target.name.text : target.kind === 'quoted' ? target.value : null;
+  const table = first === null ? undefined : context.scope.find(first);
+  if (table && (!context.scope.has(first ?? '') || context.scope.columnOf(table, field.text, field))) {
+    context.scope.named(table, target);
+    return context.scope.qualified(table, field, node);
+  }
+  if (first !== null && !context.aliases.has(first) && context.scope.misnamed(first, target, field.text))
+    return failed(node);
+  const owner = checkExpression(target, context);
+  return fieldOf(owner, field.text, field, node, context);
+}
+
+function fieldOf(owner: Typed, name: string, at: Span, span: Span, context: Context): Typed {
+  if (owner.type.kind === 'json')
+    return { kind: 'field', target: owner, name, type: { kind: 'json' }, nullable: true, span };
+  if (owner.type.kind === 'unknown') return { kind: 'field', target: owner, name, type: UNKNOWN, nullable: true, span };
+  if (owner.type.kind === 'record') {
+    const field = owner.type.fields.find((each) => each.name === name);
+    if (field)
+      return { kind: 'field', target: owner, name, type: field.type, nullable: owner.nullable || field.nullable, span };
+    context.report('SBS2011', at, { name, fields: owner.type.fields.map((each) => each.name).join(', ') });
+    return failed(span);
+  }
+  context.report('SBS3003', at, { type: shown(owner.type) });
+  return failed(span);
+}
+
+function checkIndex(node: Extract<Expression, { kind: 'index' }>, context: Context): Typed {
+  const [target, index] = [checkExpression(node.target, context), checkExpression(node.index, context)];
+  const named = index.kind === 'constant' && typeof index.value === 'string' && index.type.kind === 'string';
+  if (named && typeof index.value === 'string') return fieldOf(target, index.value, node.index, node, context);
+  if (target.type.kind !== 'list' && target.type.kind !== 'json' && target.type.kind !== 'unknown') {
+    context.report('SBS3003', node, { type: shown(target.type) });
+    return failed(node);
+  }
+  if (!isInteger(index.type)) {
+    context.report('SBS3006', node.index, { type: shown(index.type) });
+    return failed(node);
+  }
+  const type = target.type.kind === 'list' ? target.type.element : target.type;
+  return { kind: 'index', target, index, type, nullable: true, span: node };
+}

@@ -1,0 +1,27 @@
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import type { Typed, ValueType } from '../typed.ts';
+import { coerce } from '../types/coerce.ts';
+import { BOOLEAN, isFlexible, shown } from '../types/types.ts';
+
+/** An operator applied to checked operands; a truth value if nothing else is said. */
+export function operation(
+  operator: Extract<Typed, { kind: 'operator' }>['operator'],
+  operands: readonly Typed[],
+  span: Span,
+  type: ValueType = BOOLEAN,
+): Typed {
+  let nullable = false;
+  for (const operand of operands) nullable ||= operand.nullable;
+  return { kind: 'operator', operator, operands, type, nullable, span };
+}
+
+/** A value that has to be true or false. */
+export function checkBoolean(node: Expression, what: string, context: Context): Typed {
+  const checked = context.check(node, context);
+  if (checked.type.kind === 'boolean' || isFlexible(checked.type)) return coerce(checked, BOOLEAN);
+  context.report('SBS3009', node, { what, type: shown(checked.type) });
+  return failed(node);
+}

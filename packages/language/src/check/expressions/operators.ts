@@ -1,0 +1,127 @@
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import type { Typed } from '../typed.ts';
+import { coerce, fits } from '../types/coerce.ts';
+import { arithmetic, FLOAT, isFlexible, isNumeric, isScalar, STRING, shown } from '../types/types.ts';
+import { compared } from './comparisons.ts';
+import { constantNumber } from './constants.ts';
+import { checkBoolean, operation } from './operation.ts';
+import { checkPattern } from './patterns.ts';
+
+export function checkUnary(node: Extract<Expression, { kind: 'unary' }>, context: Context): Typed {
+  if (node.operator === 'not')
+    return operation('not', [checkBoolean(node.operand, 'What not stands before', context)], node);
+  if (node.operand.kind === 'number') return constantNumber(`-${node.operand.text}`, node, context.report);
+  const operand = context.check(node.operand, context);
+  if (!isNumeric(operand.type) && !isFlexible(operand.type)) {
+    context.report('SBS3002', node, {
+      operator: '-',
+      left: shown(operand.type),
+      right: 'nothing',
+      advice: 'Only numbers can be negated.',
+    });
+    return failed(node);
+  }
+  return operation('negate', [operand], node, operand.type);
+}
+
+export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, context: Context): Typed {
+  switch (node.operator) {
+    case 'and':
+    case 'or': {
+      const what = node.operator === 'and' ? 'A side of and' : 'A side of or';
+      return operation(
+        node.operator,
+        [checkBoolean(node.left, what, context), checkBoolean(node.right, what, context)],
+        node,
+      );
+    }
+    case '||': {
+      return operation('||', [textual(node.left, context), textual(node.right, context)], node, STRING);
+    }
+    case 'like':
+    case 'ilike':
+    case '~':
+      return checkMatch(node, node.operator, context);
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return checkArithmetic(node, node.operator, context);
+    default:
+      return compared(node.operator, node.left, node.right, node, context);
+  }
+}
+
+function textual(node: Expression, context: Context): Typed {
+  const checked = context.check(node, context);
+  if (isScalar(checked.type) || checked.type.kind === 'json') return coerce(checked, STRING);
+  context.report('SBS3002', node, {
+    operator: '||',
+    left: shown(checked.type),
+    right: 'string',
+    advice: 'Name one of its parts.',
+  });
+  return failed(node);
+}
+
+function checkMatch(
+  node: Extract<Expression, { kind: 'binary' }>,
+  operator: 'like' | 'ilike' | '~',
+  context: Context,
+): Typed {
+  const [left, right] = [context.check(node.left, context), context.check(node.right, context)];
+  for (const side of [left, right]) {
+    if (fits(side.type, STRING)) continue;
+    context.report('SBS3002', node, {
+      operator,
+      left: shown(left.type),
+      right: shown(right.type),
+      advice: 'Convert both sides to texts with string(…).',
+    });
+    return failed(node);
+  }
+  if (operator === '~') {
+    if (right.kind !== 'constant' || typeof right.value !== 'string')
+      context.report('SBS3011', node.right, { what: 'A regular expression' });
+    else checkPattern(right.value, node.right, context.report);
+  }
+  return operation(operator === '~' ? 'matches' : operator, [coerce(left, STRING), coerce(right, STRING)], node);
+}
+
+function isCountable(side: Typed): boolean {
+  return isNumeric(side.type) || isFlexible(side.type);
+}
+
+function checkArithmetic(
+  node: Extract<Expression, { kind: 'binary' }>,
+  operator: '+' | '-' | '*' | '/' | '%',
+  context: Context,
+): Typed {
+  const left = context.check(node.left, context);
+  const right = context.check(node.right, context);
+  if (!isCountable(left) || !isCountable(right)) {
+    const kinds = [left.type.kind, right.type.kind];
+    const advice =
+      kinds.includes('date') || kinds.includes('datetime')
+        ? 'Calculate with date_add, date_sub and date_diff.'
+        : operator === '+' && kinds.includes('string')
+          ? 'To join texts, write ||.'
+          : 'Convert both sides to numbers, for example with integer(…) or float(…).';
+    context.report('SBS3002', node, { operator, left: shown(left.type), right: shown(right.type), advice });
+    return failed(node);
+  }
+  if (operator === '/') {
+    const operands = [coerce(left, FLOAT), coerce(right, FLOAT)];
+    return { kind: 'operator', operator, operands, type: FLOAT, nullable: true, span: node };
+  }
+  const type = arithmetic(operator, left.type, right.type);
+  const sides =
+    type.kind === 'float' || left.type.kind === 'null' || right.type.kind === 'null'
+      ? [coerce(left, type), coerce(right, type)]
+      : [left, right];
+  const result = operation(operator, sides, node, type);
+  return operator === '%' ? { ...result, nullable: true } : result;
+}

@@ -1,0 +1,200 @@
+import type { Column } from '@switchboard/model';
+import { PSEUDO_COLUMNS } from '@switchboard/model';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Name } from '../../syntax/tree/tree.ts';
+import { markUsed, type Program, type TableInfo } from '../program.ts';
+import type { Typed } from '../typed.ts';
+import { UNKNOWN } from '../types/types.ts';
+import { advise, closest } from './suggest.ts';
+import { columnNamed } from './table-info.ts';
+
+export const NO_NAMES: readonly string[] = [];
+
+/** A table as one query sees it. `outer`: its columns may be null because a join found no partner. */
+export type ScopeTable = {
+  readonly alias: string;
+  readonly info: TableInfo;
+  outer: boolean;
+  /** Pseudo-columns that the query names, each once. */
+  pseudoNamed: readonly string[];
+  /** Where the query names it. */
+  readonly at: Span;
+};
+
+/** What stands for a value that could not be understood; it fits everywhere, so that nothing more is said about it. */
+export function failed(span: Span): Typed {
+  return { kind: 'constant', value: null, type: UNKNOWN, nullable: true, span };
+}
+
+const pseudoColumns: ReadonlyMap<string, Column> = new Map(PSEUDO_COLUMNS.map((column) => [column.name, column]));
+
+function columnIn(table: ScopeTable, name: string): Column | null {
+  const declared = columnNamed(table.info, name);
+  if (declared) return declared;
+  return table.info.kind === 'source' ? (pseudoColumns.get(name) ?? null) : null;
+}
+
+function isPseudo(column: Column): boolean {
+  for (const each of PSEUDO_COLUMNS) if (each === column) return true;
+  return false;
+}
+
+const NO_MERGED: ReadonlyMap<string, Typed> = new Map();
+
+/** The tables and merged columns that names in one query refer to. */
+export class Scope {
+  readonly tables: ScopeTable[] = [];
+  /** Columns that `using` made one of two. */
+  merged: ReadonlyMap<string, Typed> = NO_MERGED;
+  readonly #program: Program;
+  readonly #report: Report;
+
+  constructor(program: Program, report: Report) {
+    this.#program = program;
+    this.#report = report;
+  }
+
+  /** Makes one column of two, or of one that was made so another. */
+  merge(name: string, value: Typed): void {
+    this.merged = new Map([...this.merged, [name, value]]);
+  }
+
+  find(alias: string): ScopeTable | undefined {
+    for (const table of this.tables) if (table.alias === alias) return table;
+    return undefined;
+  }
+
+  /** Whether a name is certainly a column here, so that `"name"` means it. */
+  has(name: string): boolean {
+    if (this.merged.size > 0 && this.merged.has(name)) return true;
+    for (const table of this.tables) if (columnIn(table, name) !== null) return true;
+    return false;
+  }
+
+  /** Whether a name before a dot is no column and can only be meant as a table of this query, which it is not; reported. */
+  misnamed(name: string, span: Span, column: string): boolean {
+    if (this.has(name) || this.tables.some((table) => table.info.open || table.info.flawed)) return false;
+    const renamed = this.tables.find((table) => table.info.name === name);
+    const known = this.tables.map((table) => table.alias);
+    const near = renamed?.alias ?? closest(name, known);
+    const fix =
+      near === null ? undefined : { title: `Write ${near}`, edits: [{ start: span.start, end: span.end, text: near }] };
+    const advice = renamed
+      ? `It is called ${renamed.alias} here: write ${renamed.alias}.${column}.`
+      : advise(name, known, 'table in this query');
+    this.#report('SBS2016', span, { name, advice }, fix);
+    return true;
+  }
+
+  /** The column of one table; null when it has none of that name. */
+  columnOf(table: ScopeTable, name: string, span: Span): Typed | null {
+    return this.#typed(table, columnIn(table, name), name, span);
+  }
+
+  #typed(table: ScopeTable, column: Column | null, name: string, span: Span): Typed | null {
+    if (!column && !table.info.open && !table.info.flawed) return null;
+    if (column && table.info.kind === 'source' && isPseudo(column) && !table.pseudoNamed.includes(name))
+      table.pseudoNamed = [...table.pseudoNamed, name];
+    markUsed(this.#program, table.info, name);
+    const type = column?.type ?? UNKNOWN;
+    return {
+      kind: 'column',
+      table: table.alias,
+      name,
+      type,
+      nullable: table.outer || (column?.nullable ?? true),
+      span,
+    };
+  }
+
+  /** Tells the editor that a name means a column of a table. */
+  recorded(table: ScopeTable, name: Name, value: Typed): Typed {
+    this.#program.recorder?.use({ kind: 'column', table: table.info.name, name: name.text }, name, value);
+    return value;
+  }
+
+  /** Tells the editor that a name means a table of this query, by its own name or by an alias. */
+  named(table: ScopeTable, at: Span): void {
+    const { recorder } = this.#program;
+    const { name } = table.info;
+    if (table.alias === name) recorder?.use({ kind: 'table', name }, at);
+    else recorder?.use({ kind: 'alias', table: name, name: table.alias, declaredAt: table.at.start }, at);
+  }
+
+  /** `table.name`, reported when there is none. */
+  qualified(table: ScopeTable, name: Name, span: Span = name): Typed {
+    const column = this.columnOf(table, name.text, span);
+    if (column) return this.recorded(table, name, column);
+    this.#unknown(
+      name,
+      table.info.name,
+      table.info.columns.map((each) => each.name),
+    );
+    return failed(span);
+  }
+
+  /** A bare name, reported when it is unknown or in several tables. */
+  column(name: Name): Typed {
+    const merged = this.merged.size > 0 ? this.merged.get(name.text) : undefined;
+    if (merged) {
+      for (const table of this.tables) if (columnIn(table, name.text)) this.recorded(table, name, merged);
+      return { ...merged, span: name };
+    }
+    // Nearly always there is one that has it.
+    let sole: ScopeTable | null = null;
+    let found: Column | null = null;
+    let several = false;
+    for (const table of this.tables) {
+      const column = columnIn(table, name.text);
+      if (!column) continue;
+      several = sole !== null;
+      if (several) break;
+      sole = table;
+      found = column;
+    }
+    if (sole && !several) return this.recorded(sole, name, this.#typed(sole, found, name.text, name) ?? failed(name));
+    const owners = this.tables.filter((table) => columnIn(table, name.text) !== null);
+    const pseudo = PSEUDO_COLUMNS.some((column) => column.name === name.text);
+    // A pseudo-column never makes a declared column of the same name ambiguous.
+    const declared = owners.filter((table) => columnNamed(table.info, name.text) !== undefined);
+    const candidates = pseudo && declared.length > 0 ? declared : owners;
+    const [owner, other] = candidates;
+    if (owner && other) {
+      const choices = candidates.map((table) => `${table.alias}.${name.text}`);
+      const edits = [{ start: name.start, end: name.end, text: choices[0] ?? '' }];
+      const values = {
+        name: name.text,
+        tables: candidates.map((table) => table.alias).join(' and '),
+        choices: choices.join(' or '),
+      };
+      this.#report('SBS2005', name, values, { title: `Write ${choices[0]}`, edits });
+      return failed(name);
+    }
+    if (owner) return this.recorded(owner, name, this.columnOf(owner, name.text, name) ?? failed(name));
+    if (this.tables.some((table) => table.info.flawed)) return failed(name);
+    const open = this.tables.filter((table) => table.info.open);
+    const [only] = open;
+    if (only && open.length === 1)
+      return this.recorded(only, name, this.columnOf(only, name.text, name) ?? failed(name));
+    if (only) {
+      const choices = open.map((table) => `${table.alias}.${name.text}`).join(' or ');
+      this.#report('SBS2005', name, {
+        name: name.text,
+        tables: open.map((table) => table.alias).join(' or '),
+        choices,
+      });
+      return failed(name);
+    }
+    const known = this.tables.flatMap((table) => table.info.columns.map((column) => column.name));
+    this.#unknown(name, this.tables.map((table) => table.info.name).join(' or '), known);
+    return failed(name);
+  }
+
+  #unknown(name: Name, table: string, known: readonly string[]): void {
+    const near = closest(name.text, known);
+    const fix =
+      near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
+    this.#report('SBS2004', name, { name: name.text, table, advice: advise(name.text, known, 'column in it') }, fix);
+  }
+}

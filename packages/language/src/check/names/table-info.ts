@@ -1,0 +1,41 @@
+import type { Column } from '@switchboard/model';
+import type { TableInfo } from '../program.ts';
+import { sameType } from '../types/types.ts';
+
+/** Tables with fewer columns are searched as fast as asked. */
+const WIDE = 12;
+const columnMaps = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+
+/** The column of a table with exactly this name. */
+export function columnNamed({ columns }: TableInfo, name: string): Column | undefined {
+  if (columns.length < WIDE) {
+    for (const column of columns) if (column.name === name) return column;
+    return undefined;
+  }
+  let byName = columnMaps.get(columns);
+  if (!byName) {
+    const found = new Map<string, Column>();
+    for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
+    columnMaps.set(columns, found);
+    byName = found;
+  }
+  return byName.get(name);
+}
+
+/** Whether a table looks the same to all that read it. */
+export function sameInfo(a: TableInfo | undefined, b: TableInfo | undefined): boolean {
+  if (!a || !b || a === b) return a === b;
+  if (a.kind !== b.kind || a.open !== b.open || a.flawed !== b.flawed || a.columns.length !== b.columns.length)
+    return false;
+  return a.columns.every((column, index) => {
+    const other = b.columns[index];
+    return column.name === other?.name && column.nullable === other.nullable && sameColumnType(column.type, other.type);
+  });
+}
+
+function sameColumnType(a: Column['type'], b: Column['type']): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  // The name of a record's type leaves out which of its fields may be null.
+  return a.kind === 'record' || a.kind === 'list' ? JSON.stringify(a) === JSON.stringify(b) : sameType(a, b);
+}

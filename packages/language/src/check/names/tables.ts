@@ -1,0 +1,23 @@
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import type { Name } from '../../syntax/tree/tree.ts';
+import type { Program, TableInfo } from '../program.ts';
+import { adviceOf } from './suggest.ts';
+
+/** Reports a name that no table has, unless a declaration of that name could not be read. */
+export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'SBS2009', report: Report): void {
+  if (program.declares(name.text)) return;
+  const { near, known } = program.suggest(name.text);
+  const fix =
+    near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
+  const what = code === 'SBS2009' ? 'table yet: declare one' : 'table yet: declare a download first';
+  report(code, name, { name: name.text, advice: adviceOf(near, known, what) }, fix);
+}
+
+/** The table a name means. Unknown ones are reported; what stands for them says nothing about its columns. */
+export function tableAt(program: Program, name: Name, report: Report): TableInfo {
+  const table = program.tables.get(name.text);
+  program.recorder?.use({ kind: 'table', name: name.text }, name);
+  if (table) return table;
+  reportUnknown(program, name, 'SBS2003', report);
+  return { name: name.text, kind: 'table', columns: [], open: true, flawed: true };
+}

@@ -1,0 +1,156 @@
+import type { Column, ColumnType, SourceColumn } from '@switchboard/model';
+import { headerKey } from '@switchboard/model';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import { readDateFormat } from '../../functions/date-format.ts';
+import { lowerCase } from '../../syntax/tokens/lower-case.ts';
+import { exact } from '../../syntax/tree/exact.ts';
+import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/tree.ts';
+import { reportFormat } from '../expressions/formats.ts';
+import { closest } from '../names/suggest.ts';
+import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';
+
+/** Names of types in other languages. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int: 'integer',
+  bigint: 'integer',
+  long: 'integer',
+  text: 'string',
+  varchar: 'string',
+  char: 'string',
+  double: 'float',
+  real: 'float',
+  number: 'float',
+  numeric: 'decimal',
+  timestamp: 'datetime',
+  object: 'json',
+  struct: 'json',
+};
+
+/** A header that is its own key. */
+const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+
+type Typing = { readonly type: ColumnType; readonly format?: string };
+
+function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): ColumnType {
+  const [precision = { value: 18 }, scale = { value: node.arguments.length === 0 ? 6 : 0 }] = node.arguments;
+  const [p, s] = [Number(precision.value), Number(scale.value)];
+  const sound =
+    Number.isInteger(p) && Number.isInteger(s) && p >= 1 && p <= 38 && s >= 0 && s <= p && node.arguments.length <= 2;
+  if (!sound) report('SBS3014', node, {});
+  return sound ? decimalType(p, s) : decimalType(18, 6);
+}
+
+/** The type that a type expression means. `formats`: whether `date("…")` may give a format here. */
+export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing {
+  if (node.kind === 'list') return { type: { kind: 'list', element: typeOf(node.element, report, false).type } };
+  if (node.kind === 'record') {
+    const fields = fieldsOf(node.fields, report);
+    return { type: node.broken ? UNKNOWN : { kind: 'record', fields } };
+  }
+  if (node.name === 'decimal') return { type: decimalOf(node, report) };
+  const type = scalarType(node.name);
+  if (type === undefined) {
+    const foreign = FOREIGN[node.name.toLowerCase()];
+    const near = typeof foreign === 'string' ? foreign : closest(node.name, TYPE_NAMES);
+    const at = { start: node.start, end: node.start + node.name.length };
+    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
+    report(
+      'SBS3001',
+      at,
+      { name: node.name, advice: near === null ? `There are ${TYPE_NAMES.join(', ')}.` : `Did you mean ${near}?` },
+      fix,
+    );
+    return { type: UNKNOWN };
+  }
+  const [argument, extra] = node.arguments;
+  if (argument === undefined) return { type };
+  const timed = type.kind === 'date' || type.kind === 'datetime';
+  if (!timed || !formats || extra || typeof argument.value !== 'string') {
+    report('SBS3005', extra ?? argument, { type: node.name });
+    return { type };
+  }
+  const { mistake, tokens } = readDateFormat(argument.value);
+  if (mistake !== null || tokens.length === 0)
+    reportFormat(argument.value, mistake ?? argument.value, argument, report);
+  return { type, format: argument.value };
+}
+
+function fieldsOf(nodes: readonly ColumnNode[], report: Report): Column[] {
+  const fields: Column[] = [];
+  const seen = new Set<string>();
+  for (const node of nodes) {
+    const name = (node.alias ?? node.header).text;
+    if (seen.has(name.toLowerCase())) {
+      report('SBS2002', node.alias ?? node.header, { name });
+      continue;
+    }
+    seen.add(name.toLowerCase());
+    fields.push({ name, type: typeOf(node.type, report, false).type, nullable: !node.notNull });
+  }
+  if (fields.length === 0) fields.push({ name: 'value', type: UNKNOWN, nullable: true });
+  return fields;
+}
+
+/** The columns of a source, and of one after the other where its name starts and ends. */
+type Declared = { readonly columns: readonly SourceColumn[]; readonly places: readonly number[] };
+
+/** So many texts are sooner compared with each other than put into a set. */
+const FEW = 16;
+
+/** Texts of which none may come twice. */
+class Distinct {
+  readonly #few: string[] = [];
+  #many: Set<string> | null = null;
+
+  has(text: string): boolean {
+    if (this.#many) return this.#many.has(text);
+    for (const each of this.#few) if (each === text) return true;
+    return false;
+  }
+
+  copy(): Distinct {
+    const copy = new Distinct();
+    for (const text of this.#many ?? this.#few) copy.add(text);
+    return copy;
+  }
+
+  add(text: string): void {
+    if (this.#many) this.#many.add(text);
+    else this.#few.push(text);
+    if (this.#few.length > FEW) this.#many ??= new Set(this.#few);
+  }
+}
+
+/** The declared columns of a source. Two with the same name, or two that match the same header, are a mistake. */
+export function columnsOf(schema: SchemaNode, report: Report): Declared {
+  const columns: SourceColumn[] = [];
+  const places: number[] = [];
+  const names = new Distinct();
+  // Nearly always each header is the name of its column, so that nothing more need be kept.
+  let headers = names;
+  for (const node of schema.columns) {
+    const at = node.alias ?? node.header;
+    const name = at.text;
+    const { type, format } = typeOf(node.type, report, true);
+    const header = node.header.text;
+    const lower = lowerCase(name);
+    const key = PLAIN_HEADER.test(header) ? header : headerKey(header);
+    if (key !== lower && headers === names) headers = names.copy();
+    const known = names.has(lower);
+    if (known || (headers !== names && headers.has(key))) {
+      const clash = known ? at : node.header;
+      report('SBS2002', clash, { name: clash.text });
+      continue;
+    }
+    names.add(lower);
+    if (headers !== names) headers.add(key);
+    const column: SourceColumn =
+      format === undefined
+        ? { name, header, type, nullable: !node.notNull }
+        : { name, header, type, nullable: !node.notNull, format };
+    columns.push(column);
+    places.push(at.start, at.end);
+  }
+  return { columns: exact(columns), places: exact(places) };
+}

@@ -1,0 +1,21 @@
+import type { Checked, Placed, Program } from '../check/program.ts';
+import type { Cursor } from '../syntax/parse/cursor.ts';
+import type { Declaration, Name } from '../syntax/tree/tree.ts';
+
+/** One kind of top-level declaration: how it reads and what it means. */
+export type DeclarationSpec = {
+  /** The words that start it; the first is the usual one. */
+  readonly keywords: readonly string[];
+  readonly doc: string;
+  readonly example: string;
+  /** The nodes that its declarations become. */
+  readonly kinds: readonly Declaration['kind'][];
+  /** Parses the declaration from its keyword up to and with its `;`. Throws SyntaxStop when it makes no sense. */
+  readonly parse: (cursor: Cursor) => Declaration;
+  /** The names of tables that a declaration brings; nothing for declarations of other kinds. */
+  readonly tables: (node: Declaration) => readonly Name[];
+  /** The tables that a declaration reads, in the order of the text; nothing for declarations of other kinds. */
+  readonly reads: (node: Declaration) => readonly Name[];
+  /** Checks one declaration; null for declarations of other kinds. */
+  readonly check: (program: Program, placed: Placed) => Checked | null;
+};

@@ -1,0 +1,56 @@
+import type { Checked, Placed, Program } from '../check/program.ts';
+import { checkQuery } from '../query-forms/registry.ts';
+import { NO_QUERY } from '../query-forms/select/check-select.ts';
+import type { Cursor } from '../syntax/parse/cursor.ts';
+import { WORD } from '../syntax/tokens/codes.ts';
+import { tablesOf } from '../syntax/tree/query-tree.ts';
+import type { Name, TableNode } from '../syntax/tree/tree.ts';
+import type { DeclarationSpec } from './declaration-spec.ts';
+import { parseQuery } from './parse-query.ts';
+
+function parse(cursor: Cursor): TableNode {
+  const keyword = cursor.takeKeyword();
+  const name = cursor.expectName('a name');
+  cursor.expect(WORD.is, 'A table is written table name is select … ;');
+  const query = parseQuery(cursor);
+  cursor.expectEnd('the table', name);
+  return { kind: 'table', keyword, name, query, start: keyword.start, end: cursor.end };
+}
+
+function check(program: Program, placed: Placed): Checked | null {
+  const { node, project, path } = placed;
+  if (node.kind !== 'table') return null;
+  const name = node.name.text;
+  program.recorder?.enter(path, name);
+  program.recorder?.declare({ kind: 'table', name }, node.name);
+  let reported = false;
+  const report: typeof placed.report = (code, span, values, fix) => {
+    reported = true;
+    placed.report(code, span, values, fix);
+  };
+  const { query, columns, open } = checkQuery(program, { node, project, path, report }, node.query);
+  const read = tablesOf(node.query);
+  const [first] = read;
+  const inputs = first && read.length === 1 ? [first.text] : [...new Set(read.map((each) => each.text))].sort();
+  // A broken table may lack columns: what reads it is not to blame.
+  const flawed = reported && columns.length === 0;
+  return {
+    kind: 'table',
+    tables: [{ name, kind: 'table', columns, open, flawed }],
+    table: { name, project, inputs, columns, closed: !open },
+    query: program.queries ? query : NO_QUERY,
+  };
+}
+
+const NO_NAMES: readonly Name[] = [];
+
+export const TABLE: DeclarationSpec = {
+  keywords: ['table'],
+  doc: 'Declares a table made from others.',
+  example: 'table daily is select date, sum(clicks) as clicks from ads;',
+  kinds: ['table'],
+  parse,
+  tables: (node) => (node.kind === 'table' ? [node.name] : NO_NAMES),
+  reads: (node) => (node.kind === 'table' ? tablesOf(node.query) : NO_NAMES),
+  check,
+};

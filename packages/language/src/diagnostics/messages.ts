@@ -1,0 +1,117 @@
+import type { Lines } from '../syntax/tokens/lines.ts';
+import type { Span } from '../syntax/tokens/tokens.ts';
+import {
+  type Code,
+  DIAGNOSTICS,
+  type Fix,
+  type FixEdit,
+  type Report,
+  type Severity,
+  textOf,
+  type Values,
+} from './diagnostics.ts';
+import { locatedFix, type TextEdit } from './located-fix.ts';
+
+/** One message about a script. `line` is `startLine`; lines and columns are 1-based, ends exclusive. */
+export type Message = {
+  readonly type: Severity;
+  readonly code: Code;
+  readonly path: string;
+  readonly line: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly startColumn: number;
+  readonly endColumn: number;
+  readonly message: string;
+  /** Edits of the same file that repair it. */
+  readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
+};
+
+/**
+ * A message before anybody reads it: no text, and offsets that count from the declaration it is about, so that it stays as
+ * it is when other text of its file changes.
+ */
+export type Remark = Span & {
+  readonly code: Code;
+  readonly values: Readonly<Record<string, string>>;
+  readonly fix: Fix | null;
+};
+
+/** A report that collects remarks on what starts at `origin`. The same thing is said once about the same place. */
+export function collector(origin: number, remarks: Remark[]): Report {
+  let said: Set<string> | null = null;
+  return (code, span, values, fix) => {
+    const start = span.start - origin;
+    const end = span.end - origin;
+    if (remarks.length >= FEW) {
+      said ??= new Set(remarks.map(keyOf));
+      const key = keyOf({ code, start, end });
+      if (said.has(key)) return;
+      said.add(key);
+    } else for (const each of remarks) if (each.start === start && each.end === end && each.code === code) return;
+    remarks.push({ code, start, end, values, fix: fix ? movedFix(fix, -origin) : null });
+  };
+}
+
+/** So many remarks are sooner looked through than put into a set. */
+const FEW = 8;
+
+function keyOf({ code, start, end }: Pick<Remark, 'code' | 'start' | 'end'>): string {
+  return `${code} ${start} ${end}`;
+}
+
+function movedEdit({ start, end, like, between, ...edit }: FixEdit, by: number): FixEdit {
+  return {
+    ...edit,
+    start: start + by,
+    end: end + by,
+    ...(like === undefined ? {} : { like: like && { open: like.open + by, start: like.start + by } }),
+    ...(between ? { between: { before: between.before + by, after: between.after + by } } : {}),
+  };
+}
+
+function movedFix(fix: Fix, by: number): Fix {
+  return { title: fix.title, edits: fix.edits.map((edit) => movedEdit(edit, by)) };
+}
+
+export function isError(remark: Remark): boolean {
+  return DIAGNOSTICS[remark.code].severity === 'error';
+}
+
+/** Whether two lists of remarks say the same. */
+export function sameRemarks(a: readonly Remark[], b: readonly Remark[]): boolean {
+  if (a.length === 0 && b.length === 0) return true;
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The message that a remark on what starts at `origin` makes. */
+export function messageOf(
+  { code, values, fix, start, end }: Remark,
+  origin: number,
+  path: string,
+  lines: Lines,
+): Message {
+  const from = lines.at(start + origin);
+  const to = end > start ? lines.at(end + origin) : from;
+  const message = {
+    type: DIAGNOSTICS[code].severity,
+    code,
+    path,
+    line: from.line,
+    startLine: from.line,
+    startColumn: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+    message: textOf(code, values as Values<Code>).trim(),
+  };
+  return fix ? { ...message, fix: locatedFix(movedFix(fix, origin), lines) } : message;
+}
+
+/** Those of one file by place, then code. */
+export function inOrder(messages: Message[]): Message[] {
+  if (messages.length < 2) return messages;
+  return messages.sort(
+    (a, b) =>
+      a.startLine - b.startLine || a.startColumn - b.startColumn || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Token } from '../../syntax/tokens/tokens.ts';
+
+/** Words after which a bracket is not that of a call. */
+const BEFORE_BRACKET = new Set([
+  'in',
+  'using',
+  'except',
+  'over',
+  'and',
+  'or',
+  'not',
+  'on',
+  'where',
+  'having',
+  'select',
+  'distinct',
+  'by',
+  'between',
+  'like',
+  'ilike',
+  'as',
+  'limit',
+]);
+const VALUE_ENDS = new Set([')', ']', '}']);
+
+function isWord(token: Token, words: ReadonlySet<string>): boolean {
+  return token.kind === 'name' && words.has(token.text.toLowerCase());
+}
+
+/** Whether a value can end with this token, so that a minus after it subtracts and a bracket after it picks an element. */
+function endsValue(token: Token): boolean {
+  if (token.kind === 'symbol') return VALUE_ENDS.has(token.text);
+  return token.kind !== 'end' && !isWord(token, BEFORE_BRACKET);
+}
+
+/** What stands between two neighbouring tokens on one line. `before` is the token before `left`. */
+export function gapBetween(left: Token, right: Token, before: Token | undefined, inCondition: boolean): '' | ' ' {
+  if (right.kind === 'symbol') {
+    if (right.text === ';' || right.text === ',' || right.text === ')' || right.text === ']') return '';
+    if (right.text === '.') return '';
+    if (right.text === ':') return inCondition ? ' ' : '';
+    if (right.text === '(') {
+      if (left.kind === 'name' && !isWord(left, BEFORE_BRACKET)) return isStarReplace(left, before) ? ' ' : '';
+    }
+    if (right.text === '[' && endsValue(left)) return '';
+  }
+  if (left.kind === 'symbol') {
+    if (left.text === '(' || left.text === '[' || left.text === '.') return '';
+    if (left.text === '-' && !(before && endsValue(before))) return '';
+  }
+  return ' ';
+}
+
+function isStarReplace(left: Token, before: Token | undefined): boolean {
+  return (
+    left.text.toLowerCase() === 'replace' && before?.kind === 'symbol' && (before.text === '*' || before.text === ')')
+  );
+}

@@ -1,0 +1,111 @@
+import type { Message } from '../../diagnostics/messages.ts';
+import { type Occurrence, type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Renamed } from './rename-edits.ts';
+
+/** A symbol without what moves when text moves. */
+function placeless(symbol: ScriptSymbol): string {
+  return symbol.kind === 'alias' ? `alias\u0000${symbol.table}\u0000${symbol.name}` : symbolKey(symbol);
+}
+
+/** What a symbol is called after a rename, tables in it included. */
+function afterwards(symbol: ScriptSymbol, renamed: Renamed): ScriptSymbol {
+  const table = 'table' in symbol ? tableAfterwards(symbol.table, renamed) : '';
+  const name = renamed.keys.has(symbolKey(symbol)) ? renamed.name : symbol.name;
+  if (symbol.kind === 'column') return { ...symbol, table, name };
+  return symbol.kind === 'alias' ? { ...symbol, table, name } : { ...symbol, name };
+}
+
+function tableAfterwards(table: string, renamed: Renamed): string {
+  return renamed.keys.has(symbolKey({ kind: 'table', name: table })) ? renamed.name : table;
+}
+
+type Meaning = { readonly key: string; readonly start: number; readonly name: string };
+
+/** What the names of a file mean, in the order of the text; of one place the uses come first. */
+function meanings(occurrences: readonly Occurrence[], renamed: Renamed | null): Meaning[] {
+  return occurrences
+    .map(({ start, symbol, role, type, nullable }) => {
+      const key = placeless(renamed ? afterwards(symbol, renamed) : symbol);
+      return { key: `${role === 'use' ? 0 : 1} ${key} ${JSON.stringify([type, nullable])}`, start, name: symbol.name };
+    })
+    .toSorted((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
+}
+
+/** An error that was not there before, by file and code. */
+function freshError(before: readonly Message[], after: readonly Message[]): Message | null {
+  const known = new Map<string, number>();
+  const keyOf = ({ path, code }: Message): string => `${path} ${code}`;
+  for (const error of before) known.set(keyOf(error), (known.get(keyOf(error)) ?? 0) + 1);
+  for (const error of after) {
+    const left = (known.get(keyOf(error)) ?? 0) - 1;
+    if (left < 0) return error;
+    known.set(keyOf(error), left);
+  }
+  return null;
+}
+
+/** What has to stay as it is, with names as they are after the rename. */
+type Facts = {
+  readonly errors: readonly Message[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly meanings: readonly Meaning[];
+    readonly columns: readonly string[];
+  }[];
+};
+
+/** `renamed`: given when the workspace still has the old names. */
+function factsOf(workspace: Workspace, paths: readonly string[], renamed: Renamed | null): Facts {
+  const files = paths.map((path) => {
+    const occurrences = workspace.occurrences(path);
+    const columns = occurrences.flatMap(({ role, symbol }) => {
+      if (role !== 'declaration' || symbol.kind !== 'table') return [];
+      const table = workspace.table(symbol.name)?.columns ?? [];
+      return table.map(({ name, type, nullable }) => {
+        const column = { kind: 'column', table: symbol.name, name } as const;
+        const called = renamed ? afterwards(column, renamed) : column;
+        return JSON.stringify([called.name, type, nullable]);
+      });
+    });
+    return { path, meanings: meanings(occurrences, renamed), columns };
+  });
+  const errors = workspace.paths().flatMap((path) => workspace.messages(path).filter(({ type }) => type === 'error'));
+  return { errors, files };
+}
+
+/** What a workspace is like with other texts. It is left as it was. */
+function tried<T>(workspace: Workspace, changed: ReadonlyMap<string, string>, look: () => T): T {
+  const before = [...changed.keys()].map((path): [string, string] => [path, workspace.text(path) ?? '']);
+  try {
+    for (const [path, text] of changed) workspace.set(path, text);
+    return look();
+  } finally {
+    for (const [path, text] of before) workspace.set(path, text);
+  }
+}
+
+/**
+ * Why the changed texts would not mean the same but for the name; null when they do. Everything they touch is checked again:
+ * no new errors, every name of the given files means what it meant, and their tables have the columns that they had.
+ */
+export function changedMeaning(
+  workspace: Workspace,
+  changed: ReadonlyMap<string, string>,
+  renamed: Renamed,
+  paths: readonly string[],
+): string | null {
+  const before = factsOf(workspace, paths, renamed);
+  const after = tried(workspace, changed, () => factsOf(workspace, paths, null));
+  const error = freshError(before.errors, after.errors);
+  if (error) return `With that name, ${error.path}:${error.line} would be wrong. ${error.message}`;
+  for (const [index, { path, meanings: old, columns }] of before.files.entries()) {
+    const { meanings: now = [], columns: columnsNow = [] } = after.files[index] ?? {};
+    const at = old.findIndex((each, place) => each.key !== now[place]?.key);
+    const odd = at >= 0 ? (now[at] ?? old[at]) : now[old.length];
+    if (odd) return `With that name, ${odd.name} would mean something else in ${path}. Choose another one.`;
+    if (columns.join() !== columnsNow.join())
+      return `With that name, tables of ${path} would get other columns. Choose another one.`;
+  }
+  return null;
+}

@@ -1,0 +1,110 @@
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { SchemaNode } from '../../syntax/tree/tree.ts';
+import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
+import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
+import type { ColumnOf } from '../symbols/column-flow.ts';
+import { scriptIn } from '../symbols/script-tree.ts';
+import { quotedText, writtenName } from './written-name.ts';
+
+/** New text for a stretch of a file; an empty stretch is an insertion. */
+export type SpanEdit = Span & { readonly text: string };
+
+/** What is renamed: everything with one of these keys. */
+export type Renamed = { readonly keys: ReadonlySet<string>; readonly name: string };
+
+/**
+ * How a column's name can be changed where it is declared: an alias is overwritten; a header, or an expression whose name is
+ * its column's, gets an alias behind it.
+ */
+type Declared = {
+  readonly aliases: ReadonlySet<number>;
+  readonly headers: ReadonlyMap<number, number>;
+  /** Items of select lists that are called as their column is, by `start end`, with the column that each makes. */
+  readonly bare: ReadonlyMap<string, ColumnOf>;
+};
+
+function bareName(node: Expression): string | null {
+  if (node.kind === 'name') return node.name.text;
+  if (node.kind === 'field') return node.field.text;
+  return node.kind === 'quoted' ? node.value : null;
+}
+
+function declaredIn(script: ReadScript): Declared {
+  const aliases = new Set<number>();
+  const headers = new Map<number, number>();
+  const bare = new Map<string, ColumnOf>();
+  const schema = ({ columns }: SchemaNode): void => {
+    for (const { header, alias, end } of columns) {
+      if (alias) aliases.add(alias.start);
+      else {
+        const last = script.tokens.findLast(
+          (token) => token.end <= end && (token.kind !== 'symbol' || token.text !== ';'),
+        );
+        headers.set(header.start, last?.end ?? header.end);
+      }
+    }
+  };
+  for (const node of script.declarations) {
+    if (node.kind === 'download') schema(node.schema);
+    else if (node.kind === 'bundle') for (const table of node.tables) schema(table.schema);
+    else if (node.kind === 'table' && node.query.kind === 'unpivot')
+      for (const name of [node.query.nameColumn, node.query.valueColumn]) aliases.add(name.start);
+    else if (node.kind === 'table' && node.query.kind === 'select')
+      for (const item of node.query.items) {
+        if (item.kind !== 'value') continue;
+        const at = item.value.kind === 'field' ? item.value.field : item.value;
+        const name = bareName(item.value);
+        if (item.alias) aliases.add(item.alias.start);
+        else if (name !== null) bare.set(`${at.start} ${at.end}`, { table: node.name.text, name });
+      }
+  }
+  return { aliases, headers, bare };
+}
+
+/** The name as it is written in place of another one: a quoted one stays quoted, as it may be the text of a parameter. */
+function inPlaceOf(old: string, name: string): string {
+  return /^["']/.test(old) ? quotedText(name) : writtenName(name);
+}
+
+function editsAt(group: readonly Occurrence[], text: string, declared: Declared, renamed: Renamed): SpanEdit[] {
+  const [first] = group;
+  if (!first) return [];
+  const { start, end } = first;
+  const isRenamed = ({ symbol }: Occurrence): boolean => renamed.keys.has(symbolKey(symbol));
+  const used = group.some((each) => each.role === 'use' && isRenamed(each));
+  const made = group.some((each) => each.role === 'declaration' && isRenamed(each));
+  const replaced = { start, end, text: inPlaceOf(text.slice(start, end), renamed.name) };
+  if (used) {
+    // A column listed twice is declared but once, so the list tells what is made here.
+    const output = declared.bare.get(`${start} ${end}`);
+    const kept = output
+      ? [output].filter(({ table, name }) => !renamed.keys.has(symbolKey({ kind: 'column', table, name })))
+      : group.flatMap((each) => (each.role === 'declaration' && !isRenamed(each) ? [each.symbol] : []));
+    return [{ ...replaced, text: [replaced.text, ...kept.map(({ name }) => writtenName(name))].join(' as ') }];
+  }
+  if (!made) return [];
+  const alias = ` as ${writtenName(renamed.name)}`;
+  const header = declared.headers.get(start);
+  if (header !== undefined) return [{ start: header, end: header, text: alias }];
+  const natural = first.symbol.kind === 'column' && !declared.aliases.has(start);
+  return natural ? [{ start: end, end, text: alias }] : [replaced];
+}
+
+/** The edits of one file that give everything renamed its name. What else is declared at the same place keeps its own. */
+export function renameEditsIn(workspace: Workspace, path: string, renamed: Renamed): SpanEdit[] {
+  const text = workspace.text(path) ?? '';
+  const declared = declaredIn(scriptIn(workspace, path));
+  const groups = Map.groupBy(workspace.occurrences(path), ({ start, end }) => `${start} ${end}`);
+  return [...groups.values()]
+    .flatMap((group) => editsAt(group, text, declared, renamed))
+    .toSorted((a, b) => a.start - b.start);
+}
+
+/** A text with edits that do not overlap. */
+export function edited(text: string, edits: readonly SpanEdit[]): string {
+  let result = text;
+  for (const edit of edits.toSorted((a, b) => b.start - a.start))
+    result = result.slice(0, edit.start) + edit.text + result.slice(edit.end);
+  return result;
+}

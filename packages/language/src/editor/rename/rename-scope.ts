@@ -1,0 +1,85 @@
+import { compilePattern } from '../../check/expressions/patterns.ts';
+import type { TableNode } from '../../syntax/tree/tree.ts';
+import { type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { type ColumnOf, columnKey, patternIn, readersOf, sameColumns } from '../symbols/column-flow.ts';
+
+/** Everything that gets the name, and the files in which it may stand. */
+export type RenameScope = { readonly symbols: readonly ScriptSymbol[]; readonly paths: readonly string[] };
+
+/** Columns that one name in a script means at the same time, as the columns of `using (…)` are. */
+function namedTogether(column: ColumnOf, workspace: Workspace): ColumnOf[] {
+  return workspace.usersOf(column.table).flatMap((path) => {
+    const uses = workspace.occurrences(path).filter(({ role, symbol }) => role === 'use' && symbol.kind === 'column');
+    const places = new Set(
+      uses
+        .filter(({ symbol }) => symbol.kind === 'column' && columnKey(symbol) === columnKey(column))
+        .map(({ start, end }) => `${start} ${end}`),
+    );
+    return uses.flatMap(({ start, end, symbol }) =>
+      symbol.kind === 'column' && places.has(`${start} ${end}`) ? [{ table: symbol.table, name: symbol.name }] : [],
+    );
+  });
+}
+
+function columnsWith(column: ColumnOf, workspace: Workspace): readonly ColumnOf[] {
+  const found = new Map<string, ColumnOf>();
+  const pending: ColumnOf[] = [column];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const same of found.has(columnKey(next)) ? [] : sameColumns(next, workspace)) {
+      if (found.has(columnKey(same))) continue;
+      found.set(columnKey(same), same);
+      pending.push(...namedTogether(same, workspace).filter((each) => !found.has(columnKey(each))));
+    }
+  }
+  return [...found.values()];
+}
+
+/** What has to be renamed along with a symbol of a file so that the script keeps its meaning. */
+export function renameScope(symbol: ScriptSymbol, path: string, workspace: Workspace): RenameScope {
+  if (symbol.kind === 'table') return { symbols: [symbol], paths: workspace.usersOf(symbol.name) };
+  if (symbol.kind !== 'column') return { symbols: [symbol], paths: [path] };
+  const columns = columnsWith(symbol, workspace);
+  return {
+    symbols: columns.map(({ table, name }) => ({ kind: 'column', table, name })),
+    paths: [...new Set(columns.flatMap(({ table }) => workspace.usersOf(table)))].sort(),
+  };
+}
+
+function patternsOf(node: TableNode): readonly string[] {
+  const { query } = node;
+  if (query.kind === 'unpivot') return 'pattern' in query.columns ? [query.columns.pattern] : [];
+  if (query.kind !== 'select') return [];
+  return query.items.flatMap((item) => (item.kind === 'value' ? (patternIn(item.value)?.pattern ?? []) : []));
+}
+
+/** What keeps columns from getting a name: patterns that see them otherwise then, and unpivot, to which names are data. */
+export function readerRefusal(columns: readonly ColumnOf[], name: string, workspace: Workspace): string | null {
+  for (const column of columns) {
+    for (const reader of readersOf(column.table, workspace)) {
+      const { query } = reader;
+      for (const pattern of patternsOf(reader)) {
+        const compiled = compilePattern(pattern);
+        if ('mistake' in compiled) continue;
+        const [before, after] = [compiled.matches(column.name), compiled.matches(name)];
+        if (query.kind === 'unpivot' && before) return namesAreData(column, reader);
+        if (before !== after) {
+          const change = before ? `would no longer choose ${column.name}` : `would choose ${name}`;
+          return `columns("${pattern}") in ${reader.name.text} ${change}. Choose a name that leaves it as it is.`;
+        }
+      }
+      const listed = query.kind === 'unpivot' && !('pattern' in query.columns) ? query.columns : [];
+      if (query.kind === 'unpivot' && query.table.text === column.table)
+        if (listed.some((each) => each.text === column.name)) return namesAreData(column, reader);
+    }
+  }
+  return null;
+}
+
+function namesAreData(column: ColumnOf, reader: TableNode): string {
+  return `unpivot in ${reader.name.text} writes the name ${column.name} into its rows. Give it an alias in a table before.`;
+}
+
+export function keysOf(symbols: readonly ScriptSymbol[]): ReadonlySet<string> {
+  return new Set(symbols.map(symbolKey));
+}

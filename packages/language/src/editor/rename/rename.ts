@@ -1,0 +1,125 @@
+import type { Range } from 'vscode-languageserver-types';
+import { linesOf } from '../../syntax/tokens/lines.ts';
+import type { Occurrence, ScriptSymbol } from '../../workspace/occurrence.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Place } from '../place.ts';
+import { rangeOf } from '../positions.ts';
+import { declaredName } from '../symbols/script-tree.ts';
+import { occurrencesAt } from '../symbols/symbol-at.ts';
+import { declaredNames } from '../symbols/workspace-symbols.ts';
+import { nameMistake } from './name-mistake.ts';
+import { changedMeaning } from './rename-check.ts';
+import { doubtfulPlace } from './rename-doubt.ts';
+import { edited, type Renamed, renameEditsIn, type SpanEdit } from './rename-edits.ts';
+import { keysOf, readerRefusal, renameScope } from './rename-scope.ts';
+
+/** Why something cannot be renamed, for people: what is in the way, then what to do. */
+export type Refusal = { readonly refused: string };
+
+const FIXED: Readonly<Partial<Record<ScriptSymbol['kind'], string>>> = {
+  function: 'Functions have the names that the language gives them.',
+  parameter: 'Parameters have the names that their connector gives them.',
+  connector: 'Connectors have the names that Switchboard gives them.',
+  key: 'Keys are renamed where they are kept, under Keys.',
+};
+
+function renameable(workspace: Workspace, path: string, offset: number): Occurrence | Refusal | null {
+  const [occurrence] = occurrencesAt(workspace, path, offset);
+  if (!occurrence) return null;
+  const { symbol } = occurrence;
+  const fixed = FIXED[symbol.kind];
+  if (fixed !== undefined) return { refused: fixed };
+  if (symbol.kind === 'table' && workspace.declaredIn('table', symbol.name) === undefined)
+    return { refused: `There is no table ${symbol.name}: declare it first.` };
+  if (symbol.kind === 'column') {
+    const declared = workspace.table(symbol.table)?.columns.some((column) => column.name === symbol.name);
+    if (!declared)
+      return { refused: `${symbol.name} gets its name from the data. Declare it in its download, then rename it.` };
+  }
+  return occurrence;
+}
+
+/** The stretch that a rename at an offset is about, and the name in it; null where there is no name. */
+export function prepareRename(
+  workspace: Workspace,
+  path: string,
+  offset: number,
+): { readonly range: Range; readonly placeholder: string } | Refusal | null {
+  const found = renameable(workspace, path, offset);
+  const text = workspace.text(path);
+  if (!found || 'refused' in found || text === undefined) return found && 'refused' in found ? found : null;
+  return { range: rangeOf(found, linesOf(text)), placeholder: found.symbol.name };
+}
+
+/** The place of another table or bundle that has the name already, whatever its case. */
+function takenBy(workspace: Workspace, name: string, except: string): string | null {
+  const key = name.toLowerCase();
+  const other = declaredNames(workspace).find(
+    ({ symbol }) => symbol.kind !== 'upload' && symbol.name.toLowerCase() === key && symbol.name !== except,
+  );
+  const found = other ? declaredName(workspace, other.symbol) : null;
+  if (!found) return null;
+  return `${found.path}:${linesOf(workspace.text(found.path) ?? '').at(found.at.start).line}`;
+}
+
+function refusal(
+  workspace: Workspace,
+  symbols: readonly ScriptSymbol[],
+  symbol: ScriptSymbol,
+  name: string,
+): string | null {
+  const mistake = nameMistake(name);
+  if (mistake !== null) return mistake;
+  if (symbol.kind === 'table' || symbol.kind === 'bundle') {
+    const taken = takenBy(workspace, name, symbol.name);
+    if (taken !== null) return `The name ${name} is taken: see ${taken}. Choose another one.`;
+  }
+  const columns = symbols.flatMap((each) => (each.kind === 'column' ? [each] : []));
+  for (const column of columns) {
+    const other = workspace
+      .table(column.table)
+      ?.columns.find((each) => each.name.toLowerCase() === name.toLowerCase() && each.name !== column.name);
+    if (other) return `${column.table} has a column ${other.name} already. Choose another name.`;
+  }
+  const reader = readerRefusal(columns, name, workspace);
+  if (reader !== null) return reader;
+  for (const old of new Set(symbols.map((each) => each.name))) {
+    const doubtful = symbol.kind === 'alias' || symbol.kind === 'upload' ? null : doubtfulPlace(workspace, old);
+    if (doubtful !== null)
+      return `There is an error near ${doubtful}, so that it is not certain what ${old} means there. Mend it first.`;
+  }
+  return null;
+}
+
+/** The edits of each file, places in the text as it is. */
+export type RenameEdits = readonly (Place & { readonly text: string })[];
+
+/**
+ * The edits that give what stands at an offset another name, in all files, so that everything else keeps its meaning. A
+ * column is followed where it goes without a name of its own (`*`, union, upsert, unpivot, `using`); where a select lists it
+ * bare, what the select makes keeps its name through `as`. The result has been checked: it compiles to the same but for the
+ * name. Null where there is nothing to rename.
+ */
+export function renameAt(
+  workspace: Workspace,
+  path: string,
+  offset: number,
+  name: string,
+): RenameEdits | Refusal | null {
+  const found = renameable(workspace, path, offset);
+  if (!found || 'refused' in found) return found;
+  const { symbol } = found;
+  if (symbol.name === name) return [];
+  const { symbols, paths } = renameScope(symbol, path, workspace);
+  const refused = refusal(workspace, symbols, symbol, name);
+  if (refused !== null) return { refused };
+  const renamed: Renamed = { keys: keysOf(symbols), name };
+  const edits = new Map(paths.map((each): [string, SpanEdit[]] => [each, renameEditsIn(workspace, each, renamed)]));
+  const changed = new Map([...edits].map(([each, list]) => [each, edited(workspace.text(each) ?? '', list)]));
+  const meaning = changedMeaning(workspace, changed, renamed, paths);
+  if (meaning !== null) return { refused: meaning };
+  return [...edits].flatMap(([each, list]) => {
+    const lines = linesOf(workspace.text(each) ?? '');
+    return list.map((edit) => ({ path: each, range: rangeOf(edit, lines), text: edit.text }));
+  });
+}

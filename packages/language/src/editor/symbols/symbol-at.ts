@@ -1,0 +1,21 @@
+import type { Occurrence } from '../../workspace/occurrence.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/**
+ * What stands at an offset, its end included. Of a name that both uses one thing and declares another, as a bare column in
+ * a select list does, the use comes first.
+ */
+export function occurrencesAt(workspace: Workspace, path: string, offset: number): readonly Occurrence[] {
+  const touching = workspace.occurrences(path).filter(({ start, end }) => start <= offset && offset <= end);
+  // Between two names that touch, the one that starts here is meant.
+  const inside = touching.filter(({ end }) => offset < end);
+  return (inside.length > 0 ? inside : touching).toSorted(
+    (a, b) =>
+      a.end - a.start - (b.end - b.start) || Number(a.role === 'declaration') - Number(b.role === 'declaration'),
+  );
+}
+
+/** The one that a request is about. */
+export function occurrenceAt(workspace: Workspace, path: string, offset: number): Occurrence | null {
+  return occurrencesAt(workspace, path, offset)[0] ?? null;
+}

@@ -1,0 +1,81 @@
+import type { CheckedQuery, CheckedSelect, CheckedUnpivot, OutputItem, QueryTable, Typed } from '../../check/typed.ts';
+import type { Dialect } from '../dialect.ts';
+import { expression, matches, output } from './expressions.ts';
+import { name, sqlType, text } from './text.ts';
+import { direction, upsert } from './upsert.ts';
+import { DUCKDB_WORDS } from './words.ts';
+
+const JOINS = {
+  inner: 'JOIN',
+  left: 'LEFT JOIN',
+  right: 'RIGHT JOIN',
+  full: 'FULL JOIN',
+  cross: 'CROSS JOIN',
+  semi: 'SEMI JOIN',
+  anti: 'ANTI JOIN',
+} as const;
+
+/** A table. Of an open source that is taken whole, the pseudo-columns nobody named are left out before `*` can see them. */
+function table(each: QueryTable): string {
+  const hidden = each.expanded ? each.pseudo.hidden.filter((column) => !each.pseudo.named.includes(column)) : [];
+  if (hidden.length === 0) return `${name(each.table)} AS ${name(each.alias)}`;
+  const list = hidden.map(text).join(', ');
+  return `(SELECT COLUMNS(lambda c: lower(c) NOT IN (${list})) FROM ${name(each.table)}) AS ${name(each.alias)}`;
+}
+
+function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string {
+  if (each.kind === 'value') return `${output(each.value)} AS ${name(each.name)}`;
+  if (each.kind === 'matching') return expression(each.value);
+  const pseudo = tables.get(each.table)?.pseudo;
+  const named = pseudo?.hidden.filter((column) => pseudo.named.includes(column)) ?? [];
+  const except = [...new Set([...named, ...each.except])];
+  const excluded = except.length > 0 ? ` EXCLUDE (${except.map(name).join(', ')})` : '';
+  const replaced = each.replace.map((one) => `${output(one.value)} AS ${name(one.name)}`);
+  return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
+}
+
+/** A bare constant orders nothing, and DuckDB refuses it as a slip. */
+function sortKey(by: Typed): string {
+  const sql = expression(by);
+  return /^(?:'|(?:true|false)$)/.test(sql) ? `CAST(${sql} AS ${sqlType(by.type) ?? 'VARCHAR'})` : sql;
+}
+
+function select(query: CheckedSelect): string {
+  const tables = new Map([query.from, ...query.joins.map((join) => join.table)].map((each) => [each.alias, each]));
+  const lines = [
+    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, tables)).join(', ')}`,
+    `FROM ${table(query.from)}`,
+  ];
+  for (const join of query.joins)
+    lines.push(`${JOINS[join.kind]} ${table(join.table)}${join.on ? ` ON ${expression(join.on)}` : ''}`);
+  if (query.where) lines.push(`WHERE ${expression(query.where)}`);
+  const open = query.items.some((each) => each.kind !== 'value');
+  if (query.keys.length > 0) lines.push(`GROUP BY ${open ? 'ALL' : query.keys.map((index) => index + 1).join(', ')}`);
+  if (query.having) lines.push(`HAVING ${expression(query.having)}`);
+  const order = query.order.map(
+    (each) => `${typeof each.by === 'number' ? each.by + 1 : sortKey(each.by)}${direction(each)}`,
+  );
+  if (order.length > 0) lines.push(`ORDER BY ${order.join(', ')}`);
+  if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);
+  return lines.join('\n');
+}
+
+/** Columns that stay and columns that go are both asked for by a pattern, which has to find some: one more makes sure. */
+const KEPT = 'switchboard:kept';
+
+function unpivot(query: CheckedUnpivot): string {
+  const matching = matches(query.matching, [KEPT]);
+  return `SELECT * EXCLUDE (${name(KEPT)})
+FROM (SELECT COLUMNS(lambda c: (NOT ${matching})), CAST(COLUMNS(lambda c: ${matching}) AS VARCHAR)
+FROM (SELECT *, true AS ${name(KEPT)} FROM ${table(query.from)}))
+UNPIVOT INCLUDE NULLS (${name(query.valueColumn)} FOR ${name(query.nameColumn)} IN (COLUMNS(lambda c: ${matching})))`;
+}
+
+function statement(query: CheckedQuery): string {
+  if (query.kind === 'select') return select(query);
+  if (query.kind === 'unpivot') return unpivot(query);
+  if (query.kind === 'upsert') return upsert(query, select);
+  return query.parts.map((part) => select(part)).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
+}
+
+export const DUCKDB: Dialect = { name: 'duckdb', select: statement, words: DUCKDB_WORDS };

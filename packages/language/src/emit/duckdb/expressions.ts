@@ -1,0 +1,205 @@
+import { type Matching, type Operator, partsOf, type Typed, type TypedWindow } from '../../check/typed.ts';
+import type { SqlArgument } from '../../functions/function-spec.ts';
+import { findFunction } from '../../functions/registry.ts';
+import { name, sqlType, text } from './text.ts';
+
+const INFIX: Partial<Readonly<Record<Operator, string>>> = {
+  and: 'AND',
+  or: 'OR',
+  '==': '=',
+  '!=': '<>',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  like: 'LIKE',
+  ilike: 'ILIKE',
+  '||': '||',
+  '+': '+',
+  '-': '-',
+  '*': '*',
+};
+
+function cast(sql: string, node: Typed, word = 'CAST'): string {
+  const type = sqlType(node.type);
+  return type === null ? sql : `${word}(${sql} AS ${type})`;
+}
+
+function constant(node: Extract<Typed, { kind: 'constant' }>): string {
+  const { value, type } = node;
+  if (value === null) return cast('NULL', node);
+  if (typeof value === 'boolean') return String(value);
+  if (type.kind === 'string') return text(value);
+  // Digits only, as the checker left them; the cast keeps 1 from being a 32-bit integer.
+  return cast(value, node);
+}
+
+/** Whether a divisor may be known to be zero without any row. */
+function maybeZero(node: Typed): boolean {
+  return node.kind === 'constant' ? Number(node.value) === 0 : !readsRows(node);
+}
+
+/** Whether DuckDB may tell, without any row, that a value is always null. */
+function maybeAlwaysNull(node: Typed): boolean {
+  if (node.kind === 'constant') return node.value === null;
+  if (node.kind === 'column') return false;
+  if (node.kind === 'condition' && readsRows(node.test))
+    return maybeAlwaysNull(node.value) && maybeAlwaysNull(node.otherwise);
+  const parts = partsOf(node);
+  const divides =
+    (node.kind === 'operator' && (node.operator === '/' || node.operator === '%')) ||
+    (node.kind === 'call' && node.function === 'mod');
+  if (divides && parts[1] && maybeZero(parts[1])) return true;
+  return parts.some(maybeAlwaysNull) || (node.nullable && !readsRows(node));
+}
+
+/** The SQL of an output column. What DuckDB knows to be null has no type of its own there, so it is given its type. */
+export function output(node: Typed): string {
+  const sql = expression(node);
+  return node.kind !== 'cast' && maybeAlwaysNull(node) && !/^(?:TRY_)?CAST\(/.test(sql) ? cast(sql, node) : sql;
+}
+
+function readsRows(node: Typed): boolean {
+  const folds = node.kind === 'call' && (node.over !== null || findFunction(node.function)?.kind === 'aggregate');
+  return folds || node.kind === 'column' || partsOf(node).some(readsRows);
+}
+
+/** DuckDB calculates with decimals of so few digits in 64 bits, and fails when the result has more. */
+const NARROW = 18;
+
+/** The left side of a calculation whose result needs more digits than either side has room for. */
+function widened(node: Extract<Typed, { kind: 'operator' }>, left: string): string {
+  const [a, b] = node.operands;
+  if (node.type.kind !== 'decimal' || a?.type.kind !== 'decimal' || b?.type.kind !== 'decimal') return left;
+  const narrow = a.type.precision <= NARROW && b.type.precision <= NARROW && node.type.precision > NARROW;
+  return narrow ? `CAST(${left} AS DECIMAL(${node.type.precision}, ${a.type.scale}))` : left;
+}
+
+function operator(node: Extract<Typed, { kind: 'operator' }>): string {
+  const [left = 'NULL', right = 'NULL', high = 'NULL'] = node.operands.map(expression);
+  switch (node.operator) {
+    case 'not':
+      return `(NOT ${left})`;
+    case 'negate':
+      return node.type.kind === 'decimal' ? cast(`(- ${left})`, node) : `(- ${left})`;
+    case 'between':
+      return `(${left} BETWEEN ${right} AND ${high})`;
+    case 'is-null':
+      return `(${left} IS NULL)`;
+    case 'is-not-null':
+      return `(${left} IS NOT NULL)`;
+    case 'matches':
+      return `regexp_matches(${left}, ${right})`;
+    case '/':
+      return `(${left} / NULLIF(${right}, 0))`;
+    case '%':
+      return cast(`(${left} % NULLIF(${right}, 0))`, node);
+    default: {
+      const sql = `(${widened(node, left)} ${INFIX[node.operator] ?? '='} ${right})`;
+      return node.type.kind === 'decimal' ? cast(sql, node) : sql;
+    }
+  }
+}
+
+function window(over: TypedWindow): string {
+  const parts: string[] = [];
+  if (over.partition.length > 0) parts.push(`PARTITION BY ${over.partition.map(expression).join(', ')}`);
+  const order = over.order.map(
+    (each) =>
+      `${expression(each.by)}${each.descending ? ' DESC' : ''} NULLS ${each.nulls === 'first' ? 'FIRST' : 'LAST'}`,
+  );
+  if (order.length > 0) parts.push(`ORDER BY ${order.join(', ')}`);
+  return ` OVER (${parts.join(' ')})`;
+}
+
+function call(node: Extract<Typed, { kind: 'call' }>): string {
+  const spec = findFunction(node.function);
+  if (!spec) return 'NULL';
+  const args = node.arguments.map((arg): SqlArgument => {
+    const held = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
+    return { sql: output(arg), type: arg.type, constant: held };
+  });
+  const sql = `${spec.duckdb(args, node.type)}${node.over ? window(node.over) : ''}`;
+  return spec.recast ? cast(sql, node) : sql;
+}
+
+/** From a value of JSON, a text is taken without its quotation marks. */
+function conversion(node: Extract<Typed, { kind: 'cast' }>): string {
+  const inner = expression(node.operand);
+  const json =
+    node.operand.type.kind === 'json' &&
+    node.type.kind !== 'json' &&
+    node.type.kind !== 'record' &&
+    node.type.kind !== 'list';
+  return cast(json ? `json_extract_string(${inner}, '$')` : inner, node, node.lenient ? 'TRY_CAST' : 'CAST');
+}
+
+function field(node: Extract<Typed, { kind: 'field' }>): string {
+  const target = expression(node.target);
+  if (node.target.type.kind !== 'json') return `struct_extract(${target}, ${text(node.name)})`;
+  return `json_extract(${target}, ${text(`/${node.name.replaceAll('~', '~0').replaceAll('/', '~1')}`)})`;
+}
+
+/** Beyond any list, and a number that can be written out. */
+const LONGEST_LIST = Number.MAX_SAFE_INTEGER;
+
+/** Positions count from 0 in the language; DuckDB's lists from 1. Negative ones count from the end in both. */
+function index(node: Extract<Typed, { kind: 'index' }>): string {
+  const [target, position] = [expression(node.target), expression(node.index)];
+  if (node.target.type.kind === 'json') return `json_extract(${target}, ${position})`;
+  if (node.index.kind === 'constant') {
+    const at = Number(node.index.value);
+    return `list_extract(${target}, ${Math.max(-LONGEST_LIST, Math.min(at < 0 ? at : at + 1, LONGEST_LIST))})`;
+  }
+  // The position is bound to a name, so that it is computed, and written, once.
+  return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
+}
+
+/** Whether the column called c is one of those. RE2 is what the checker tried the pattern with, too. */
+export function matches({ pattern, hidden }: Matching, besides: readonly string[] = []): string {
+  const others = [...hidden, ...besides].map(text);
+  const named = `regexp_matches(c, ${text(pattern)})`;
+  return others.length > 0 ? `(${named} AND (lower(c) NOT IN (${others.join(', ')})))` : named;
+}
+
+/** With a null among the items, a value that takes some computing is bound to a name, so that it is written once. */
+function membership({ operand, items, negated, withNull }: Extract<Typed, { kind: 'in' }>): string {
+  const value = expression(operand);
+  const test = (sql: string): string => {
+    const found = `(${sql} ${negated ? 'NOT IN' : 'IN'} (${items.map(expression).join(', ')}))`;
+    if (!withNull) return found;
+    return negated ? `(${found} AND (${sql} IS NOT NULL))` : `(${found} OR (${sql} IS NULL))`;
+  };
+  let core = operand;
+  while (core.kind === 'cast' || core.kind === 'field') core = core.kind === 'cast' ? core.operand : core.target;
+  if (!withNull || core.kind === 'column' || core.kind === 'constant') return test(value);
+  return `list_extract(list_transform([${value}], lambda i: ${test('i')}), 1)`;
+}
+
+/** The SQL of a checked expression; it may stand anywhere, since everything loose is in brackets. */
+export function expression(node: Typed): string {
+  switch (node.kind) {
+    case 'column':
+      return `${name(node.table)}.${name(node.name)}`;
+    case 'constant':
+      return constant(node);
+    case 'operator':
+      return operator(node);
+    case 'in':
+      return membership(node);
+    case 'condition':
+      return `CASE WHEN ${expression(node.test)} THEN ${expression(node.value)} ELSE ${expression(node.otherwise)} END`;
+    case 'call':
+      return call(node);
+    case 'cast':
+      return conversion(node);
+    case 'field':
+      return field(node);
+    case 'index':
+      return index(node);
+    case 'columns':
+      return `COLUMNS(lambda c: ${matches(node.matching)})`;
+    case 'list':
+      return cast(`[${node.items.map(expression).join(', ')}]`, node);
+  }
+}

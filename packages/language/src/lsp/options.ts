@@ -1,0 +1,103 @@
+import type { Catalog } from '@switchboard/model';
+import type { Declaration } from '../workspace/declared-item.ts';
+
+/** A script and its address. */
+export type ServerFile = { readonly uri: string; readonly text: string };
+
+/** Reads scripts where the server runs beside them. */
+export type ScriptReader = {
+  /** All scripts below a folder. */
+  readonly below: (folder: string) => Promise<readonly ServerFile[]>;
+  /** Null for what cannot be read. */
+  readonly read: (uri: string) => Promise<string | null>;
+};
+
+export type ServerOptions = {
+  /** Runs something later, once; gives what calls it off. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+  /** What is known of connectors and keys until the client says otherwise. Nothing by default. */
+  readonly catalog?: Catalog;
+  /** Keys to take as stored, by what declarations name; for where nobody knows the stored ones. */
+  readonly keysFor?: (declarations: readonly Declaration[]) => Catalog['keys'];
+  /** Absent where the client hands over all files. */
+  readonly reader?: ScriptReader;
+  /** Where messages are explained: an address to which the code is added. */
+  readonly documentation?: string;
+  /** Milliseconds of silence before messages are sent. */
+  readonly debounce?: number;
+};
+
+/** What a client may hand over when it starts the server, and later by requests of its own. */
+export type Given = {
+  readonly catalog?: Catalog;
+  readonly files?: readonly ServerFile[];
+  readonly removed?: readonly string[];
+  readonly documentation?: string;
+};
+
+/** Hands over another catalog: `{ catalog }`. Answers null once it is in use. */
+export const CATALOG_REQUEST = 'switchboard/catalog';
+/** Hands over files that are not open, `{ files: [{ uri, text }], removed: [uri] }`. Answers null once they are taken in. */
+export const FILES_REQUEST = 'switchboard/files';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList<T>(value: unknown, each: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(each);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFile = (value: unknown): value is ServerFile =>
+  isObject(value) && isText(value['uri']) && isText(value['text']);
+const STATUSES: readonly unknown[] = ['active', 'suspended', 'archived'];
+
+function isParameter(value: unknown): boolean {
+  return isObject(value) && isText(value['name']) && isText(value['type']) && isText(value['doc']);
+}
+
+function isSide(value: unknown, destination: boolean): boolean {
+  if (value === undefined) return true;
+  if (!isObject(value) || !Array.isArray(value['parameters']) || !value['parameters'].every(isParameter)) return false;
+  return !destination || (isList(value['modes'], isText) && isText(value['shownAs']));
+}
+
+function isConnector(value: unknown): value is Catalog['connectors'][number] {
+  return (
+    isObject(value) &&
+    isText(value['name']) &&
+    isText(value['displayName']) &&
+    isList(value['keyTypes'], isText) &&
+    typeof value['keyRequired'] === 'boolean' &&
+    isSide(value['source'], false) &&
+    isSide(value['destination'], true)
+  );
+}
+
+function isKey(value: unknown): value is Catalog['keys'][number] {
+  return isObject(value) && isText(value['name']) && isText(value['type']) && STATUSES.includes(value['status']);
+}
+
+function isCatalog(value: unknown): value is Catalog {
+  return isObject(value) && isList(value['connectors'], isConnector) && isList(value['keys'], isKey);
+}
+
+/** Checks what a client handed over; a text says what is wrong with it. */
+export function readGiven(value: unknown): Given | string {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) return 'Expected an object.';
+  const { catalog, files, removed, documentation } = value;
+  if (catalog !== undefined && !isCatalog(catalog)) return 'catalog: expected { connectors: […], keys: […] }.';
+  if (files !== undefined && !isList(files, isFile)) return 'files: expected [{ uri: "…", text: "…" }].';
+  if (removed !== undefined && !isList(removed, isText)) return 'removed: expected a list of addresses.';
+  if (documentation !== undefined && !isText(documentation)) return 'documentation: expected an address.';
+  return {
+    ...(catalog === undefined ? {} : { catalog }),
+    ...(files === undefined ? {} : { files }),
+    ...(removed === undefined ? {} : { removed }),
+    ...(documentation === undefined ? {} : { documentation }),
+  };
+}

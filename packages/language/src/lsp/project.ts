@@ -1,0 +1,117 @@
+import type { Catalog } from '@switchboard/model';
+import type { Position } from 'vscode-languageserver-types';
+import { offsetOf } from '../editor/positions.ts';
+import { linesOf } from '../syntax/tokens/lines.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { Addresses, type Folder } from './addresses.ts';
+import type { ServerFile, ServerOptions } from './options.ts';
+
+/** A place of a file that is here. */
+export type Spot = { readonly path: string; readonly offset: number };
+
+/** All scripts of a project: those that are open, as they are typed, and the others, as they were handed over or read. */
+export class Project {
+  readonly workspace: Workspace;
+  readonly addresses = new Addresses();
+  documentation: string | undefined;
+  readonly #options: ServerOptions;
+  #catalog: Catalog;
+  /** Versions of open files. */
+  readonly #open = new Map<string, number>();
+  /** Texts of files as they are outside the editor. */
+  readonly #stored = new Map<string, string>();
+  readonly #touched = new Set<string>();
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#catalog = options.catalog ?? { connectors: [], keys: [] };
+    this.workspace = new Workspace(this.#catalog);
+    this.documentation = options.documentation;
+  }
+
+  setCatalog(catalog: Catalog): void {
+    this.#catalog = catalog;
+    this.workspace.setCatalog(catalog);
+  }
+
+  /** A file was opened or typed into. */
+  type(uri: string, version: number, text: string): void {
+    const path = this.addresses.openedPathOf(uri);
+    this.#open.set(path, version);
+    this.#touched.add(path);
+    this.workspace.set(path, text);
+  }
+
+  /** A file was closed: what counts is how it is stored. */
+  close(uri: string): void {
+    const path = this.addresses.pathOf(uri);
+    this.#open.delete(path);
+    this.#show(path, this.#stored.get(path) ?? null);
+  }
+
+  /** How a file is stored now; null for one that is gone. An open file stays as it is typed. */
+  store(uri: string, text: string | null): void {
+    const path = this.addresses.pathOf(uri);
+    if (text === null) this.#stored.delete(path);
+    else this.#stored.set(path, text);
+    if (!this.#open.has(path)) this.#show(path, text);
+  }
+
+  #show(path: string, text: string | null): void {
+    if (text === null) this.workspace.remove(path);
+    else this.workspace.set(path, text);
+  }
+
+  /** The folders that the client has open now. Paths start anew; open files have to be typed again. */
+  setFolders(folders: readonly Folder[]): void {
+    for (const path of this.workspace.paths()) this.workspace.remove(path);
+    this.#stored.clear();
+    this.#open.clear();
+    this.addresses.setFolders(folders);
+  }
+
+  /** Reads the scripts of all folders; without a reader, nothing is known but what is handed over. */
+  async load(): Promise<void> {
+    const { reader } = this.#options;
+    const found = reader ? await Promise.all(this.addresses.folders.map((folder) => reader.below(folder))) : [];
+    for (const { uri, text } of found.flat()) this.store(uri, text);
+  }
+
+  /** Reads a stored file again, or takes note that it is gone. */
+  async reload(uri: string, gone: boolean): Promise<void> {
+    const text = gone ? null : ((await this.#options.reader?.read(uri)) ?? null);
+    this.store(uri, text);
+  }
+
+  take(files: readonly ServerFile[], removed: readonly string[]): void {
+    for (const uri of removed) this.store(uri, null);
+    for (const { uri, text } of files) this.store(uri, text);
+  }
+
+  versionOf(path: string): number | null {
+    return this.#open.get(path) ?? null;
+  }
+
+  /** Checks what has changed; gives the paths about which there is something to say. */
+  update(): readonly string[] {
+    for (const path of this.workspace.update()) this.#touched.add(path);
+    const keys = this.#options.keysFor?.(this.workspace.declarations());
+    if (keys && JSON.stringify(keys) !== JSON.stringify(this.workspace.catalog.keys)) {
+      this.workspace.setCatalog({ ...this.#catalog, keys });
+      for (const path of this.workspace.update()) this.#touched.add(path);
+    }
+    const touched = [...this.#touched].sort();
+    this.#touched.clear();
+    return touched;
+  }
+
+  /** The place that a request means; null for unknown files and places that no text has. */
+  spotAt(uri: string, { line, character }: Position): Spot | null {
+    const path = this.addresses.pathOf(uri);
+    const text = this.workspace.text(path);
+    if (text === undefined || !Number.isInteger(line) || !Number.isInteger(character) || character < 0) return null;
+    const lines = linesOf(text);
+    if (line < 0 || line >= lines.at(text.length).line) return null;
+    return { path, offset: offsetOf({ line, character }, lines) };
+  }
+}

@@ -1,0 +1,184 @@
+import type { Column, Plan, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
+import { isUsed, usedOf } from '../check/program.ts';
+import type { CheckedQuery, Typed } from '../check/typed.ts';
+import { BOOLEAN } from '../check/types/types.ts';
+import { destinationOf } from '../declarations/upload.ts';
+import { placeOf } from '../diagnostics/located-fix.ts';
+import { collector, type Message, messageOf, type Remark } from '../diagnostics/messages.ts';
+import type { Dialect } from '../emit/dialect.ts';
+import { DUCKDB } from '../emit/duckdb/duckdb.ts';
+import { refusal } from '../emit/sql-fence.ts';
+import type { AccountScript } from '../workspace/account-script.ts';
+import type { Entry, Known } from '../workspace/entry.ts';
+import { sorted } from '../workspace/reading-order.ts';
+import type { TableGraph } from '../workspace/table-graph.ts';
+import type { Dependencies } from './dependencies.ts';
+import { type LineageTable, lineageOf, lineageTable } from './lineage.ts';
+import { scheduleOf } from './schedule.ts';
+
+const NEVER: Typed = { kind: 'constant', value: false, type: BOOLEAN, nullable: false, span: { start: 0, end: 0 } };
+
+/** A declaration of one kind with what it means. */
+type Of<Kind extends Known['kind']> = { readonly entry: Entry; readonly known: Extract<Known, { kind: Kind }> };
+
+/** A table of the plan, with what it was made from besides its own query. `reason`: why its statements may not run. */
+export type PlannedTable = {
+  readonly dialect: Dialect;
+  readonly inputs: readonly (LineageTable | undefined)[];
+  readonly lineage: LineageTable;
+  readonly table: PlanTable;
+  readonly reason: string | null;
+};
+
+const sourceLineages = new WeakMap<readonly Column[], LineageTable>();
+
+function sourceLineage(columns: readonly Column[]): LineageTable {
+  const lineage = sourceLineages.get(columns) ?? lineageTable(columns, null);
+  sourceLineages.set(columns, lineage);
+  return lineage;
+}
+
+function positionOf(entry: Entry): Position {
+  return { path: entry.unit.path, ...placeOf(entry, entry.unit.lines) };
+}
+
+function statementsOf(query: CheckedQuery, dialect: Dialect): Pick<PlanTable, 'sql' | 'state'> {
+  const sql = { duckdb: dialect.select(query) };
+  if (query.kind !== 'upsert') return { sql };
+  const empty = { duckdb: dialect.select({ ...query.input, where: NEVER }) };
+  return { sql, state: { keys: query.keys, table: query.state, empty } };
+}
+
+/** `lineages`: of the source tables and the tables before this one. */
+function planTable(
+  { entry, known }: Of<'table'>,
+  query: CheckedQuery,
+  lineages: ReadonlyMap<string, LineageTable>,
+  dialect: Dialect,
+): PlannedTable {
+  const { inputs: names, columns, closed } = known.table;
+  const inputs = new Map(
+    names.flatMap((name): [string, LineageTable][] => {
+      const input = lineages.get(name);
+      return input ? [[name, input]] : [];
+    }),
+  );
+  const lineage = lineageOf(query, columns, !closed, inputs);
+  const { sql, state } = statementsOf(query, dialect);
+  const reason = refusal(sql.duckdb, dialect.words) ?? (state ? refusal(state.empty.duckdb, dialect.words) : null);
+  return {
+    dialect,
+    inputs: names.map((name) => lineages.get(name)),
+    lineage: lineageTable(columns, lineage),
+    table: { ...known.table, position: positionOf(entry), sql, lineage, ...(state ? { state } : {}) },
+    reason,
+  };
+}
+
+/** What was planned before, when nothing has changed that it was made from. */
+function plannedBefore(
+  { entry, known }: Of<'table'>,
+  lineages: ReadonlyMap<string, LineageTable>,
+  dialect: Dialect,
+): PlannedTable | null {
+  const { planned } = entry;
+  if (planned?.dialect !== dialect) return null;
+  return known.table.inputs.every((name, index) => planned.inputs[index] === lineages.get(name)) ? planned : null;
+}
+
+function usesLineNumbers({ used }: Entry, table: string): boolean {
+  const columns = usedOf(used, table);
+  return columns !== undefined && isUsed(columns, 'line_number');
+}
+
+function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
+  const { source } = known;
+  const numbered = (table: string): boolean =>
+    (graph.find(table)?.readers ?? []).some((reader) => usesLineNumbers(reader, table));
+  const tables = source.tables.map((table) => {
+    const own = table.schema.columns.some((column) => column.name === 'line_number');
+    return { ...table, keepsLineNumbers: !own && numbered(table.name) };
+  });
+  const { tables: _tables, ...rest } = source;
+  return { ...rest, schedule: scheduleOf(source.parameters), tables, position: positionOf(entry) };
+}
+
+/** What a table is made from: the tables to build, inputs first, and the source tables and sources below them, sorted. */
+function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<string, number>): Dependencies {
+  const needed = new Set([table]);
+  const tables: string[] = [];
+  const sourceTables: string[] = [];
+  const sources = new Set<string>();
+  for (const name of needed) {
+    const entry = graph.find(name)?.winner?.entry;
+    if (!entry) continue;
+    if (entry.kind === 'table') tables.push(name);
+    else {
+      sourceTables.push(name);
+      for (const { text } of entry.claimed.slice(0, 1)) sources.add(text);
+    }
+    for (const input of entry.reads) needed.add(input.name);
+  }
+  return {
+    tables: tables.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
+    sourceTables: sourceTables.sort(),
+    sources: [...sources].sort(),
+  };
+}
+
+function ofKind<Kind extends Known['kind']>(entries: Iterable<Entry>, kind: Kind): Of<Kind>[] {
+  const found: Of<Kind>[] = [];
+  for (const entry of entries) {
+    const { known } = entry;
+    if (known?.kind === kind) found.push({ entry, known: known as Of<Kind>['known'] });
+  }
+  return found;
+}
+
+/** Says that a statement is none that may run. That is our mistake, and is reported as such. */
+function refused({ claimed, start, unit }: Entry, name: string, reason: string): Message[] {
+  const remarks: Remark[] = [];
+  for (const at of claimed) collector(start, remarks)('SBS3025', at, { name, reason });
+  return remarks.map((remark) => messageOf(remark, start, unit.path, unit.lines));
+}
+
+/** A plan, or why there is none although the script has no errors. */
+export type Planned =
+  | { readonly plan: Plan; readonly refused: readonly [] }
+  | { readonly plan: null; readonly refused: readonly Message[] };
+
+/**
+ * The plan of a script without errors: plain JSON, sorted so that equal scripts give equal plans. Null, with an error that
+ * names the table, when the dialect wrote a statement that may not run.
+ */
+export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planned {
+  const { graph } = script;
+  const entries = script.entries();
+  const lineages = new Map<string, LineageTable>();
+  const sources = ofKind(entries, 'source');
+  for (const { known } of sources)
+    for (const { name, schema } of known.source.tables) lineages.set(name, sourceLineage(schema.columns));
+  const inputsFirst = sorted(new Set(entries.filter((entry) => entry.kind === 'table')));
+  const messages: Message[] = [];
+  const tables = ofKind(inputsFirst, 'table').flatMap((each): PlanTable[] => {
+    const { entry, known } = each;
+    const query = plannedBefore(each, lineages, dialect) ? null : script.queryOf(entry);
+    if (query) entry.planned = planTable(each, query, lineages, dialect);
+    const { planned } = entry;
+    if (!planned) return [];
+    lineages.set(known.table.name, planned.lineage);
+    if (planned.reason !== null) messages.push(...refused(entry, known.table.name, planned.reason));
+    return [planned.table];
+  });
+  if (messages.length > 0) return { plan: null, refused: messages };
+  const places = new Map(tables.map((table, index) => [table.name, index]));
+  const uploads = ofKind(entries, 'upload').map(({ entry, known }): PlanUpload => {
+    const { spec: _spec, ...upload } = known.upload;
+    const columns = upload.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
+    const dependencies = dependenciesOf(upload.table, graph, places);
+    const destination = destinationOf(known.upload);
+    return { ...upload, columns, ...dependencies, destination, position: positionOf(entry) };
+  });
+  const plan: Plan = { version: 1, sources: sources.map((source) => planSource(source, graph)), tables, uploads };
+  return { plan, refused: [] };
+}

@@ -1,0 +1,256 @@
+import type { Column } from '@switchboard/model';
+import type { Context } from '../../check/context.ts';
+import { checkExpression } from '../../check/expressions/expressions.ts';
+import { checkBoolean } from '../../check/expressions/operation.ts';
+import { NO_NAMES, type ScopeTable } from '../../check/names/scope.ts';
+import { columnNamed } from '../../check/names/table-info.ts';
+import type { Placed, Program } from '../../check/program.ts';
+import {
+  type CheckedQuery,
+  type CheckedSelect,
+  partsOf,
+  type QueryTable,
+  type Typed,
+  valueKey,
+} from '../../check/typed.ts';
+import { columnType } from '../../check/types/types.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import { lowerCase } from '../../syntax/tokens/lower-case.ts';
+import { exact } from '../../syntax/tree/exact.ts';
+import type { OrderNode } from '../../syntax/tree/expression-tree.ts';
+import type { SelectNode } from '../../syntax/tree/query-tree.ts';
+import type { TableNode } from '../../syntax/tree/tree.ts';
+import { checkGrouped, GroupKeys, HOLDS, holdsRows, isAggregate, traitsOf } from './grouping.ts';
+import { checkItem, type Item } from './items.ts';
+import { checkSources } from './joins.ts';
+
+export type CheckedResult = {
+  readonly query: CheckedQuery;
+  readonly columns: readonly Column[];
+  readonly open: boolean;
+};
+
+/** So many names are sooner compared with each other than put into a set. */
+const FEW = 16;
+
+/** Whether no two items have one name: nearly always, so that nothing more need be looked at. */
+function haveOwnNames(items: readonly Item[]): boolean {
+  if (items.length > FEW) return false;
+  const names: string[] = [];
+  for (const item of items) {
+    if (item.kind !== 'value') return false;
+    const name = lowerCase(item.name);
+    for (const other of names) if (other === name) return false;
+    names.push(name);
+  }
+  return true;
+}
+
+/** Output names are unique, whatever their case: destinations do not tell cases apart. */
+function uniqueItems(items: readonly Item[], placed: Placed<TableNode>): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const names = item.kind === 'value' ? [item.name] : item.known.map((column) => column.name);
+    const taken = names.find((name) => seen.has(name.toLowerCase()));
+    if (taken !== undefined) placed.report('SBS2015', item.span, { name: taken });
+    for (const name of names) seen.add(name.toLowerCase());
+    return taken === undefined;
+  });
+}
+
+/** Keys listed twice are kept once, if they are the same value under the same name; else both are needed as columns. */
+function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    if (item.kind !== 'value' || item.value.kind !== 'column') return true;
+    const key = `${item.name}\u0000${valueKey(item.value)}`;
+    if (!seen.has(key)) {
+      seen.add(key);
+      return true;
+    }
+    placed.report('SBS5005', item.span, { name: item.name });
+    return false;
+  });
+}
+
+function columnsOf(items: readonly Item[]): readonly Column[] {
+  const columns: Column[] = [];
+  for (const item of items) {
+    if (item.kind === 'value')
+      columns.push({ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable });
+    else columns.push(...item.known);
+  }
+  return exact(columns);
+}
+
+const PSEUDO_NAMES: readonly string[] = ['report_date', 'filename', 'line_number'];
+
+function queryTable(table: ScopeTable, expanded: boolean): QueryTable {
+  const { info } = table;
+  const hidden =
+    info.kind === 'source' && info.open
+      ? PSEUDO_NAMES.filter((name) => columnNamed(info, name) === undefined)
+      : NO_NAMES;
+  const named = table.pseudoNamed.toSorted();
+  return { table: info.name, alias: table.alias, pseudo: { hidden, named }, expanded };
+}
+
+function describeKeys(items: readonly Item[]): string {
+  const shown = (item: Item): string => {
+    if (item.kind === 'value') return item.name;
+    return item.kind === 'rest' ? `${item.table}.*` : 'the columns that match';
+  };
+  return items.map(shown).join(', ');
+}
+
+/** What makes several rows of one stands alone in its column, and not beside an aggregate. */
+function checkRows(values: readonly Typed[], grouped: boolean, report: Report): void {
+  for (const value of values)
+    if (holdsRows(value) && (grouped || partsOf(value).some(holdsRows))) report('SBS3018', value.span, {});
+}
+
+const NO_ALIASES: Context['aliases'] = new Map();
+
+function aliasesOf(items: readonly Item[]): Context['aliases'] {
+  const aliases = new Map<string, Typed>();
+  for (const item of items) if (item.kind === 'value') aliases.set(item.name, item.value);
+  return aliases;
+}
+
+/** Stands for a query that nobody wants. */
+export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
+
+/** Checks a select: its tables, conditions, items, grouping and order. */
+export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {
+  const { report } = placed;
+  const { scope, from, joins } = checkSources(program, placed, node);
+  const context: Context = {
+    check: checkExpression,
+    report,
+    program,
+    scope,
+    noAggregates: null,
+    aliases: NO_ALIASES,
+    columns: null,
+  };
+  const where = node.where
+    ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
+    : null;
+  const written: Item[] = [];
+  for (const item of node.items) checkItem(item, context, written);
+  const items = haveOwnNames(written) ? written : uniqueItems(withoutRepeatedKeys(written, placed), placed);
+  for (const item of program.recorder ? items : [])
+    if (item.kind === 'value' && item.written)
+      program.recorder?.output('declaration', item.name, item.written, item.value);
+  // Most are ordered by their columns, which need no names.
+  let late: Context | null = null;
+  const within = (): Context => {
+    late ??= { ...context, aliases: aliasesOf(items) };
+    return late;
+  };
+  const having = node.having ? checkBoolean(node.having, 'The condition of having', within()) : null;
+  const order: CheckedSelect['order'][number][] = [];
+  for (const each of node.order) order.push(checkOrder(each, items, program, within));
+
+  const values: Typed[] = [];
+  for (const item of items) if (item.kind !== 'rest') values.push(item.value);
+  const ordered: Typed[] = [];
+  for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
+  let held = having ? traitsOf(having) : 0;
+  const keys: number[] = [];
+  // Keys are allowed as they are, and so is a bare aggregate: only what mixes the two is looked into.
+  const mixed: Typed[] = [];
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (!item) continue;
+    const traits = item.kind === 'rest' ? 0 : traitsOf(item.value);
+    held |= traits;
+    if ((traits & (HOLDS.aggregate | HOLDS.window)) === 0) keys.push(index);
+    else if (item.kind !== 'rest' && !isAggregate(item.value)) mixed.push(item.value);
+  }
+  for (const value of ordered) held |= traitsOf(value);
+  const grouped = (held & HOLDS.aggregate) !== 0;
+  if (grouped) {
+    const keyItems: Item[] = [];
+    const ownValues: Typed[] = [];
+    for (const index of keys) {
+      const item = items[index];
+      if (!item) continue;
+      keyItems.push(item);
+      if (item.kind === 'value') ownValues.push(item.value);
+    }
+    const openKeys = ownValues.length < keyItems.length;
+    if (!openKeys && (mixed.length > 0 || ordered.length > 0 || having)) {
+      const keyValues = new GroupKeys(ownValues);
+      for (const value of mixed) checkGrouped(value, keyValues, report);
+      for (const value of ordered) checkGrouped(value, keyValues, report);
+      if (having) checkGrouped(having, keyValues, report);
+    }
+    const first = node.items[0] ?? node;
+    if (keyItems.length > 0)
+      report(
+        'SBS5006',
+        { start: first.start, end: node.items.at(-1)?.end ?? first.end },
+        { keys: describeKeys(keyItems) },
+      );
+  } else if (having) report('SBS3022', node.having ?? node, {});
+  if (grouped && having && (traitsOf(having) & HOLDS.window) !== 0) {
+    const advice = 'Compute it in a table of its own first.';
+    report('SBS3007', node.having ?? node, { name: 'A window', clause: 'having', advice });
+  }
+  if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
+  for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
+  if (where && holdsRows(where)) report('SBS3018', where.span, {});
+  if (having && holdsRows(having)) report('SBS3018', having.span, {});
+  for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
+  const columns = columnsOf(items);
+  let open = false;
+  for (const item of items) open ||= item.kind !== 'value';
+  for (const column of columns) open ||= column.type.kind === 'unknown';
+  if (!program.queries) return { query: NO_QUERY, columns, open };
+  const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
+  const query: CheckedSelect = {
+    kind: 'select',
+    distinct: node.distinct,
+    items,
+    from: queryTable(from, isExpanded(from.alias)),
+    joins: joins.map((join) => ({
+      kind: join.kind,
+      table: queryTable(join.table, isExpanded(join.table.alias)),
+      on: join.on,
+    })),
+    where,
+    grouped,
+    keys: grouped ? keys : [],
+    having,
+    order,
+    limit: node.limit,
+  };
+  return { query, columns, open };
+}
+
+/** An order by an output column is kept as its position, so that it means the same with distinct. */
+function checkOrder(
+  node: OrderNode,
+  items: readonly Item[],
+  program: Program,
+  within: () => Context,
+): CheckedSelect['order'][number] {
+  const { descending, nulls } = node;
+  const name = node.by.kind === 'name' ? node.by.name.text : node.by.kind === 'quoted' ? node.by.value : null;
+  const position = name === null ? -1 : positionOf(name, items);
+  const item = items[position];
+  if (name !== null && item?.kind === 'value') program.recorder?.output('use', name, node.by, item.value);
+  return { by: item ? position : checkExpression(node.by, within()), descending, nulls };
+}
+
+/** Which output column has a name; -1 if none has, or if not all are known. */
+function positionOf(name: string, items: readonly Item[]): number {
+  let position = -1;
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (item?.kind !== 'value') return -1;
+    if (position < 0 && item.name === name) position = index;
+  }
+  return position;
+}

@@ -1,0 +1,102 @@
+import type { Context } from '../../check/context.ts';
+import { checkExpression } from '../../check/expressions/expressions.ts';
+import { checkBoolean } from '../../check/expressions/operation.ts';
+import { failed, NO_NAMES, Scope, type ScopeTable } from '../../check/names/scope.ts';
+import { tableAt } from '../../check/names/tables.ts';
+import type { Placed, Program } from '../../check/program.ts';
+import type { Typed } from '../../check/typed.ts';
+import { coerce } from '../../check/types/coerce.ts';
+import { BOOLEAN } from '../../check/types/types.ts';
+import { unifiedType } from '../../check/types/unify.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import type { JoinNode, SelectNode, TableReference } from '../../syntax/tree/query-tree.ts';
+import type { TableNode } from '../../syntax/tree/tree.ts';
+
+export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
+export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readonly joins: readonly CheckedJoin[] };
+
+function enter(scope: Scope, reference: TableReference, program: Program, report: Report): ScopeTable {
+  const info = tableAt(program, reference.table, report);
+  const name = reference.alias ?? reference.table;
+  const table: ScopeTable = { alias: name.text, info, outer: false, pseudoNamed: NO_NAMES, at: name };
+  if (reference.alias)
+    program.recorder?.declare({ kind: 'alias', table: info.name, name: name.text, declaredAt: name.start }, name);
+  const taken =
+    scope.tables.length > 0 && scope.tables.some((each) => each.alias.toLowerCase() === name.text.toLowerCase());
+  if (taken) report('SBS2008', name, { name: name.text });
+  scope.tables.push(table);
+  return table;
+}
+
+/** Equality of the columns that both sides name, and one column for the pair. */
+function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context: Context): Typed | null {
+  const left = new Scope(context.program, context.report);
+  left.tables.push(...scope.tables.slice(0, -1));
+  left.merged = scope.merged;
+  let condition: Typed | null = null;
+  for (const name of join.using ?? []) {
+    const before = left.column(name);
+    const after = scope.qualified(table, name);
+    const type = unifiedType([before, after], 'using', name, context);
+    if (type === null) {
+      scope.merge(name.text, failed(name));
+      continue;
+    }
+    const operands = [coerce(before, type), coerce(after, type)];
+    const nullable = before.nullable || after.nullable;
+    const equal: Typed = { kind: 'operator', operator: '==', operands, type: BOOLEAN, nullable, span: name };
+    condition = condition
+      ? { kind: 'operator', operator: 'and', operands: [condition, equal], type: BOOLEAN, nullable, span: name }
+      : equal;
+    if (join.kind === 'semi' || join.kind === 'anti') continue;
+    if (join.kind === 'full') {
+      scope.merge(name.text, {
+        kind: 'call',
+        function: 'coalesce',
+        arguments: operands,
+        over: null,
+        type,
+        nullable: true,
+        span: name,
+      });
+    } else scope.merge(name.text, join.kind === 'right' ? after : before);
+  }
+  return condition;
+}
+
+const NO_ALIASES: Context['aliases'] = new Map();
+
+/** The tables of a query, in the order of the text, with what joins them. */
+export function checkSources(program: Program, placed: Placed<TableNode>, node: SelectNode): Sources {
+  const { report } = placed;
+  const scope = new Scope(program, report);
+  const from = enter(scope, node.from, program, report);
+  const joins: CheckedJoin[] = [];
+  for (const join of node.joins) {
+    const table = enter(scope, join.reference, program, report);
+    const context: Context = {
+      check: checkExpression,
+      report,
+      program,
+      scope,
+      noAggregates: 'on',
+      aliases: NO_ALIASES,
+      columns: null,
+    };
+    const on = join.on
+      ? checkBoolean(join.on, 'The condition of a join', context)
+      : join.using
+        ? usingCondition(join, table, scope, context)
+        : null;
+    if (join.kind === 'left' || join.kind === 'full') table.outer = true;
+    if (join.kind === 'right' || join.kind === 'full') {
+      for (const other of scope.tables) if (other !== table) other.outer = true;
+      const named = new Set(join.using?.map((name) => name.text));
+      for (const [name, merged] of [...scope.merged])
+        if (!named.has(name)) scope.merge(name, { ...merged, nullable: true });
+    }
+    if (join.kind === 'semi' || join.kind === 'anti') scope.tables.splice(scope.tables.indexOf(table), 1);
+    joins.push({ kind: join.kind, table, on });
+  }
+  return { scope, from, joins };
+}

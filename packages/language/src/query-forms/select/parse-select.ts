@@ -1,0 +1,205 @@
+import type { Cursor } from '../../syntax/parse/cursor.ts';
+import { parseOrder } from '../../syntax/parse/parse-call.ts';
+import { parseExpression } from '../../syntax/parse/parse-expression.ts';
+import { codesOf, SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.ts';
+import { CLAUSES, JOIN_KINDS } from '../../syntax/tokens/keywords.ts';
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import { exact } from '../../syntax/tree/exact.ts';
+import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
+import type {
+  ItemNode,
+  JoinKind,
+  JoinNode,
+  ReplaceNode,
+  SelectNode,
+  TableReference,
+} from '../../syntax/tree/query-tree.ts';
+import type { Name } from '../../syntax/tree/tree.ts';
+
+const JOIN_CODES = codesOf(JOIN_KINDS);
+const CLAUSE_CODES = codesOf(CLAUSES);
+
+function parseNames(cursor: Cursor, advice: string): readonly Name[] {
+  const open = cursor.index;
+  cursor.expect(SYMBOL.roundOpen, advice);
+  const names: Name[] = [];
+  do names.push(cursor.expectName('a column'));
+  while (cursor.take(SYMBOL.comma));
+  cursor.expectClose(open);
+  return exact(names);
+}
+
+function parseReplacements(cursor: Cursor): readonly ReplaceNode[] {
+  const open = cursor.index;
+  const replace: ReplaceNode[] = [];
+  cursor.expect(SYMBOL.roundOpen, 'Write replace (value as column).');
+  do {
+    const value = parseExpression(cursor);
+    cursor.expect(WORD.as, 'Write replace (value as column).');
+    const name = cursor.expectName('a column');
+    replace.push({ value, name, start: value.start, end: cursor.end });
+  } while (cursor.take(SYMBOL.comma));
+  cursor.expectClose(open);
+  return exact(replace);
+}
+
+function parseStar(cursor: Cursor, table: Name | null, start: number): ItemNode {
+  cursor.next();
+  const except = cursor.take(WORD.except) ? parseNames(cursor, 'Write except (column, column).') : exact([]);
+  const replace = cursor.take(WORD.replace) ? parseReplacements(cursor) : exact([]);
+  return { kind: 'star', table, except, replace, start, end: cursor.end };
+}
+
+function parseItem(cursor: Cursor): ItemNode {
+  const { start } = cursor;
+  if (cursor.at(SYMBOL.star)) return parseStar(cursor, null, start);
+  if (cursor.ahead(SYMBOL.dot, 1) && cursor.ahead(SYMBOL.star, 2) && cursor.nameAhead(0)) {
+    const table = cursor.expectName('a table');
+    cursor.next();
+    return parseStar(cursor, table, start);
+  }
+  const { patterns } = cursor;
+  const value = parseExpression(cursor);
+  const patterned = cursor.patterns > patterns;
+  const alias = cursor.take(WORD.as) ? cursor.expectName('a name for the column') : null;
+  return { kind: 'value', value, alias, patterned, start, end: cursor.end };
+}
+
+function parseReference(cursor: Cursor): TableReference {
+  if (cursor.at(SYMBOL.roundOpen)) {
+    cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
+    return cursor.stop();
+  }
+  const ordinary = cursor.at(TOKEN.name) || cursor.atText;
+  const table = cursor.expectName('a table');
+  // A name that is no keyword, behind one that is none either, can only be meant as an alias.
+  if (ordinary && cursor.at(TOKEN.name)) {
+    const { index } = cursor;
+    const values = { expected: 'as', found: cursor.textOf(index), advice: 'An alias is written with as.' };
+    const at = cursor.spanOf(index);
+    const edits = [{ start: at.start, end: at.start, text: 'as ' }];
+    cursor.report('SBS1007', at, values, { title: 'Write as', edits });
+    return { table, alias: cursor.expectName('an alias'), start: table.start, end: cursor.end };
+  }
+  const alias = cursor.take(WORD.as) ? cursor.expectName('an alias') : null;
+  return { table, alias, start: table.start, end: cursor.end };
+}
+
+function joinKind(cursor: Cursor): JoinKind | null {
+  if (cursor.take(WORD.join)) return 'inner';
+  const { code } = cursor;
+  const kind = JOIN_KINDS[JOIN_CODES.indexOf(code)];
+  if (kind === undefined) return null;
+  if (!cursor.ahead(WORD.join, 1) && !(cursor.ahead(WORD.outer, 1) && cursor.ahead(WORD.join, 2))) return null;
+  cursor.take(code);
+  cursor.take(WORD.outer);
+  cursor.take(WORD.join);
+  return kind;
+}
+
+function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
+  const reference = parseReference(cursor);
+  let on: Expression | null = null;
+  let using: readonly Name[] | null = null;
+  const condition = cursor.start;
+  if (cursor.take(WORD.on)) on = parseExpression(cursor);
+  else if (cursor.take(WORD.using)) using = parseNames(cursor, 'Write using (column, column).');
+  const bare = on === null && using === null;
+  if (kind === 'cross' && !bare) cursor.report('SBS1020', { start: condition, end: cursor.end }, {});
+  if (kind !== 'cross' && bare) cursor.report('SBS1019', reference, { join: kind });
+  return { kind, reference, on, using, start, end: cursor.end };
+}
+
+function parseLimit(cursor: Cursor): number {
+  cursor.take(WORD.limit);
+  const { index } = cursor;
+  const text = cursor.at(TOKEN.number) ? cursor.textOf(index) : '';
+  if (!/^\d+$/.test(text)) return cursor.fail('a whole number');
+  cursor.next();
+  if (!Number.isSafeInteger(Number(text))) cursor.report('SBS1004', cursor.spanOf(index), { text });
+  return Number(text);
+}
+
+/** Grouping is implicit: what is written is read and refused. */
+function parseGroup(cursor: Cursor): void {
+  const { start } = cursor;
+  cursor.take(WORD.group);
+  cursor.expect(WORD.by);
+  do if (!cursor.take(WORD.all)) parseExpression(cursor);
+  while (cursor.take(SYMBOL.comma));
+  const span = { start, end: cursor.end };
+  cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
+}
+
+/** `select … from …` with its clauses. */
+export function parseSelect(cursor: Cursor): SelectNode {
+  const { start } = cursor;
+  cursor.expect(WORD.select);
+  const distinct =
+    cursor.at(WORD.distinct) &&
+    !cursor.ahead(SYMBOL.comma, 1) &&
+    !cursor.ahead(WORD.from, 1) &&
+    cursor.take(WORD.distinct);
+  const items: ItemNode[] = [];
+  do items.push(parseItem(cursor));
+  while (cursor.take(SYMBOL.comma));
+  const clauses: Span[] = [cursor.spanOf(cursor.index)];
+  cursor.expect(WORD.from, 'A column gets another name with as.');
+  const from = parseReference(cursor);
+  const joins = parseJoins(cursor, clauses);
+  let where: Expression | null = null;
+  let having: Expression | null = null;
+  let order: readonly OrderNode[] = exact([]);
+  let limit: number | null = null;
+  let reached = -1;
+  for (;;) {
+    const { code, index } = cursor;
+    const at = CLAUSE_CODES.indexOf(code);
+    const clause = CLAUSES[at];
+    if (clause === undefined) break;
+    const span = cursor.spanOf(index);
+    clauses.push(span);
+    if (at <= reached) cursor.report('SBS1017', span, { clause });
+    reached = Math.max(reached, at);
+    if (code === WORD.order) order = parseOrder(cursor, parseExpression);
+    else if (code === WORD.limit) limit = parseLimit(cursor);
+    else if (code === WORD.group) parseGroup(cursor);
+    else {
+      cursor.take(code);
+      if (code === WORD.where) where = parseExpression(cursor);
+      else having = parseExpression(cursor);
+    }
+  }
+  const { end } = cursor;
+  return {
+    kind: 'select',
+    distinct,
+    items: exact(items),
+    from,
+    joins,
+    where,
+    having,
+    order,
+    limit,
+    clauses: exact(clauses),
+    start,
+    end,
+  };
+}
+
+function parseJoins(cursor: Cursor, clauses: Span[]): readonly JoinNode[] {
+  const joins: JoinNode[] = [];
+  for (;;) {
+    const { index } = cursor;
+    const span = cursor.spanOf(index);
+    if (cursor.at(SYMBOL.comma)) {
+      const table = cursor.codeAhead(1) >= TOKEN.name ? cursor.textOf(index + 1) : 'table';
+      cursor.report('SBS1015', span, { table });
+      cursor.stop();
+    }
+    const kind = joinKind(cursor);
+    if (kind === null) return exact(joins);
+    clauses.push(span);
+    joins.push(parseJoin(cursor, kind, span.start));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Column } from '@switchboard/model';
+import { tableAt } from '../../check/names/tables.ts';
+import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
+import type { CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
+import { coerce } from '../../check/types/coerce.ts';
+import { columnType, shown, widen } from '../../check/types/types.ts';
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { UnionNode } from '../../syntax/tree/query-tree.ts';
+import type { Name, TableNode } from '../../syntax/tree/tree.ts';
+import type { CheckedResult } from '../select/check-select.ts';
+import { wholeTable } from '../whole-table.ts';
+
+type Member = { readonly name: Name; readonly info: TableInfo };
+type UnionColumn = Column & { readonly first: string };
+
+/** The columns of all members by name, each in the narrowest type that holds all of them. */
+function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColumn[] {
+  const columns = new Map<string, UnionColumn>();
+  for (const { name, info } of members) {
+    for (const column of info.columns) {
+      const key = column.name.toLowerCase();
+      const before = columns.get(key);
+      const type = before ? widen(before.type, column.type) : column.type;
+      if (before && type === null) {
+        const values = {
+          name: column.name,
+          left: shown(before.type),
+          first: before.first,
+          right: shown(column.type),
+          second: info.name,
+        };
+        placed.report('SBS3015', name, values);
+        continue;
+      }
+      const nullable = column.nullable || (before?.nullable ?? false);
+      columns.set(key, {
+        name: before?.name ?? column.name,
+        type: columnType(type ?? column.type),
+        nullable,
+        first: before?.first ?? info.name,
+      });
+    }
+  }
+  const missing = (column: Column): boolean =>
+    members.some(({ info }) => !info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()));
+  return [...columns.values()].map((column) => ({ ...column, nullable: column.nullable || missing(column) }));
+}
+
+function memberValue(column: UnionColumn, info: TableInfo, span: Span): Typed {
+  const own = info.columns.find((each) => each.name.toLowerCase() === column.name.toLowerCase());
+  const place = { nullable: true, span: { start: span.start, end: span.end } };
+  if (!own) return { kind: 'constant', value: null, type: column.type, ...place };
+  return coerce({ kind: 'column', table: info.name, name: own.name, type: own.type, ...place }, column.type);
+}
+
+/** `union a, b`: all rows of all tables, columns matched by name; a column that a table lacks is null. */
+export function checkUnion(program: Program, placed: Placed<TableNode>, node: UnionNode): CheckedResult {
+  const members = node.tables.map((name) => ({ name, info: tableAt(program, name, placed.report) }));
+  for (const { info } of members) for (const column of info.columns) markUsed(program, info, column.name);
+  const columns = unite(members, placed);
+  const open = members.some(({ info }) => info.open);
+  const parts = members.map(({ name, info }): CheckedSelect => {
+    const items: OutputItem[] = info.open
+      ? [{ kind: 'rest', table: info.name, except: [], replace: openConversions(columns, info, name) }]
+      : columns
+          .filter(
+            (column) => !open || info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()),
+          )
+          .map((column) => ({ kind: 'value', name: column.name, value: memberValue(column, info, name) }));
+    return wholeTable(info, items);
+  });
+  const plain = columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
+  return {
+    query: { kind: 'union', byName: open, parts },
+    columns: plain,
+    open: open || plain.some((column) => column.type.kind === 'unknown'),
+  };
+}
+
+/** An open table is taken whole, so its known columns are converted in place. */
+function openConversions(
+  columns: readonly UnionColumn[],
+  info: TableInfo,
+  span: Span,
+): { name: string; value: Typed }[] {
+  return info.columns.flatMap((own) => {
+    const column = columns.find((each) => each.name.toLowerCase() === own.name.toLowerCase());
+    const value = column && memberValue(column, info, span);
+    return value?.kind === 'cast' ? [{ name: own.name, value }] : [];
+  });
+}

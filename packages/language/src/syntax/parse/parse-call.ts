@@ -1,0 +1,136 @@
+import { SYMBOL, WORD } from '../tokens/codes.ts';
+import type { Span } from '../tokens/tokens.ts';
+import { exact } from '../tree/exact.ts';
+import type { Expression, OrderNode, WindowNode } from '../tree/expression-tree.ts';
+import type { Cursor } from './cursor.ts';
+import { measured } from './height.ts';
+import { parseType } from './parse-schema.ts';
+
+/** What parses an expression: it is handed in, because it comes here itself. */
+type Parse = (cursor: Cursor) => Expression;
+
+/** A query where a value should be. */
+export function refuseQuery(cursor: Cursor): never {
+  cursor.report('SBS1014', cursor.spanOf(cursor.index), {});
+  return cursor.stop();
+}
+
+/**
+ * Expressions between brackets, a trailing comma allowed; `open` is the opening bracket, which has been taken. The cursor's
+ * height is then that of the tallest.
+ */
+export function parseItems(cursor: Cursor, open: number, close: number, parse: Parse): readonly Expression[] {
+  const items: Expression[] = [];
+  let tallest = 0;
+  if (cursor.at(WORD.select)) refuseQuery(cursor);
+  while (!cursor.at(close)) {
+    items.push(parse(cursor));
+    tallest = Math.max(tallest, cursor.height);
+    if (!cursor.take(SYMBOL.comma)) break;
+  }
+  cursor.expectClose(open, 'Separate the values by commas.');
+  cursor.height = tallest;
+  return exact(items);
+}
+
+/** `cast(value as type)`; the cursor stands at one of the two words. */
+export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.try_cast, parse: Parse): Expression {
+  const { start, index } = cursor;
+  cursor.take(word);
+  cursor.expect(SYMBOL.roundOpen);
+  const operand = parse(cursor);
+  const lenient = word === WORD.try_cast;
+  cursor.expect(WORD.as, `A cast is written ${lenient ? 'try_cast' : 'cast'}(value as type).`);
+  const type = parseType(cursor);
+  cursor.expectClose(index + 1);
+  return measured(cursor, cursor.height, { kind: 'cast', operand, type, lenient, start, end: cursor.end });
+}
+
+/** `columns("regex")` */
+export function parseColumns(cursor: Cursor): Expression {
+  const { start, index } = cursor;
+  cursor.patterns += 1;
+  cursor.take(WORD.columns);
+  cursor.expect(SYMBOL.roundOpen);
+  const at = cursor.index;
+  if (!cursor.atText) cursor.fail('a regular expression in quotation marks');
+  cursor.next();
+  cursor.expectClose(index + 1);
+  const patternSpan = cursor.spanOf(at);
+  return measured(cursor, 0, { kind: 'columns', pattern: cursor.textOf(at), patternSpan, start, end: cursor.end });
+}
+
+/** `name(value, …)` with its window if it has one. */
+export function parseCall(cursor: Cursor, parse: Parse): Expression {
+  const { start, index } = cursor;
+  cursor.next();
+  const name = { text: cursor.textOf(index), quoted: false, start, end: cursor.end };
+  const open = cursor.index;
+  cursor.expect(SYMBOL.roundOpen);
+  const before = cursor.index;
+  const distinct =
+    cursor.at(WORD.distinct) &&
+    !cursor.ahead(SYMBOL.comma, 1) &&
+    !cursor.ahead(SYMBOL.roundClose, 1) &&
+    cursor.take(WORD.distinct);
+  // count(*) is what every SQL writer types; it is count().
+  if (cursor.at(SYMBOL.star) && cursor.ahead(SYMBOL.roundClose, 1) && name.text === 'count') cursor.next();
+  const items = parseItems(cursor, open, SYMBOL.roundClose, parse);
+  if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items[0]?.start);
+  const tall = cursor.height;
+  const windowed = cursor.at(WORD.over) && cursor.ahead(SYMBOL.roundOpen, 1);
+  const over = windowed ? parseWindow(cursor, parse) : null;
+  const parts = windowed ? Math.max(tall, cursor.height) : tall;
+  return measured(cursor, parts, { kind: 'call', name, arguments: items, over, start, end: cursor.end });
+}
+
+function adviseDistinct(cursor: Cursor, name: Span & { text: string }, distinct: Span, first?: number): void {
+  const edits = [
+    { start: name.start, end: name.end, text: 'count_distinct' },
+    { start: distinct.start, end: first ?? distinct.end, text: '' },
+  ];
+  const fix = name.text.toLowerCase() === 'count' ? { title: 'Write count_distinct', edits } : undefined;
+  cursor.report('SBS1016', distinct, { name: name.text }, fix);
+}
+
+function parseWindow(cursor: Cursor, parse: Parse): WindowNode {
+  const { start, index } = cursor;
+  cursor.take(WORD.over);
+  cursor.expect(SYMBOL.roundOpen);
+  const partition: Expression[] = [];
+  let tallest = 0;
+  if (cursor.take(WORD.partition)) {
+    cursor.expect(WORD.by);
+    do {
+      partition.push(parse(cursor));
+      tallest = Math.max(tallest, cursor.height);
+    } while (cursor.take(SYMBOL.comma));
+  }
+  cursor.height = 0;
+  const order = cursor.at(WORD.order) ? parseOrder(cursor, parse) : [];
+  cursor.height = Math.max(tallest, cursor.height);
+  cursor.expectClose(index + 1);
+  return { partition: exact(partition), order, start, end: cursor.end };
+}
+
+/** `order by a desc nulls last, b`. The cursor's height is then that of the tallest. */
+export function parseOrder(cursor: Cursor, parse: Parse): readonly OrderNode[] {
+  cursor.expect(WORD.order);
+  cursor.expect(WORD.by);
+  const order: OrderNode[] = [];
+  let tallest = 0;
+  do {
+    const by = parse(cursor);
+    tallest = Math.max(tallest, cursor.height);
+    const descending = cursor.take(WORD.desc);
+    if (!descending) cursor.take(WORD.asc);
+    let nulls: OrderNode['nulls'] = null;
+    if (cursor.take(WORD.nulls)) {
+      nulls = cursor.take(WORD.first) ? 'first' : 'last';
+      if (nulls === 'last') cursor.expect(WORD.last, 'Write nulls first or nulls last.');
+    }
+    order.push({ by, descending, nulls, start: by.start, end: cursor.end });
+  } while (cursor.take(SYMBOL.comma));
+  cursor.height = tallest;
+  return exact(order);
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { DECLARATIONS } from '../../declarations/registry.ts';
+import { lex } from '../tokens/lexer.ts';
+import { parseScript } from './parser.ts';
+
+const PIECES = [
+  ...['(', '[', '{', '}', ';', '"', "'", '/*', '&', '\u0001', 'é', '"\u0001" ', 'a;', '{};', 'x: [{', 'x:1 '],
+  ...['table t ', 'table t is ', 'table t is select a from b ', 'download d from { } using { ', 'cast(a as {b:'],
+  ...['not ', 'a ? ', 'case when ', 'f() over (partition by ', '* except (', 'a join b on ', 'x in (1, '],
+];
+const FRAMES: readonly ((body: string) => string)[] = [
+  (body) => body,
+  (body) => `table t is select ${body}`,
+  (body) => `download d from { ${body}`,
+  (body) => `download d from { } using { ${body}`,
+];
+
+test.each(PIECES)('reads forty thousand of %j in a time that grows with the text', (piece) => {
+  for (const frame of FRAMES) {
+    const text = frame(piece.repeat(40_000));
+    const start = performance.now();
+    parseScript(text, DECLARATIONS, () => undefined);
+    // A tenth of it and less is usual; going back over the text for each piece would take minutes.
+    expect(performance.now() - start).toBeLessThan(5000);
+  }
+});
+
+test('equal names are one string, whatever was read in between', () => {
+  const names = Array.from({ length: 40_000 }, (_, index) => `a_rather_long_name_${index}`);
+  const { tokens } = lex([...names, ...names].join(' '), () => undefined);
+  expect(tokens.slice(0, -1).map((token) => token.text)).toEqual([...names, ...names]);
+  const long = 'x'.repeat(1000);
+  expect(lex(`${long} ${long}é`, () => undefined).tokens.map((token) => token.text)).toEqual([long, `${long}é`, '']);
+});
+
+test('a keyword has its meaning in every case; a name next to it has not', () => {
+  const said: string[] = [];
+  const { declarations } = parseScript(
+    'TABLE t IS Select selected as AS_IT from FROM_HERE;',
+    DECLARATIONS,
+    (code, span) => {
+      said.push(`${code} ${span.start}`);
+    },
+  );
+  expect(said).toEqual(['SBS5004 0', 'SBS5004 8', 'SBS5004 11']);
+  expect(declarations).toMatchObject([
+    { kind: 'table', name: { text: 't' }, query: { from: { table: { text: 'FROM_HERE' } } } },
+  ]);
+});

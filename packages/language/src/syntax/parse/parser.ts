@@ -1,0 +1,108 @@
+import { closest } from '../../check/names/suggest.ts';
+import type { DeclarationSpec } from '../../declarations/declaration-spec.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import { CODE_MASK, codesOf, SYMBOL, TOKEN, WORD } from '../tokens/codes.ts';
+import { scan } from '../tokens/scanner.ts';
+import { type TokenBuffer, withBuffer } from '../tokens/token-buffer.ts';
+import { exact } from '../tree/exact.ts';
+import type { Declaration } from '../tree/tree.ts';
+import { Cursor } from './cursor.ts';
+
+/** `broken`: names of declarations that could not be read. Whoever names them is not to blame. */
+export type Script = { readonly declarations: readonly Declaration[]; readonly broken: readonly string[] };
+
+/** Which word starts which declaration, by code. */
+type Starters = {
+  readonly keywords: readonly string[];
+  readonly set: Uint8Array;
+  readonly spec: readonly (DeclarationSpec | undefined)[];
+};
+
+const known = new WeakMap<readonly DeclarationSpec[], Starters>();
+
+function startersOf(specs: readonly DeclarationSpec[]): Starters {
+  const found = known.get(specs);
+  if (found) return found;
+  const spec: (DeclarationSpec | undefined)[] = Array.from({ length: CODE_MASK + 1 });
+  for (const each of specs) for (const code of codesOf(each.keywords)) spec[code] ??= each;
+  const starters: Starters = {
+    keywords: specs.flatMap((each) => each.keywords),
+    set: Uint8Array.from(spec, (each) => (each ? 1 : 0)),
+    spec,
+  };
+  known.set(specs, starters);
+  return starters;
+}
+
+/** Reports what stands where a declaration should, once for a whole stretch of it. */
+function skipStray(cursor: Cursor, keywords: readonly string[]): void {
+  const { index } = cursor;
+  if (!cursor.isFlawed(index)) {
+    const span = cursor.spanOf(index);
+    const text = cursor.textOf(index);
+    const near = cursor.atName ? closest(text.slice(0, 100), keywords) : null;
+    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...span, text: near }] };
+    const advice = near === null ? 'Remove it.' : `Did you mean ${near}?`;
+    cursor.report('SBS1010', span, { found: cursor.atText ? 'a text' : text, advice }, fix);
+  }
+  cursor.next();
+  cursor.skipEntry();
+}
+
+/** Skips what a declaration that could not be read whole has left: its entries, and braces that nothing opened. */
+function skipRemains(cursor: Cursor): void {
+  while (!cursor.at(TOKEN.end)) {
+    const member = cursor.at(WORD.table) && (cursor.ahead(WORD.from, 2) || cursor.ahead(WORD.using, 2));
+    if (cursor.atDeclaration() && !member) return;
+    if (member || cursor.at(SYMBOL.braceClose) || cursor.at(SYMBOL.semicolon)) {
+      cursor.next();
+      if (!member) continue;
+    }
+    if (!member && !cursor.atEntry && !cursor.at(WORD.using) && !cursor.at(SYMBOL.star)) return;
+    cursor.skipEntry();
+  }
+}
+
+/** What a declaration that could not be read whole may have declared: its own name, and the tables of a bundle. */
+function namesBetween(tokens: TokenBuffer, start: number, end: number): string[] {
+  const code = (at: number): number => (tokens.codes[at] ?? TOKEN.end) & CODE_MASK;
+  const bundle = code(start + 1) === WORD.bundle;
+  const names = [tokens.textOf(start + (bundle ? 2 : 1))];
+  for (let at = start + 1; bundle && at < end; at += 1)
+    if (code(at) === WORD.table && code(at + 1) >= TOKEN.name) names.push(tokens.textOf(at + 1));
+  return names;
+}
+
+function parseTokens(tokens: TokenBuffer, starters: Starters, said: Report): Script {
+  let mistakes = 0;
+  const report: Report = (code, span, values, fix) => {
+    if (code.startsWith('SBS1')) mistakes += 1;
+    said(code, span, values, fix);
+  };
+  const cursor = new Cursor(tokens, starters.set, report);
+  const declarations: Declaration[] = [];
+  const broken: string[] = [];
+  for (let { code } = cursor; code !== TOKEN.end; { code } = cursor) {
+    const spec = starters.spec[code];
+    if (spec) {
+      const { index } = cursor;
+      const before = mistakes;
+      const declaration = cursor.recovering(spec.parse);
+      if (declaration) declarations.push(declaration);
+      if (mistakes === before && declaration) continue;
+      skipRemains(cursor);
+      const names = namesBetween(tokens, index, cursor.index);
+      broken.push(...(declaration ? names.slice(1) : names));
+    } else if (!cursor.take(SYMBOL.semicolon)) skipStray(cursor, starters.keywords);
+  }
+  return { declarations: exact(declarations), broken: exact(broken) };
+}
+
+/** Parses a file. Every mistake is reported once and skipped; nothing is thrown. */
+export function parseScript(text: string, specs: readonly DeclarationSpec[], report: Report): Script {
+  const starters = startersOf(specs);
+  return withBuffer(text, (tokens) => {
+    scan(tokens, report, null);
+    return parseTokens(tokens, starters, report);
+  });
+}

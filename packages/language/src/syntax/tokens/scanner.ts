@@ -1,0 +1,306 @@
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import { ESCAPED, FLAWED, SYMBOL, TOKEN } from './codes.ts';
+import { codeInSlot, nameInSlot, slotOfName } from './interned-names.ts';
+import type { TokenBuffer } from './token-buffer.ts';
+import type { Comment } from './tokens.ts';
+
+const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
+const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const BLANK = /[ \t\r\n\f\v\u00a0\u2028\u2029\ufeff]+/y;
+/** What people write from habit, and how it is written here. */
+const HABITS: Readonly<Record<string, string>> = {
+  '&': 'Write and between two conditions.',
+  '|': 'Write or between two conditions, || to join texts.',
+  '!': 'Write not before a condition, or != between two values.',
+  '`': 'Write a quoted name in double quotes.',
+};
+
+/** Classes of ASCII characters, by what can begin with them; what has none is in a class of its own. */
+const BLANKS = 1;
+const LETTER = 2;
+const DIGIT = 3;
+const QUOTE = 4;
+const SIGN = 5;
+const COMMENT = 6;
+const CLASS = new Uint8Array(128);
+const SIGNS = new Uint8Array(128);
+const codeAt = (char: string): number => char.charCodeAt(0);
+for (const char of ' \t\r\n\f\v') CLASS[codeAt(char)] = BLANKS;
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_') CLASS[codeAt(char)] = LETTER;
+for (const char of '0123456789') CLASS[codeAt(char)] = DIGIT;
+for (const char of '"\'') CLASS[codeAt(char)] = QUOTE;
+CLASS[codeAt('#')] = COMMENT;
+const ONE: Readonly<Record<string, number>> = {
+  '{': SYMBOL.braceOpen,
+  '}': SYMBOL.braceClose,
+  '[': SYMBOL.squareOpen,
+  ']': SYMBOL.squareClose,
+  '(': SYMBOL.roundOpen,
+  ')': SYMBOL.roundClose,
+  ';': SYMBOL.semicolon,
+  ':': SYMBOL.colon,
+  ',': SYMBOL.comma,
+  '.': SYMBOL.dot,
+  '?': SYMBOL.question,
+  '=': SYMBOL.single,
+  '<': SYMBOL.below,
+  '>': SYMBOL.above,
+  '~': SYMBOL.tilde,
+  '+': SYMBOL.plus,
+  '-': SYMBOL.minus,
+  '*': SYMBOL.star,
+  '/': SYMBOL.slash,
+  '%': SYMBOL.percent,
+  // Only as the first half of != and ||.
+  '!': TOKEN.invalid,
+  '|': TOKEN.invalid,
+};
+for (const [char, code] of Object.entries(ONE)) {
+  CLASS[codeAt(char)] = SIGN;
+  SIGNS[codeAt(char)] = code;
+}
+
+/** Where the halves of characters start, and what follows them. */
+const SURROGATE = 0xd800;
+const PRIVATE = 0xe000;
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
+const BANG = 33;
+const STAR = 42;
+const SLASH = 47;
+const LESS = 60;
+const EQUALS = 61;
+const GREATER = 62;
+const BACKSLASH = 92;
+const PIPE = 124;
+const ESCAPABLE = new Set(['"', "'", '\\', 'n', 't'].map(codeAt));
+
+/** The symbol of two characters, or 0. */
+function pairOf(first: number, second: number): number {
+  if (second === EQUALS) {
+    if (first === EQUALS) return SYMBOL.equal;
+    if (first === BANG) return SYMBOL.unequal;
+    if (first === LESS) return SYMBOL.atMost;
+    return first === GREATER ? SYMBOL.atLeast : 0;
+  }
+  if (second === GREATER) return first === LESS ? SYMBOL.other : 0;
+  return second === PIPE && first === PIPE ? SYMBOL.joined : 0;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** Cuts a text into tokens. Reports what is no token and goes on behind it. */
+class Scanner {
+  readonly #text: string;
+  readonly #into: TokenBuffer;
+  readonly #report: Report;
+  readonly #comments: Comment[] | null;
+  #flags = 0;
+
+  constructor(into: TokenBuffer, report: Report, comments: Comment[] | null) {
+    this.#text = into.text;
+    this.#into = into;
+    this.#report = report;
+    this.#comments = comments;
+  }
+
+  run(): void {
+    const text = this.#text;
+    const { length } = text;
+    let at = 0;
+    while (at < length) {
+      const char = text.charCodeAt(at);
+      if (char >= 128) {
+        at = this.#foreign(at);
+        continue;
+      }
+      switch (CLASS[char]) {
+        case BLANKS:
+          at += 1;
+          break;
+        case LETTER:
+          at = this.#name(at);
+          break;
+        case DIGIT:
+          at = this.#number(at);
+          break;
+        case QUOTE:
+          at = this.#string(at, char);
+          break;
+        case SIGN:
+          at = this.#sign(at, char);
+          break;
+        case COMMENT:
+          at = this.#lineComment(at);
+          break;
+        default:
+          at = this.#unknown(at);
+      }
+    }
+    this.#into.finish(this.#flags);
+  }
+
+  #name(start: number): number {
+    const text = this.#text;
+    const { length } = text;
+    let hash = 0;
+    let at = start;
+    for (; at < length; at += 1) {
+      const char = text.charCodeAt(at);
+      if (char >= 128) {
+        at = endOf(NAME, text, start);
+        break;
+      }
+      const kind = CLASS[char];
+      if (kind !== LETTER && kind !== DIGIT) break;
+      hash = (Math.imul(hash, 31) + char) | 0;
+    }
+    const slot = slotOfName(text, start, at, hash);
+    if (slot < 0) this.#into.pushName(TOKEN.name, start, at, text.slice(start, at));
+    else this.#into.pushName(codeInSlot(slot), start, at, nameInSlot(slot));
+    return at;
+  }
+
+  #number(start: number): number {
+    const text = this.#text;
+    const { length } = text;
+    let end = start + 1;
+    let next = SPACE;
+    for (; end < length; end += 1) {
+      next = text.charCodeAt(end);
+      if (next >= 128 || CLASS[next] !== DIGIT) break;
+    }
+    if (end === length) next = SPACE;
+    // Most numbers end here: what may go on is a fraction, an exponent, or a name without a blank before it.
+    if (next >= 128 || CLASS[next] === LETTER || SIGNS[next] === SYMBOL.dot) {
+      end = endOf(NUMBER, text, start);
+      const tail = endOf(NAME, text, end);
+      if (tail > end) {
+        this.#report('SBS1005', { start, end: tail }, { text: text.slice(start, tail) });
+        this.#into.push(TOKEN.number | FLAWED, start, tail);
+        return tail;
+      }
+    }
+    this.#into.push(TOKEN.number, start, end);
+    return end;
+  }
+
+  #string(start: number, quote: number): number {
+    const text = this.#text;
+    const { length } = text;
+    const code = quote === 34 ? TOKEN.double : TOKEN.single;
+    let flags = 0;
+    let at = start + 1;
+    for (; at < length; at += 1) {
+      const char = text.charCodeAt(at);
+      if (char === quote) {
+        this.#into.push(code | flags, start, at + 1);
+        return at + 1;
+      }
+      if (char === BACKSLASH) {
+        if (ESCAPABLE.has(text.charCodeAt(at + 1))) {
+          flags = ESCAPED;
+          at += 1;
+        }
+      } else if (char < 32 && char !== TAB) {
+        if (char === NEWLINE || char === RETURN) break;
+        this.#report('SBS1006', { start: at, end: at + 1 }, {});
+        flags = ESCAPED;
+      } else if (char >= SURROGATE && char < PRIVATE) {
+        if ((text.codePointAt(at) ?? 0) > char) at += 1;
+        else this.#report('SBS1006', { start: at, end: at + 1 }, {});
+      }
+    }
+    this.#report('SBS1002', { start, end: at }, { quote: text.charAt(start) });
+    this.#flags = FLAWED;
+    this.#into.push(code | flags | FLAWED, start, at);
+    return at;
+  }
+
+  #sign(start: number, char: number): number {
+    const next = this.#text.charCodeAt(start + 1);
+    if (char === SLASH) {
+      if (next === SLASH) return this.#lineComment(start);
+      if (next === STAR) return this.#blockComment(start);
+    }
+    const pair = pairOf(char, next);
+    if (pair !== 0) {
+      this.#into.push(pair, start, start + 2);
+      return start + 2;
+    }
+    const code = SIGNS[char] ?? TOKEN.invalid;
+    if (code === TOKEN.invalid) return this.#unknown(start);
+    this.#into.push(code, start, start + 1);
+    return start + 1;
+  }
+
+  #lineComment(start: number): number {
+    const text = this.#text;
+    const { length } = text;
+    let end = start + 1;
+    for (; end < length; end += 1) {
+      const char = text.charCodeAt(end);
+      if (char === NEWLINE || char === RETURN) break;
+    }
+    this.#comments?.push({
+      start,
+      end,
+      text: text.slice(start, end).trimEnd(),
+      line: true,
+      index: this.#into.count,
+    });
+    return end;
+  }
+
+  #blockComment(start: number): number {
+    const text = this.#text;
+    const close = text.indexOf('*/', start + 2);
+    const end = close < 0 ? text.length : close + 2;
+    if (close < 0) {
+      this.#report('SBS1003', { start, end: start + 2 }, {});
+      this.#flags = FLAWED;
+    }
+    this.#comments?.push({ start, end, text: text.slice(start, end), line: false, index: this.#into.count });
+    return end;
+  }
+
+  /** What begins with a character outside ASCII. */
+  #foreign(start: number): number {
+    const text = this.#text;
+    const blank = endOf(BLANK, text, start);
+    if (blank > start) return blank;
+    const end = endOf(NAME, text, start);
+    if (end === start) return this.#unknown(start);
+    return this.#name(start);
+  }
+
+  #unknown(start: number): number {
+    const text = this.#text;
+    const into = this.#into;
+    const code = text.codePointAt(start) ?? 0;
+    const char = String.fromCodePoint(code);
+    const end = start + char.length;
+    const shown = code < 32 ? `U+${code.toString(16).padStart(4, '0').toUpperCase()}` : char;
+    // A doubled character, as in &&, is one mistake.
+    const last = into.count - 1;
+    if (into.codes[last] === (TOKEN.invalid | FLAWED) && into.ends[last] === start) into.count = last;
+    else
+      this.#report(
+        'SBS1001',
+        { start, end },
+        { char: shown, advice: HABITS[char] ?? 'Remove it, or put it into a string.' },
+      );
+    into.push(TOKEN.invalid | FLAWED, start, end);
+    return end;
+  }
+}
+
+/** Fills a buffer with the tokens of its text; comments go into a list if anybody wants them. */
+export function scan(into: TokenBuffer, report: Report, comments: Comment[] | null): void {
+  new Scanner(into, report, comments).run();
+}

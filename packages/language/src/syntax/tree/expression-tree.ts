@@ -1,0 +1,107 @@
+import type { Span } from '../tokens/tokens.ts';
+import type { Name, TypeNode } from './tree.ts';
+
+export type BinaryOperator =
+  | 'or'
+  | 'and'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '~'
+  | 'like'
+  | 'ilike'
+  | '||'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%';
+
+export type OrderNode = Span & {
+  readonly by: Expression;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last' | null;
+};
+
+export type WindowNode = Span & { readonly partition: readonly Expression[]; readonly order: readonly OrderNode[] };
+
+export type Expression = Span &
+  (
+    | { readonly kind: 'string'; readonly value: string }
+    /** `"x"`: a column if one of that name is in scope, else a text. */
+    | { readonly kind: 'quoted'; readonly value: string }
+    | { readonly kind: 'number'; readonly text: string }
+    | { readonly kind: 'word'; readonly value: boolean | null }
+    | { readonly kind: 'name'; readonly name: Name }
+    | { readonly kind: 'field'; readonly target: Expression; readonly field: Name }
+    | { readonly kind: 'index'; readonly target: Expression; readonly index: Expression }
+    | { readonly kind: 'unary'; readonly operator: '-' | 'not'; readonly operand: Expression }
+    | {
+        readonly kind: 'binary';
+        readonly operator: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+    | {
+        readonly kind: 'condition';
+        readonly test: Expression;
+        readonly value: Expression;
+        readonly otherwise: Expression;
+      }
+    | {
+        readonly kind: 'in';
+        readonly operand: Expression;
+        readonly items: readonly Expression[];
+        readonly negated: boolean;
+      }
+    | {
+        readonly kind: 'between';
+        readonly operand: Expression;
+        readonly low: Expression;
+        readonly high: Expression;
+        readonly negated: boolean;
+      }
+    | { readonly kind: 'is-null'; readonly operand: Expression; readonly negated: boolean }
+    | {
+        readonly kind: 'call';
+        readonly name: Name;
+        readonly arguments: readonly Expression[];
+        readonly over: WindowNode | null;
+      }
+    | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeNode; readonly lenient: boolean }
+    | { readonly kind: 'list'; readonly items: readonly Expression[] }
+    | { readonly kind: 'columns'; readonly pattern: string; readonly patternSpan: Span }
+  );
+
+/** The expressions directly inside one, in the order of the text. */
+export function childrenOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case 'field':
+      return [node.target];
+    case 'index':
+      return [node.target, node.index];
+    case 'unary':
+    case 'is-null':
+    case 'cast':
+      return [node.operand];
+    case 'binary':
+      return [node.left, node.right];
+    case 'condition':
+      return [node.test, node.value, node.otherwise];
+    case 'in':
+      return [node.operand, ...node.items];
+    case 'between':
+      return [node.operand, node.low, node.high];
+    case 'call':
+      return node.over === null
+        ? node.arguments
+        : [...node.arguments, ...node.over.partition, ...node.over.order.map((order) => order.by)];
+    case 'list':
+      return node.items;
+    default:
+      return [];
+  }
+}

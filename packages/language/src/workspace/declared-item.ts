@@ -1,0 +1,80 @@
+import type { Column, Parameters } from '@switchboard/model';
+import { placeOf } from '../diagnostics/located-fix.ts';
+import type { Entry, Known } from './entry.ts';
+
+/** A download or upload of a script, as lists and the editor show it. */
+export type Declaration = {
+  readonly path: string;
+  readonly name: string;
+  readonly declaration_type: 'import' | 'export';
+  readonly connector_type: string;
+  /** Whether an upload has a target of its own for test runs. */
+  readonly test: boolean;
+  readonly key_name: string | null;
+  readonly line: number;
+  readonly column: number;
+  readonly project: string;
+  /** Of a bundle, the columns of all its tables, each as `table.column`. */
+  readonly schema: readonly Column[];
+  readonly parameters: Parameters;
+};
+
+type Detail = Omit<Declaration, 'path' | 'line' | 'column'>;
+
+function detailOf(known: Known, single: boolean): Detail | null {
+  if (known.kind === 'table') return null;
+  if (known.kind === 'upload') {
+    const { name, connector, key, project, columns, parameters } = known.upload;
+    return {
+      name,
+      declaration_type: 'export',
+      connector_type: connector,
+      test: Object.hasOwn(parameters, 'test'),
+      key_name: key,
+      project,
+      schema: columns.map(({ name: column, type, nullable }) => ({ name: column, type, nullable })),
+      parameters,
+    };
+  }
+  const { name, connector, key, project, parameters, tables } = known.source;
+  const schema = tables.flatMap((table) =>
+    table.schema.columns.map((column) => ({
+      name: single ? column.name : `${table.name}.${column.name}`,
+      type: column.type,
+      nullable: column.nullable,
+    })),
+  );
+  return {
+    name,
+    declaration_type: 'import',
+    connector_type: connector,
+    test: false,
+    key_name: key,
+    project,
+    schema,
+    parameters,
+  };
+}
+
+/** What lists show of a declaration, whether it is right or not; null for tables. */
+export function declarationOf(entry: Entry): Declaration | null {
+  const { known, unit, kind } = entry;
+  if (entry.listed || !known) return entry.listed;
+  const detail = detailOf(known, kind === 'download');
+  if (!detail) return null;
+  const { startLine: line, startColumn: column } = placeOf(entry, unit.lines);
+  const { name, declaration_type, connector_type, test, key_name, ...rest } = detail;
+  const declaration = {
+    path: unit.path,
+    name,
+    declaration_type,
+    connector_type,
+    test,
+    key_name,
+    line,
+    column,
+    ...rest,
+  };
+  entry.listed = declaration;
+  return declaration;
+}
