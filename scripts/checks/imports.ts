@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 import { cycles, type Edge, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
-import { FENCES, LAYERS, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
+import { CONSOLE_LAYERS, FENCES, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
 import { isTest } from './tree.ts';
 
 /** Who may import whom: the package table, the fences inside packages, the console's layers, and no circles. */
@@ -11,8 +11,8 @@ export const imports: Check = {
   run: (tree) => {
     const graph = importGraph(tree);
     const findings = graph.edges.flatMap((edge) =>
-      [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), layers(edge)].flatMap((reason) =>
-        reason === undefined ? [] : [`${edge.from}:${edge.line} imports '${edge.specifier}': ${reason}`],
+      [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), consoleLayers(edge)].flatMap(
+        (reason) => (reason === undefined ? [] : [`${edge.from}:${edge.line} imports '${edge.specifier}': ${reason}`]),
       ),
     );
     findings.push(...cycles(graph).map((round) => `a circle of imports: ${round.join(' -> ')}`));
@@ -72,23 +72,25 @@ function fences(edge: Edge): Reason[] {
 
 const CONSOLE = 'packages/console/src/';
 
-function layers(edge: Edge): Reason {
+function consoleLayers(edge: Edge): Reason {
   if (!edge.from.startsWith(CONSOLE) || isTest(edge.from) || !edge.to?.startsWith(CONSOLE)) return undefined;
-  const [from, to] = [placeOf(edge.from), placeOf(edge.to)];
-  if (from.rank === -1) return `${from.layer} is no layer of the console (${LAYERS.join(' <- ')})`;
-  if (to.rank > from.rank) return `${from.layer} knows nothing of ${to.layer} (${LAYERS.join(' <- ')})`;
-  if (from.layer === 'features' && to.layer === 'features' && from.feature !== to.feature) {
-    return 'a feature never imports another; compose them in routes.tsx';
+  const [from, to] = [consolePlace(edge.from), consolePlace(edge.to)];
+  const order = CONSOLE_LAYERS.join(' <- ');
+  if (from.rank === -1) return `${from.layer} is not a layer of the console (${order})`;
+  if (to.rank > from.rank) return `${from.layer} must not import ${to.layer} (${order})`;
+  if (from.screen !== undefined && to.screen !== from.screen && to.layer === 'screens') {
+    return 'a screen never imports another screen; move what both need to entities';
   }
   return undefined;
 }
 
-function placeOf(path: string): {
+function consolePlace(path: string): {
   readonly layer: string;
   readonly rank: number;
-  readonly feature: string | undefined;
+  /** The folder below screens/; undefined elsewhere and for screens.ts. */
+  readonly screen: string | undefined;
 } {
-  const [first = '', feature] = path.slice(CONSOLE.length).split('/');
+  const [first = '', folder] = path.slice(CONSOLE.length).split('/');
   const layer = first.replace(/\.tsx?$/, '');
-  return { layer, rank: LAYERS.indexOf(layer), feature };
+  return { layer, rank: CONSOLE_LAYERS.indexOf(layer), screen: layer === 'screens' ? folder : undefined };
 }

@@ -3,9 +3,9 @@ import { readModule } from './modules.ts';
 import { isSource } from './tree.ts';
 
 const LINE_LIMIT = 400;
-const BANNED = new Set(['utils', 'helpers', 'common', 'shared', 'manager', 'base', 'misc', 'new', 'v2', 'legacy']);
+const BANNED = new Set(['utils', 'helpers', 'common', 'shared', 'manager', 'base', 'misc', 'v2', 'legacy']);
 /** Names that the product's interface prescribes, in the spellings it uses. */
-const PRESCRIBED = [/meV2/gi, /new_?dirty/gi, /legacy_?flow_?source/gi, /list-accounts-v2/g];
+const PRESCRIBED = [/meV2/gi, /legacy_?flow_?source/gi, /list-accounts-v2/g];
 const KEBAB = /^\.?[a-z0-9]+([.-][a-z0-9]+)*$/;
 const CAPITALS = new Set(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE']);
 /** Names that a tool gives. */

@@ -33,9 +33,9 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/server/src/start-api.ts, http or roles',
   },
   {
-    members: /^packages\/console\/src\/features\/[^/]+\/[^/]*-page\.tsx$/,
-    lists: /^packages\/console\/src\/routes\.tsx$/,
-    means: 'packages/console/src/routes.tsx',
+    members: /^packages\/console\/src\/screens\/[^/]+\/[^/]*-page\.tsx$/,
+    lists: /^packages\/console\/src\/(screens\.ts|shell\/(routes|session\/account-session)\.tsx)$/,
+    means: 'packages/console/src/shell/routes.tsx',
   },
 ];
 

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 
 async function start(): Promise<void> {
   if (location.pathname === '/silent-callback') {
-    const { finishSilentSignIn } = await import('./features/session/silent-callback.ts');
+    const { finishSilentSignIn } = await import('./api/session/silent-callback.ts');
     await finishSilentSignIn();
     return;
   }
@@ -10,7 +10,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('The page has no place for the console.');
   const [{ Application }, { ConsoleRoutes }] = await Promise.all([
     import('./shell/application.tsx'),
-    import('./routes.tsx'),
+    import('./shell/routes.tsx'),
   ]);
   createRoot(root).render(
     <Application>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { usePageTitle } from '../lib/document-head.ts';
-import { EmptyState, MessageScreen } from '../ui/states.tsx';
+import { EmptyState, MessageScreen } from '../ui/feedback/states.tsx';
 
 const LARGE_ICON = 28;
 const TITLE = 'There is nothing at this address';

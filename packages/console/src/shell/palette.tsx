@@ -4,9 +4,9 @@ import '@mantine/spotlight/styles.layer.css';
 import { IconBuilding, IconLayoutGrid, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useSession } from '../api/session.ts';
+import { useSession } from '../api/session/session.ts';
+import { visibleScreens } from '../screens.ts';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
-import { visibleScreens } from './screens.ts';
 
 const [store, palette] = createSpotlight();
 

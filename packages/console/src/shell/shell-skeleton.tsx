@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Logo } from './logo.tsx';
+import { Logo } from './header/logo.tsx';
 import styles from './shell.module.css';
 
 /** The frame while nobody knows yet who is there. */

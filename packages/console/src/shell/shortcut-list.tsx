@@ -1,8 +1,8 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import { useSession } from '../api/session.ts';
+import { useSession } from '../api/session/session.ts';
 import { useReturnFocus } from '../lib/use-return-focus.ts';
-import { visibleScreens } from './screens.ts';
+import { visibleScreens } from '../screens.ts';
 import styles from './shell.module.css';
 
 type Props = { readonly onClose: () => void };

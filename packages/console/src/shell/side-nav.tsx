@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { NavLink, useLocation } from 'react-router';
-import { useSession } from '../api/session.ts';
+import { useSession } from '../api/session/session.ts';
+import { type NavGroup, visibleNavigation } from '../screens.ts';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
-import { type NavGroup, visibleNavigation } from './screens.ts';
 import styles from './shell.module.css';
 
 type Props = {

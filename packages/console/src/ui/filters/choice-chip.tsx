@@ -5,6 +5,10 @@ import styles from './filters.module.css';
 
 export type Option = { readonly value: string; readonly label: string };
 
+/** Options whose values are shown as they are. */
+export const namesAsOptions = (names: readonly string[] | undefined): Option[] =>
+  (names ?? []).map((name) => ({ value: name, label: name }));
+
 type Props = {
   readonly label: string;
   readonly options: readonly Option[];

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
+import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ScrollTopButton } from '../../ui/page/scroll-top-button.tsx';
+import { GENERIC_FAILURE } from '../failure.ts';
+import styles from './connection-grid.module.css';
+import type { Connection } from './use-connection.ts';
+
+type Props<Row extends { readonly id: string }> = Pick<
+  DataTableProps<Row>,
+  | 'label'
+  | 'columns'
+  | 'rowName'
+  | 'layout'
+  | 'onLayoutChange'
+  | 'sort'
+  | 'onSort'
+  | 'rowHeight'
+  | 'detail'
+  | 'onOpen'
+  | 'selectedId'
+  | 'actions'
+> & {
+  readonly connection: Connection<Row>;
+  readonly onScrolledChange: (scrolled: boolean) => void;
+  /** What to say when the list is empty without any filter. */
+  readonly emptyTitle: string;
+  readonly emptyText?: ReactNode;
+  /** What hides rows: nothing, a search word alone, or filters. */
+  readonly narrowed: 'no' | 'search' | 'filter';
+  readonly onClearFilters: () => void;
+};
+
+/** A grid over a list of the server, with every state that a list can be in. */
+export function ConnectionGrid<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { connection, emptyTitle, emptyText, narrowed, onClearFilters, ...table } = props;
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const { failure } = connection;
+  const toTop = (): void => scrollRef.current?.scrollTo({ top: 0 });
+  return (
+    <div className={styles['frame']}>
+      {failure !== null && connection.rows.length > 0 && (
+        <div className={styles['banner']} role="alert">
+          <span>
+            The list could not be refreshed: {failure.message}
+            {failure.requestId !== undefined && ` (Request-ID ${failure.requestId})`}
+          </span>
+          <Button onClick={connection.refresh}>Retry</Button>
+        </div>
+      )}
+      <NewRowsBanner
+        count={connection.waiting}
+        onShow={() => {
+          connection.release();
+          toTop();
+        }}
+      />
+      <DataTable
+        {...table}
+        scrollRef={scrollRef}
+        rows={connection.rows}
+        phase={connection.phase}
+        stale={connection.stale}
+        hasMore={connection.hasMore}
+        loadingMore={connection.loadingMore}
+        moreFailed={connection.moreFailed}
+        onMore={connection.fetchMore}
+        empty={
+          narrowed === 'no' ? (
+            <EmptyState title={emptyTitle}>{emptyText}</EmptyState>
+          ) : (
+            <EmptyState
+              title={narrowed === 'search' ? 'No results, try another word.' : 'No results, try another filter'}
+              actions={<Button onClick={onClearFilters}>Clear all filters</Button>}
+            />
+          )
+        }
+        error={
+          <ErrorState
+            title={GENERIC_FAILURE}
+            detail={failure?.message}
+            requestId={failure?.requestId}
+            onRetry={connection.refresh}
+          />
+        }
+      />
+      <ScrollTopButton scrollRef={scrollRef} />
+    </div>
+  );
+}

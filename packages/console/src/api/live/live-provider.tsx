@@ -1,0 +1,85 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { pipe, subscribe } from 'wonka';
+import { useVisible } from '../../lib/use-visible.ts';
+import { ChangesDocument } from '../generated/graphql.ts';
+import { type Changes, type Live, LiveContext } from './live.ts';
+
+const FIRST_DELAY = 2000;
+const LONGEST_DELAY = 30_000;
+
+/** Holds the one live connection of an account. It rests in a hidden tab and while paused, and comes back by itself. */
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const client = useClient();
+  const visible = useVisible();
+  const [paused, setPaused] = useState(false);
+  const [connected, setConnected] = useState(true);
+  const [lastChange, setLastChange] = useState<number | null>(null);
+  const listeners = useRef(new Set<(changes: Changes | null) => void>());
+  const interrupted = useRef(false);
+
+  useEffect(() => {
+    if (paused || !visible) {
+      interrupted.current = true;
+      return;
+    }
+    const tell = (changes: Changes | null): void => {
+      for (const listener of listeners.current) listener(changes);
+    };
+    let delay = FIRST_DELAY;
+    let timer = 0;
+    let stop: () => void = () => undefined;
+    const again = (): void => {
+      stop();
+      interrupted.current = true;
+      setConnected(false);
+      timer = window.setTimeout(connect, delay);
+      delay = Math.min(delay * 2, LONGEST_DELAY);
+    };
+    const connect = (): void => {
+      let ended = false;
+      const end = (): void => {
+        if (ended) return;
+        ended = true;
+        again();
+      };
+      setConnected(true);
+      if (interrupted.current) {
+        interrupted.current = false;
+        tell(null);
+      }
+      const { unsubscribe } = pipe(
+        client.subscription(ChangesDocument, {}),
+        subscribe((result) => {
+          if (result.data !== undefined && result.data !== null) {
+            delay = FIRST_DELAY;
+            setLastChange(Date.now());
+            tell(result.data.changes);
+          }
+          if (result.error !== undefined || result.hasNext === false) queueMicrotask(end);
+        }),
+      );
+      stop = unsubscribe;
+    };
+    connect();
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, paused, visible]);
+
+  const listen = useCallback<Live['listen']>((listener) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+  const live = useMemo<Live>(
+    () => ({
+      state: paused ? 'paused' : connected ? 'live' : 'polling',
+      lastChange,
+      setPaused,
+      listen,
+    }),
+    [paused, connected, lastChange, listen],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}

@@ -1,0 +1,119 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { readLocal, writeLocal } from '../../lib/local-storage.ts';
+import type { GridLayout } from '../../ui/data-table/types.ts';
+import { MeDocument, SavePreferenceDocument } from '../generated/graphql.ts';
+import {
+  type GridName,
+  type Mode,
+  type Preferences,
+  type PreferencesAccess,
+  PreferencesContext,
+  readGridPreferences,
+  readMode,
+} from './preferences.ts';
+
+const GRIDS_KEY = 'datagridPreferences';
+const MINI_KEY = 'switchboard.prefersMiniNavbar';
+const REST = 1000;
+
+const schemeOf = (mode: Mode): MantineColorScheme => (mode === 'system' ? 'auto' : mode);
+const modeOf = (scheme: MantineColorScheme): Mode => (scheme === 'auto' ? 'system' : scheme);
+
+function readStored(): Preferences {
+  return {
+    prefersMiniNavbar: readLocal(MINI_KEY) === true,
+    datagridPreferences: readGridPreferences(readLocal(GRIDS_KEY)),
+  };
+}
+
+/**
+ * The person's preferences: at once from the browser, then from the server, which wins unless the person has changed
+ * something meanwhile. Changes are kept in the browser at once and sent to the server after a second of rest.
+ */
+export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
+  const client = useClient();
+  // Without keepTransitions Mantine adds a style tag at each change, which the Content-Security-Policy refuses.
+  const { colorScheme, setColorScheme: applyColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const latestApply = useRef(applyColorScheme);
+  useEffect(() => {
+    latestApply.current = applyColorScheme;
+  });
+  const setColorScheme = useCallback((scheme: MantineColorScheme) => latestApply.current(scheme), []);
+  const [preferences, setPreferences] = useState(readStored);
+  const touched = useRef(new Set<string>());
+  const timers = useRef(new Map<string, number>());
+
+  useEffect(() => {
+    let gone = false;
+    void client
+      .query(MeDocument, {})
+      .toPromise()
+      .then(({ data }) => {
+        if (gone || data === undefined) return;
+        const { userPreferences, datagridPreferences } = data.meV2;
+        const own = touched.current;
+        if (!own.has('mode')) setColorScheme(schemeOf(readMode(userPreferences.mode)));
+        setPreferences((current) => {
+          const grids = readGridPreferences(datagridPreferences);
+          const next = {
+            prefersMiniNavbar: own.has('prefersMiniNavbar')
+              ? current.prefersMiniNavbar
+              : userPreferences.prefersMiniNavbar,
+            datagridPreferences: own.has(GRIDS_KEY) ? current.datagridPreferences : grids,
+          };
+          writeLocal(MINI_KEY, next.prefersMiniNavbar);
+          writeLocal(GRIDS_KEY, next.datagridPreferences);
+          return next;
+        });
+      });
+    return () => {
+      gone = true;
+    };
+  }, [client, setColorScheme]);
+
+  const save = useCallback(
+    (name: string, value: unknown) => {
+      touched.current.add(name);
+      clearTimeout(timers.current.get(name));
+      timers.current.set(
+        name,
+        window.setTimeout(() => void client.mutation(SavePreferenceDocument, { name, value }).toPromise(), REST),
+      );
+    },
+    [client],
+  );
+
+  const setMode = useCallback(
+    (mode: Mode) => {
+      setColorScheme(schemeOf(mode));
+      save('mode', mode);
+    },
+    [setColorScheme, save],
+  );
+  const setMiniNavbar = useCallback(
+    (mini: boolean) => {
+      setPreferences((current) => ({ ...current, prefersMiniNavbar: mini }));
+      writeLocal(MINI_KEY, mini);
+      save('prefersMiniNavbar', mini);
+    },
+    [save],
+  );
+  const grids = preferences.datagridPreferences;
+  const setGrid = useCallback(
+    (grid: GridName, layout: GridLayout) => {
+      const next = { ...grids, [grid]: layout };
+      setPreferences((current) => ({ ...current, datagridPreferences: next }));
+      writeLocal(GRIDS_KEY, next);
+      save(GRIDS_KEY, next);
+    },
+    [grids, save],
+  );
+
+  const access = useMemo<PreferencesAccess>(
+    () => ({ preferences, mode: modeOf(colorScheme), setMode, setMiniNavbar, setGrid }),
+    [preferences, colorScheme, setMode, setMiniNavbar, setGrid],
+  );
+  return <PreferencesContext value={access}>{children}</PreferencesContext>;
+}

@@ -1,0 +1,48 @@
+import { createTransport } from '../http.ts';
+import { type Profile, readProfile } from './profile.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** How signing in for an account ended. */
+export type LoginOutcome =
+  | { readonly kind: 'ok'; readonly profile: Profile }
+  /** Only the person can go on, at the provider's sign-in page. */
+  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'not-recognized' }
+  /** Not in this account; `profile` is who they are elsewhere. */
+  | { readonly kind: 'forbidden'; readonly profile: Profile | null }
+  | { readonly kind: 'failed' };
+
+type Options = { readonly signIn: SignIn; readonly urlName: string | undefined; readonly signal: AbortSignal };
+
+/** Gets a token, silently if need be, and loads the person's profile for an account. Never throws. */
+export async function login(options: Options): Promise<LoginOutcome> {
+  const { signIn, urlName, signal } = options;
+  try {
+    if (signIn.token() === null && !(await signIn.renew())) return { kind: 'sign-in' };
+    const outcome = await call(signIn, urlName, signal);
+    if (outcome.kind !== 'forbidden' || urlName === undefined) return outcome;
+    const elsewhere = await call(signIn, undefined, signal);
+    return { kind: 'forbidden', profile: elsewhere.kind === 'ok' ? elsewhere.profile : null };
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+async function call(signIn: SignIn, urlName: string | undefined, signal: AbortSignal): Promise<LoginOutcome> {
+  let refusal: LoginOutcome['kind'] | null = null;
+  const transport = createTransport({
+    account: null,
+    token: signIn.token,
+    renew: signIn.renew,
+    onUnauthorized: (reason) => {
+      refusal = reason === 'not-recognized' ? 'not-recognized' : 'sign-in';
+    },
+    onForbidden: () => undefined,
+  });
+  const query = urlName === undefined ? '' : `?${new URLSearchParams({ url_name: urlName }).toString()}`;
+  const response = await transport.fetch(`/api/user/login${query}`, { signal });
+  if (response.status === 401) return { kind: refusal === 'sign-in' ? 'sign-in' : 'not-recognized' };
+  if (response.status === 403) return { kind: 'forbidden', profile: null };
+  const profile = response.ok ? readProfile(await response.json()) : null;
+  return profile === null ? { kind: 'failed' } : { kind: 'ok', profile };
+}

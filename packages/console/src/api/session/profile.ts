@@ -1,0 +1,31 @@
+import { PERMISSIONS } from '@switchboard/model';
+import type { Account, Session } from './session.ts';
+
+/** What the login call tells of the person. */
+export type Profile = Omit<Session, 'account'>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+
+function accountOf(value: unknown): Account[] {
+  if (!isRecord(value) || typeof value['urlName'] !== 'string') return [];
+  return [{ urlName: value['urlName'], name: textOf(value['name']) || value['urlName'] }];
+}
+
+/** The login call's answer; null when it is none. Permissions that this console does not know are left out. */
+export function readProfile(value: unknown): Profile | null {
+  if (!isRecord(value) || typeof value['email'] !== 'string') return null;
+  const held = new Set(textsOf(value['permissions']));
+  const accounts = Array.isArray(value['accounts']) ? value['accounts'].flatMap(accountOf) : [];
+  const fallback = textOf(value['default_url_name']);
+  return {
+    email: value['email'],
+    name: textOf(value['name']) || value['email'],
+    defaultUrlName: fallback === '' ? (accounts[0]?.urlName ?? null) : fallback,
+    accounts,
+    permissions: new Set(PERMISSIONS.filter((permission) => held.has(permission))),
+    roles: textsOf(value['roles']),
+  };
+}

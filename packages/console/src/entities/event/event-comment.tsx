@@ -1,0 +1,13 @@
+import type { EventRowFragment } from '../../api/generated/graphql.ts';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import styles from './event-text.module.css';
+
+/** What somebody wrote about the event. */
+export function EventComment({ event }: { readonly event: EventRowFragment }) {
+  return (
+    <div className={styles['comment']}>
+      <div className={styles['message']}>{event.comment}</div>
+      {event.commented_by} <Timestamp value={event.commented_on} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatReportDate, PURPOSE_LABELS, PURPOSES, parseTimestamp } from '@switchboard/model';
+import { Link } from 'react-router';
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
+import { longDuration } from '../../lib/relative-time.ts';
+import { Copyable } from '../../ui/text/copyable.tsx';
+import text from '../../ui/text/text.module.css';
+
+/** The day that the data is about, in UTC. */
+export function ReportDate({ value }: { readonly value: DownloadRowFragment['report_datetime'] }) {
+  if (value === null) return <span className={text['faint']}>—</span>;
+  return (
+    <time className={text['plain']} dateTime={value.iso.slice(0, 10)} data-tip={value.long_utc}>
+      {formatReportDate(value.iso, { now: new Date() })}
+    </time>
+  );
+}
+
+/** What a purpose is called: Published, Test, Backfill. */
+export function purposeLabel(purpose: string): string {
+  const known = PURPOSES.find((candidate) => candidate === purpose);
+  return known === undefined ? purpose : PURPOSE_LABELS[known];
+}
+
+type NameProps = { readonly id: string; readonly name: string; readonly to: string };
+
+/** A name that opens its row: a real link, so that it also opens in a new tab. The button beside it copies the id. */
+export function NameCell({ id, name, to }: NameProps) {
+  return (
+    <Copyable text={id} what="id">
+      <Link to={to} className={`${text['strong']} ${text['cut']}`} data-tip={name} tabIndex={-1} style={PLAIN}>
+        {name}
+      </Link>
+    </Copyable>
+  );
+}
+
+const PLAIN = { textDecoration: 'none' } as const;
+
+type PathProps = { readonly value: string; readonly shown?: string; readonly mono: boolean };
+
+/** A path or a text, cut to its column, whole in the tooltip. */
+export function CutText({ value, shown = value, mono }: PathProps) {
+  if (value === '') return <span className={text['faint']}>—</span>;
+  return (
+    <span className={`${text['cut']} ${mono ? text['mono'] : ''}`} data-tip={value}>
+      {shown}
+    </span>
+  );
+}
+
+type DurationProps = { readonly from: string | null; readonly to: string | null };
+
+/** How long something took; a dash while it has not ended. */
+export function Duration({ from, to }: DurationProps) {
+  const start = from === null ? null : parseTimestamp(from);
+  const end = to === null ? null : parseTimestamp(to);
+  if (start === null || end === null) return <span className={text['faint']}>—</span>;
+  return <span>{longDuration(end.getTime() - start.getTime())}</span>;
+}

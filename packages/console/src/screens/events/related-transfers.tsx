@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import { useQuery } from 'urql';
+import {
+  DownloadDocument,
+  type DownloadRowFragment,
+  FlowDownloadsDocument,
+  UploadDocument,
+  type UploadRowFragment,
+  UploadsDocument,
+} from '../../api/generated/graphql.ts';
+import { useSession } from '../../api/session/session.ts';
+import { downloadColumns } from '../../entities/download/download-columns.tsx';
+import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
+import type { Column } from '../../ui/data-table/types.ts';
+import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
+import styles from './related-transfers.module.css';
+
+type Subjects = {
+  readonly downloadId: string | null;
+  readonly uploadId: string | null;
+  readonly flowId: string | null;
+};
+
+const RELATED_SIZE = 50;
+const DOWNLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'status'];
+const UPLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'destination', 'status'];
+
+function pick<Row>(columns: readonly Column<Row>[], ids: readonly string[]): readonly Column<Row>[] {
+  return ids.flatMap((id) => columns.filter((column) => column.id === id));
+}
+
+/** The downloads and uploads that an event is about; "No elements" when there are none. */
+export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
+  const { account } = useSession();
+  const [download] = useQuery({
+    query: DownloadDocument,
+    variables: { id: downloadId ?? '' },
+    pause: downloadId === null,
+  });
+  const [upload] = useQuery({ query: UploadDocument, variables: { id: uploadId ?? '' }, pause: uploadId === null });
+  const flow = { first: RELATED_SIZE };
+  const [inputs] = useQuery({
+    query: FlowDownloadsDocument,
+    variables: { ...flow, id: flowId ?? '' },
+    pause: flowId === null,
+  });
+  const [outputs] = useQuery({
+    query: UploadsDocument,
+    variables: { ...flow, flow_id: flowId },
+    pause: flowId === null,
+  });
+
+  const downloads = distinct([download.data?.download, ...(inputs.data?.flow_downloads.nodes ?? [])]);
+  const uploads = distinct([upload.data?.upload, ...(outputs.data?.uploads.nodes ?? [])]);
+  const loading = download.fetching || upload.fetching || inputs.fetching || outputs.fetching;
+  const base = `/app/${account.urlName}`;
+  const columns = useMemo(
+    () => ({
+      downloads: pick(
+        downloadColumns(
+          (row: DownloadRowFragment) => `${base}/downloads/list?downloadBundleId=${encodeURIComponent(row.id)}`,
+        ),
+        DOWNLOAD_COLUMNS,
+      ),
+      uploads: pick(
+        uploadColumns(
+          (row: UploadRowFragment) =>
+            `${base}/uploads/list?${new URLSearchParams({ selectedUploadId: row.id, selectedUploadName: row.name }).toString()}`,
+        ),
+        UPLOAD_COLUMNS,
+      ),
+    }),
+    [base],
+  );
+
+  if (!loading && downloads.length === 0 && uploads.length === 0) return <p className={styles['none']}>No elements</p>;
+  return (
+    <div className={styles['related']}>
+      {(downloads.length > 0 || (loading && uploads.length === 0)) && (
+        <section>
+          <h3 className={styles['heading']}>Downloads</h3>
+          <NestedTable
+            label="Related downloads"
+            columns={columns.downloads}
+            rows={downloads}
+            loading={loading}
+            note="No elements"
+          />
+        </section>
+      )}
+      {uploads.length > 0 && (
+        <section>
+          <h3 className={styles['heading']}>Uploads</h3>
+          <NestedTable
+            label="Related uploads"
+            columns={columns.uploads}
+            rows={uploads}
+            loading={loading}
+            note="No elements"
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function distinct<Row extends { readonly id: string }>(rows: readonly (Row | null | undefined)[]): Row[] {
+  const found = new Map<string, Row>();
+  for (const row of rows) if (row !== null && row !== undefined) found.set(row.id, row);
+  return [...found.values()];
+}

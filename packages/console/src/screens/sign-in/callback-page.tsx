@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSignIn } from '../../api/session/sign-in-provider.tsx';
+import { usePageTitle } from '../../lib/document-head.ts';
+import { MessageScreen } from '../../ui/feedback/states.tsx';
+
+/** /callback: ends a sign-in and returns to where it began. */
+export function CallbackPage() {
+  const signIn = useSignIn();
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState(false);
+  usePageTitle('Signing in');
+  useEffect(() => {
+    let gone = false;
+    signIn.complete().then(
+      (path) => {
+        if (!gone) void navigate(path, { replace: true });
+      },
+      () => {
+        if (!gone && signIn.token() === null) setFailed(true);
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [signIn, navigate]);
+  if (!failed) return <MessageScreen title="Signing in…" />;
+  return (
+    <MessageScreen
+      title="The sign-in did not work"
+      actions={
+        <Button variant="filled" onClick={() => void signIn.begin('/')}>
+          Sign in again
+        </Button>
+      }
+    >
+      It may have taken too long, or was already used. Nothing was lost.
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { usePageTitle } from '../../lib/document-head.ts';
+import { MessageScreen } from '../../ui/feedback/states.tsx';
+
+const LARGE_ICON = 28;
+
+/** /error: the person is signed in, but nobody that this installation knows. */
+export function NotRecognizedPage() {
+  usePageTitle('No access');
+  return (
+    <MessageScreen
+      icon={<IconLock size={LARGE_ICON} stroke={1.5} aria-hidden="true" />}
+      title="You do not have access to Switchboard"
+      actions={
+        <>
+          <Button component={Link} to="/" variant="filled">
+            Try again
+          </Button>
+          <Button component={Link} to="/logout">
+            Logout
+          </Button>
+        </>
+      }
+    >
+      Your email address is not recognised here, or your access has ended. Ask an administrator to invite you, or sign
+      in with another address.
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { useQuery } from 'urql';
+import { FailuresDocument } from '../api/generated/graphql.ts';
+import { useLive } from '../api/live/live.ts';
+import { utcToday } from '../lib/dates.ts';
+import { useFaviconAlert } from '../lib/document-head.ts';
+
+const REST = 5000;
+
+/** Puts a red dot into the tab's icon while a transfer of today has failed. Draws nothing. */
+export function FailureAlarm() {
+  const [{ data }, refetch] = useQuery({ query: FailuresDocument, variables: { since: utcToday(new Date()) } });
+  const { listen } = useLive();
+  const timer = useRef(0);
+  useEffect(() => {
+    const stop = listen(() => {
+      if (timer.current !== 0) return;
+      timer.current = window.setTimeout(() => {
+        timer.current = 0;
+        refetch({ requestPolicy: 'network-only' });
+      }, REST);
+    });
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = 0;
+      stop();
+    };
+  }, [listen, refetch]);
+  useFaviconAlert((data?.downloads.nodes.length ?? 0) + (data?.uploads.nodes.length ?? 0) > 0);
+  return null;
+}

@@ -1,0 +1,72 @@
+import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { initials } from '@switchboard/model';
+import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { MODES, readMode, usePreferences } from '../../api/preferences/preferences.ts';
+import { useSession } from '../../api/session/session.ts';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import styles from '../shell.module.css';
+
+const LABELS = { light: 'Light', dark: 'Dark', system: 'System' } as const;
+const MODE_OPTIONS = MODES.map((value) => ({ value, label: LABELS[value] }));
+
+type Props = { readonly onShortcuts: () => void };
+
+/** Who is signed in, how the console looks, and the way out. Open as soon as it is drawn. */
+export function UserMenu({ onShortcuts }: Props) {
+  const { name, email } = useSession();
+  const { mode, setMode } = usePreferences();
+  const [opened, setOpened] = useState(true);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="var(--search-width)"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={styles['avatar']}
+          aria-label={`User menu of ${name}`}
+          onClick={() => setOpened(!opened)}
+        >
+          {initials(name)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles['userMenu'] ?? ''} aria-label="User menu">
+        <div className={styles['person']}>
+          <div className={styles['personName']}>{name}</div>
+          <div className={styles['personMail']}>{email}</div>
+        </div>
+        <div className={styles['modes']}>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Colour mode"
+            data={MODE_OPTIONS}
+            value={mode}
+            onChange={(value) => setMode(readMode(value))}
+          />
+        </div>
+        <Divider />
+        <UnstyledButton
+          className={styles['item']}
+          onClick={() => {
+            setOpened(false);
+            onShortcuts();
+          }}
+        >
+          <IconKeyboard size={ICON_SIZE} aria-hidden="true" />
+          Keyboard shortcuts
+        </UnstyledButton>
+        <Link className={styles['item']} to="/logout">
+          <IconLogout size={ICON_SIZE} aria-hidden="true" />
+          Logout
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

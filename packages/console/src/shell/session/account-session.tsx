@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Provider as GraphqlProvider } from 'urql';
+import { createClient } from '../../api/client.ts';
+import { GENERIC_FAILURE } from '../../api/failure.ts';
+import { createTransport, type Refusal, type Transport } from '../../api/http.ts';
+import { LiveProvider } from '../../api/live/live-provider.tsx';
+import { PreferencesProvider } from '../../api/preferences/preferences-provider.tsx';
+import { type LoginOutcome, login } from '../../api/session/login.ts';
+import type { Profile } from '../../api/session/profile.ts';
+import { SessionContext } from '../../api/session/session.ts';
+import { useSignIn } from '../../api/session/sign-in-provider.tsx';
+import { TransportContext } from '../../api/transport-context.ts';
+import { NoAccountsPage } from '../../screens/sign-in/no-accounts-page.tsx';
+import { MessageScreen } from '../../ui/feedback/states.tsx';
+import { toastFailed } from '../../ui/feedback/toasts.ts';
+
+type Props = {
+  /** What stands on the page until the person is known. */
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+};
+
+const NOT_AUTHORIZED = 'Not authorized';
+
+/** Where a person starts who may start anywhere. */
+function dashboardOf(urlName: string): string {
+  return `/app/${urlName}/dashboard`;
+}
+
+/** Signs in and loads the person for the account in the address (none at /), and gives its screens what they need. */
+export function AccountSession({ waiting, children }: Props) {
+  const { account: urlName } = useParams();
+  const signIn = useSignIn();
+  const { transport, leaveAccount, refused } = useTransportOf(urlName ?? null);
+  const [answer, setAnswer] = useState<{ readonly urlName: string | undefined; readonly outcome: LoginOutcome } | null>(
+    null,
+  );
+  const location = useLocation();
+  const path = useRef('');
+  useEffect(() => {
+    path.current = `${location.pathname}${location.search}`;
+  });
+
+  const enter = useCallback(() => {
+    const cancel = new AbortController();
+    setAnswer(null);
+    void login({ signIn, urlName, signal: cancel.signal }).then((outcome) => {
+      if (cancel.signal.aborted) return;
+      if (outcome.kind === 'sign-in') void signIn.begin(path.current);
+      else setAnswer({ urlName, outcome });
+    });
+    return () => cancel.abort();
+  }, [signIn, urlName]);
+  useEffect(enter, [enter]);
+
+  const client = useMemo(
+    () => createClient({ transport, onUnauthorized: refused, onForbidden: leaveAccount }),
+    [transport, refused, leaveAccount],
+  );
+
+  if (answer === null || answer.urlName !== urlName) return waiting;
+  const { outcome } = answer;
+  if (outcome.kind === 'not-recognized') return <Navigate to="/error" replace />;
+  if (outcome.kind === 'forbidden') return <Turned fallback={outcome.profile} />;
+  if (outcome.kind !== 'ok') {
+    return (
+      <MessageScreen
+        title="You could not be signed in"
+        actions={
+          <Button variant="filled" onClick={enter}>
+            Retry
+          </Button>
+        }
+      >
+        {GENERIC_FAILURE}
+      </MessageScreen>
+    );
+  }
+  const { profile } = outcome;
+  if (profile.accounts.length === 0 || profile.defaultUrlName === null) return <NoAccountsPage />;
+  if (urlName === undefined) return <Navigate to={dashboardOf(profile.defaultUrlName)} replace />;
+  const account = profile.accounts.find((candidate) => candidate.urlName === urlName) ?? { urlName, name: urlName };
+  return (
+    <SessionContext value={{ ...profile, account }}>
+      <TransportContext value={transport}>
+        <GraphqlProvider value={client} key={urlName}>
+          <PreferencesProvider>
+            <LiveProvider>{children}</LiveProvider>
+          </PreferencesProvider>
+        </GraphqlProvider>
+      </TransportContext>
+    </SessionContext>
+  );
+}
+
+/** A person in an account that is not theirs goes to their own, told why. */
+function Turned({ fallback }: { readonly fallback: Profile | null }) {
+  useEffect(() => toastFailed(NOT_AUTHORIZED), []);
+  if (fallback === null) return <Navigate to="/error" replace />;
+  return fallback.defaultUrlName === null ? (
+    <NoAccountsPage />
+  ) : (
+    <Navigate to={dashboardOf(fallback.defaultUrlName)} replace />
+  );
+}
+
+type TransportOf = {
+  readonly transport: Transport;
+  readonly leaveAccount: () => void;
+  readonly refused: (reason: Refusal) => void;
+};
+
+function useTransportOf(urlName: string | null): TransportOf {
+  const signIn = useSignIn();
+  const navigate = useNavigate();
+  const leaveAccount = useCallback(() => {
+    toastFailed(NOT_AUTHORIZED);
+    void navigate('/', { replace: true });
+  }, [navigate]);
+  const refused = useCallback(
+    (reason: Refusal) => {
+      if (reason === 'not-recognized') void navigate('/error', { replace: true });
+      else void signIn.begin(`${location.pathname}${location.search}`);
+    },
+    [navigate, signIn],
+  );
+  const transport = useMemo(
+    () =>
+      createTransport({
+        account: urlName,
+        token: signIn.token,
+        renew: () => signIn.renew().catch(() => false),
+        onUnauthorized: refused,
+        onForbidden: leaveAccount,
+      }),
+    [urlName, signIn, refused, leaveAccount],
+  );
+  return { transport, leaveAccount, refused };
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+
+type Props = {
+  readonly title: string;
+  /** Names the object and the consequence. */
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly danger?: boolean;
+  readonly onClose: () => void;
+  /** Resolves to true when it was done; the dialog stays open otherwise. */
+  readonly onConfirm: () => Promise<boolean>;
+};
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, children, confirmLabel, danger = false, onClose, onConfirm }: Props) {
+  useReturnFocus();
+  const [working, setWorking] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setWorking(true);
+    const done = await onConfirm();
+    setWorking(false);
+    if (done) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Text component="div">{children}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button variant="filled" {...(danger ? { color: 'red' } : {})} loading={working} onClick={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

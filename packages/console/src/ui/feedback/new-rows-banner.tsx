@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './new-rows-banner.module.css';
+
+type Props = { readonly count: number; readonly onShow: () => void };
+
+/** Says that rows came in above while the person was reading further down. */
+export function NewRowsBanner({ count, onShow }: Props) {
+  return (
+    <div className={styles['anchor']} aria-live="polite">
+      {count > 0 && (
+        <Button
+          className={styles['banner']}
+          variant="filled"
+          radius="xl"
+          leftSection={<IconArrowUp size={SMALL_ICON_SIZE} />}
+          onClick={onShow}
+        >
+          {count} new
+        </Button>
+      )}
+    </div>
+  );
+}

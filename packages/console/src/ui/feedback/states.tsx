@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconInbox } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Copyable } from '../text/copyable.tsx';
+import styles from './states.module.css';
+
+const LARGE_ICON = 28;
+
+type EmptyProps = { readonly title: string; readonly children?: ReactNode; readonly actions?: ReactNode };
+
+/** Nothing to show: says why, and what to do next. */
+export function EmptyState({ title, children, actions }: EmptyProps) {
+  return (
+    <div className={styles['state']} role="status">
+      <IconInbox size={LARGE_ICON} stroke={1.5} className={styles['icon']} aria-hidden="true" />
+      <p className={styles['title']}>{title}</p>
+      {children !== undefined && <p className={styles['text']}>{children}</p>}
+      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+    </div>
+  );
+}
+
+type ErrorProps = {
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+};
+
+/** Something failed: what, the number to quote to support, and Retry. */
+export function ErrorState({ title, detail, requestId, onRetry }: ErrorProps) {
+  return (
+    <div className={styles['state']} role="alert">
+      <IconAlertCircle size={LARGE_ICON} stroke={1.5} className={styles['icon']} data-tone="error" aria-hidden="true" />
+      <p className={styles['title']}>{title}</p>
+      {detail !== undefined && <p className={styles['text']}>{detail}</p>}
+      {requestId !== undefined && (
+        <Copyable text={requestId} what="Request-ID">
+          <span className={styles['request']}>Request-ID {requestId}</span>
+        </Copyable>
+      )}
+      {onRetry !== undefined && (
+        <div className={styles['actions']}>
+          <Button onClick={onRetry}>Retry</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ScreenProps = {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+};
+
+/** A message that stands alone on the page. */
+export function MessageScreen({ icon, title, children, actions }: ScreenProps) {
+  return (
+    <main className={styles['screen']}>
+      <div className={styles['card']}>
+        <div className={styles['state']}>
+          {icon}
+          <h1 className={styles['title']}>{title}</h1>
+          {children !== undefined && <p className={styles['text']}>{children}</p>}
+          {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        </div>
+      </div>
+    </main>
+  );
+}

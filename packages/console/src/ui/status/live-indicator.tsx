@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { relativeTime } from '../../lib/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './live-indicator.module.css';
+
+export type LiveState = 'live' | 'polling' | 'paused';
+
+type Props = {
+  readonly state: LiveState;
+  /** When the list was last brought up to date, in milliseconds; null before the first time. */
+  readonly updated: number | null;
+  readonly onPause: (paused: boolean) => void;
+};
+
+const LABELS: Readonly<Record<LiveState, string>> = { live: 'Live', polling: 'Reconnecting', paused: 'Paused' };
+const TIPS: Readonly<Record<LiveState, string>> = {
+  live: 'Changes appear by themselves.',
+  polling: 'The live connection is being made again. Until then the list is fetched every 10 s while anything runs.',
+  paused: 'Changes do not appear until you resume.',
+};
+
+/** Whether the list keeps itself up to date, when it last did, and a button to stop it. */
+export function LiveIndicator({ state, updated, onPause }: Props) {
+  const now = useNow(1000);
+  const paused = state === 'paused';
+  return (
+    <span className={styles['live']}>
+      <span className={styles['dot']} data-state={state} aria-hidden="true" />
+      <span data-tip={TIPS[state]}>
+        {LABELS[state]}
+        {updated !== null && ` · updated ${relativeTime(Math.min(updated, now), now)}`}
+      </span>
+      <ActionIcon
+        aria-label={paused ? 'Resume live updates' : 'Pause live updates'}
+        data-tip={paused ? 'Resume live updates' : 'Pause live updates'}
+        onClick={() => onPause(!paused)}
+      >
+        {paused ? <IconPlayerPlay size={SMALL_ICON_SIZE} /> : <IconPlayerPause size={SMALL_ICON_SIZE} />}
+      </ActionIcon>
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+import { Loader } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { LINEAR_PROGRESS_QUERY } from '../theme/metrics.ts';
+import styles from './meter.module.css';
+
+type Props = { /** 0 to 100. */ readonly percent: number; readonly label: string };
+
+/** How far something is: a bar, or on a narrow screen a small spinner. */
+export function Meter({ percent, label }: Props) {
+  const linear = useMediaQuery(LINEAR_PROGRESS_QUERY, true, { getInitialValueInEffect: false });
+  if (!linear) return <Loader size="xs" aria-label={label} />;
+  return <progress className={styles['meter']} max={100} value={percent} aria-label={label} />;
+}

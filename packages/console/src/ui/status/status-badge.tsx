@@ -1,0 +1,60 @@
+import type { StatusTone } from '@switchboard/model';
+import {
+  type Icon,
+  IconAlertTriangleFilled,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconInfoCircle,
+  IconLoader2,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react';
+import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
+import styles from './status-badge.module.css';
+
+export type StatusIcon =
+  | 'working'
+  | 'waiting'
+  | 'completed'
+  | 'warning'
+  | 'retrying'
+  | 'error'
+  | 'inactive'
+  | 'skipped'
+  | 'info';
+
+const ICONS: Readonly<Record<StatusIcon, Icon>> = {
+  working: IconLoader2,
+  waiting: IconClock,
+  completed: IconCheck,
+  warning: IconAlertTriangleFilled,
+  retrying: IconRefresh,
+  error: IconX,
+  inactive: IconClock,
+  skipped: IconBan,
+  info: IconInfoCircle,
+};
+
+type Props = {
+  readonly tone: StatusTone;
+  readonly label: string;
+  /** Another icon than the tone's own. */
+  readonly icon?: StatusIcon;
+  readonly tip?: string | undefined;
+};
+
+/** A status: icon, word and colour, always together. */
+export function StatusBadge({ tone, label, icon = tone, tip }: Props) {
+  const StatusSymbol = ICONS[icon];
+  return (
+    <span className={styles['badge']} data-tone={tone} data-tip={tip}>
+      <StatusSymbol
+        size={SMALL_ICON_SIZE}
+        aria-hidden="true"
+        className={icon === 'working' ? styles['turning'] : undefined}
+      />
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatDateTime, parseTimestamp } from '@switchboard/model';
+import { relativeTime } from '../../lib/relative-time.ts';
+import styles from './text.module.css';
+
+type Props = { readonly value: string | null | undefined; readonly timezone?: string };
+
+/** When it was: in the viewer's zone, with the same instant in UTC and its distance in the tooltip. */
+export function Timestamp({ value }: Props) {
+  const date = value === null || value === undefined ? null : parseTimestamp(value);
+  if (date === null) return <span className={styles['faint']}>—</span>;
+  const now = new Date();
+  const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return (
+    <time dateTime={date.toISOString()} data-tip={`${utc} · ${relativeTime(date.getTime(), now.getTime())}`}>
+      {formatDateTime(date.toISOString(), { now })}
+    </time>
+  );
+}
