@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase } from '../packages/server/src/db/database.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/embedded.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { readMigrations } from '../packages/server/src/db/migrations.ts';
 

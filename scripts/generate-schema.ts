@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printSchema } from 'graphql';
-import { graphqlSchema } from '../packages/server/src/graphql/schema.ts';
+import { graphqlSchema } from '../packages/server/src/api/schema.ts';
 
 const target = join(import.meta.dirname, '../packages/server/schema.graphql');
 await writeFile(target, `${printSchema(graphqlSchema())}\n`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../packages/server/src/db/connect.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/embedded.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 
 /** A column as the catalogue describes it; `choices` are the texts that a check constraint allows. */

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { noFault, type Source } from '@switchboard/model';
 import { openSignals } from '../../packages/server/src/db/signals.ts';
+import { startScheduler } from '../../packages/server/src/pipeline/schedule/scheduler.ts';
 import { startQueue } from '../../packages/server/src/queue/queue.ts';
-import { startScheduler } from '../../packages/server/src/roles/scheduler.ts';
-import { buildAccount, buildSource } from '../../packages/server/test/build-account.ts';
+import { buildAccount, buildSource } from '../../packages/server/test/builders/build-account.ts';
 import { createGoals, load, median, spread, timed } from '../measure.ts';
 import { startWorkDatabase } from '../work-database.ts';
 

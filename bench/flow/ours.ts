@@ -6,8 +6,8 @@ import { noFault } from '@switchboard/model';
 import pg from 'pg';
 import { createVault } from '../../packages/server/src/features/keys/vault.ts';
 import { publishScript } from '../../packages/server/src/features/scripts/publish.ts';
-import { startRoles } from '../../packages/server/src/roles/start-roles.ts';
-import { buildAccount } from '../../packages/server/test/build-account.ts';
+import { startRoles } from '../../packages/server/src/programs/start-roles.ts';
+import { buildAccount } from '../../packages/server/test/builders/build-account.ts';
 import type { WorkDatabase } from '../work-database.ts';
 
 const SCRIPT = `

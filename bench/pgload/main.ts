@@ -7,7 +7,7 @@ import type { UploadMode } from '@switchboard/model';
 import pg from 'pg';
 import { createTable } from '../../packages/connectors/src/providers/postgres/statements.ts';
 import { deliverUpload } from '../../packages/engine/src/upload/deliver.ts';
-import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded.ts';
 import { adParquet, runCopy } from '../ad-parquet.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';

@@ -8,8 +8,13 @@ import type { KeyToStore } from '../../packages/server/src/features/keys/stored-
 import { createTransferActions, type TransferActions } from '../../packages/server/src/features/transfers/service.ts';
 import type { Session } from '../../packages/server/src/identity/session.ts';
 import { currentScope } from '../../packages/server/src/observe/scope.ts';
-import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
-import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from '../../packages/server/test/start-work.ts';
+import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
+import {
+  csvAnswer,
+  type RunningWork,
+  type SourceAnswer,
+  startWork,
+} from '../../packages/server/test/builders/start-work.ts';
 import { setup as startPostgres } from '../../scripts/test-postgres.ts';
 import { setup as startS3 } from '../../scripts/test-s3.ts';
 

@@ -5,8 +5,8 @@ import { text as textIn } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { unpackedText } from '../../packages/engine/src/index.ts';
-import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
-import type { RunningWork } from '../../packages/server/test/start-work.ts';
+import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
+import type { RunningWork } from '../../packages/server/test/builders/start-work.ts';
 
 export type SeenDownload = {
   readonly id: string;

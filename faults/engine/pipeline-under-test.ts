@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../packages/connectors/src/test/database.ts';
 import type { KeyToStore } from '../../packages/server/src/features/keys/stored-keys.ts';
-import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
+import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
 import {
   type RunningWork,
   type SourceAnswer,
   startWork,
   type WorkOptions,
-} from '../../packages/server/test/start-work.ts';
+} from '../../packages/server/test/builders/start-work.ts';
 import { setup } from '../../scripts/test-postgres.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 

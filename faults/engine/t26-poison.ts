@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { median } from '../../bench/measure.ts';
-import type { BuiltAccount } from '../../packages/server/test/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../packages/server/test/start-work.ts';
+import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../packages/server/test/builders/start-work.ts';
 import { setup } from '../../scripts/test-postgres.ts';
 import { endBusyOnes } from './database-processes.ts';
 import { faultRow } from './fault-row.ts';

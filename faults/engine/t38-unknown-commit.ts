@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { startProxy } from '../../packages/connectors/src/test/start-proxy.ts';
-import { reconcile } from '../../packages/server/src/roles/reconciler.ts';
+import { reconcile } from '../../packages/server/src/units/reconciler.ts';
 import {
   type DeliveriesUnderTest,
   type DeliveringAccount,

@@ -4,7 +4,7 @@ import { type Fault, type FaultPoint, noFault } from '../../packages/model/src/f
 import { openDatabase } from '../../packages/server/src/db/database.ts';
 import { createVault } from '../../packages/server/src/features/keys/vault.ts';
 import { currentScope } from '../../packages/server/src/observe/scope.ts';
-import { startRoles } from '../../packages/server/src/roles/start-roles.ts';
+import { startRoles } from '../../packages/server/src/programs/start-roles.ts';
 
 /** What a worker process of a fault test is told, as JSON in the setting WORKER. */
 export type WorkerOrders = {

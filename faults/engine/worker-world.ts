@@ -11,8 +11,8 @@ import { type Database, openDatabase } from '../../packages/server/src/db/databa
 import { addKey } from '../../packages/server/src/features/keys/stored-keys.ts';
 import { createVault } from '../../packages/server/src/features/keys/vault.ts';
 import { publishScript } from '../../packages/server/src/features/scripts/publish.ts';
-import { type BuiltAccount, buildAccount } from '../../packages/server/test/build-account.ts';
-import { createDatabase } from '../../packages/server/test/database.ts';
+import { type BuiltAccount, buildAccount } from '../../packages/server/test/builders/build-account.ts';
+import { createDatabase } from '../../packages/server/test/builders/database.ts';
 import type { WorkerOrders } from './worker-process.ts';
 
 export type WorkerProcess = {

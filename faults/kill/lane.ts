@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureDatabase } from '../../packages/server/src/db/embedded-databases.ts';
-import { addPerson } from '../../packages/server/test/people.ts';
+import { ensureDatabase } from '../../packages/server/src/db/embedded/embedded-databases.ts';
+import { addPerson } from '../../packages/server/test/builders/people.ts';
 import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
 import { examine, type Findings, type Held, heldOf, untoldOf } from './oracles.ts';

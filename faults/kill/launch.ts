@@ -1,5 +1,5 @@
-import { ask } from '../../packages/server/test/graphql-server.ts';
-import { createHttpBrowser, signInByForm } from '../../packages/server/test/http-browser.ts';
+import { ask } from '../../packages/server/test/builders/graphql-server.ts';
+import { createHttpBrowser, signInByForm } from '../../packages/server/test/builders/http-browser.ts';
 import type { Account } from './account.ts';
 import type { ProgramSettings } from './program.ts';
 

@@ -30,7 +30,7 @@ const REGISTRIES: readonly Registry[] = [
   {
     members: /^packages\/server\/src\/features\/[^/]+\/(rest|jobs)[^/]*\.ts$/,
     lists: /^packages\/server\/src\/((roles|queue|http|features)\/.*|start-[a-z]+)\.ts$/,
-    means: 'packages/server/src/start-api.ts, http or roles',
+    means: 'packages/server/src/programs/start-api.ts, http or roles',
   },
   {
     members: /^packages\/console\/src\/screens\/[^/]+\/[^/]*-page\.tsx$/,

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
 import { createVault, type Vault } from './features/keys/vault.ts';
-import { sweepTests } from './features/tests/sweep-tests.ts';
-import { startMetricsServer } from './http/metrics-server.ts';
+import { sweepTests } from './features/test-runs/sweep-tests.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
 import { loadMasterKey } from './identity/master-key.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import type { DemoPerson } from './identity/sign-in-page.ts';
 import { startTracing } from './observe/start-tracing.ts';
-import { openStore } from './open-store.ts';
+import { armFault } from './programs/fault.ts';
+import { openStore } from './programs/open-store.ts';
+import { startApi } from './programs/start-api.ts';
+import { startRoles } from './programs/start-roles.ts';
 import type { Queue } from './queue/queue.ts';
-import { every } from './roles/every.ts';
-import { armFault } from './roles/fault.ts';
-import { startRoles } from './roles/start-roles.ts';
-import { startApi } from './start-api.ts';
+import { every } from './queue/repeat.ts';
 
 /** What is there once the database is, and before the work begins. */
 export type ServerCore = {

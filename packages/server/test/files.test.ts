@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { retryTransfer } from '../src/ledger/change-by-person.ts';
-import type { BuiltAccount } from './build-account.ts';
-import { type RunningWork, startWork } from './start-work.ts';
+import { retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
+import type { BuiltAccount } from './builders/build-account.ts';
+import { type RunningWork, startWork } from './builders/start-work.ts';
 
 let work: RunningWork;
 /** Done when the next attempt has begun. */

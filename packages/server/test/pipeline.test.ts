@@ -12,11 +12,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createVault } from '../src/features/keys/vault.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
-import { unsuspendDeclaration } from '../src/features/transfers/unsuspend.ts';
-import { abandonTransfer, retryTransfer } from '../src/ledger/change-by-person.ts';
-import { type RunningRoles, startRoles } from '../src/roles/start-roles.ts';
-import { type BuiltAccount, buildAccount } from './build-account.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
+import { unsuspendDeclaration } from '../src/pipeline/suspension/unsuspend.ts';
+import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
+import { type BuiltAccount, buildAccount } from './builders/build-account.ts';
+import { createDatabase, type TestDatabase } from './builders/database.ts';
 
 /** What the source answers for a path; a test changes it as it goes. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

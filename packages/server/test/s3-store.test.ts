@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSettings } from '../src/env.ts';
-import { openStore } from '../src/open-store.ts';
-import { csvAnswer, type RunningWork, startWork } from './start-work.ts';
+import { openStore } from '../src/programs/open-store.ts';
+import { csvAnswer, type RunningWork, startWork } from './builders/start-work.ts';
 
 const BUCKET = 'server-files';
 let work: RunningWork;

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuiltAccount } from './build-account.ts';
+import type { BuiltAccount } from './builders/build-account.ts';
+import { type RunningWork, startWork } from './builders/start-work.ts';
 import { FLOWS, type SameFlow } from './same-bytes/flows.ts';
 import { BODIES, COLUMNS } from './same-bytes/sources.ts';
-import { type RunningWork, startWork } from './start-work.ts';
 
 /** G4: equal inputs give equal bytes, in the store and at the destination, in whatever order they came. */
 

@@ -2,12 +2,12 @@ import { type Line, type Proof, type Section, testsOf } from './line.ts';
 
 const rules = testsOf('packages/model/src/backfill.test.ts');
 const api = testsOf('packages/server/src/features/backfills/graphql.test.ts');
-const status = testsOf('packages/server/src/features/backfills/status.test.ts');
+const status = testsOf('packages/server/src/pipeline/backfills/status.test.ts');
 const launch = testsOf('packages/server/src/features/backfills/launch-backfill.test.ts');
 const preview = testsOf('packages/server/src/features/backfills/preview-backfill.test.ts');
 const delivered = testsOf('packages/server/src/features/backfills/queries-state.test.ts');
-const run = testsOf('packages/server/src/features/backfills/run-backfill.test.ts');
-const pages = testsOf('packages/server/src/graphql/page-sizes.test.ts');
+const run = testsOf('packages/server/src/pipeline/backfills/run-backfill.test.ts');
+const pages = testsOf('packages/server/src/api/graphql/page-sizes.test.ts');
 
 const rule = (section: Section, what: string, ...proofs: readonly Proof[]): Line => ({
   section,

@@ -1,13 +1,13 @@
 import { type Line, type Proof, type Section, testsOf } from './line.ts';
 
-const api = testsOf('packages/server/src/features/tests/graphql.test.ts');
-const run = testsOf('packages/server/src/features/tests/run-test.test.ts');
-const target = testsOf('packages/server/src/features/tests/test-target.test.ts');
+const api = testsOf('packages/server/src/features/test-runs/graphql.test.ts');
+const run = testsOf('packages/server/src/pipeline/uploads/run-test.test.ts');
+const target = testsOf('packages/server/src/pipeline/uploads/test-target.test.ts');
 const compared = testsOf('packages/engine/src/flow/compare-results.test.ts');
-const pages = testsOf('packages/server/src/graphql/page-sizes.test.ts');
+const pages = testsOf('packages/server/src/api/graphql/page-sizes.test.ts');
 const health = testsOf('packages/model/src/health.test.ts');
 const home = testsOf('packages/server/src/features/home/graphql.test.ts');
-const suspension = testsOf('packages/server/src/features/transfers/suspension.test.ts');
+const suspension = testsOf('packages/server/src/pipeline/suspension/suspension.test.ts');
 
 const rule = (section: Section, what: string, ...proofs: readonly Proof[]): Line => ({
   section,

@@ -8,19 +8,19 @@ const SEEN: Partial<Readonly<Record<ErrorCode, Proof>>> = {
   ATTEMPTS_EXHAUSTED: testsOf('packages/engine/src/retry.test.ts')(
     'decideRetry > the last retry used up says so, and no longer promises one',
   ),
-  WORKER_STOPPED: testsOf('packages/server/src/roles/reconciler.test.ts')(
+  WORKER_STOPPED: testsOf('packages/server/src/units/reconciler.test.ts')(
     'the reconciler > starts the work of a dead worker again, says so once, and wakes a worker',
   ),
-  STALE_ATTEMPT: testsOf('packages/server/src/ledger/unit.test.ts')(
+  STALE_ATTEMPT: testsOf('packages/server/src/units/unit.test.ts')(
     'a unit of work > lets a superseded attempt renew nothing and write nothing',
   ),
-  SOURCE_FILE_NEVER_CAME: testsOf('packages/server/src/roles/prober.test.ts')(
+  SOURCE_FILE_NEVER_CAME: testsOf('packages/server/src/pipeline/sources/prober.test.ts')(
     'looking for files > gives up dates whose file has not come within the lookback, and takes it even then',
   ),
   SOURCE_REPORT_LATE: testsOf('packages/server/test/files.test.ts')(
     'a report that is never made > ends in an error that says so',
   ),
-  DECLARATION_SUSPENDED: testsOf('packages/server/src/features/transfers/suspension.test.ts')(
+  DECLARATION_SUSPENDED: testsOf('packages/server/src/pipeline/suspension/suspension.test.ts')(
     'three report dates in a row that fail > suspend the download; unsuspending it tries them again',
   ),
   ALL_ROWS_DIRTY: testsOf('packages/server/test/pipeline.test.ts')(

@@ -35,9 +35,9 @@ import {
 import { type Line, type Proof, type Section, testsOf } from './line.ts';
 
 const shown = testsOf('packages/model/src/status-views.test.ts');
-const moved = testsOf('packages/server/src/ledger/transitions.test.ts');
+const moved = testsOf('packages/server/src/units/transitions.test.ts');
 const runs = testsOf('packages/model/src/backfill.test.ts');
-const backfill = testsOf('packages/server/src/features/backfills/status.test.ts');
+const backfill = testsOf('packages/server/src/pipeline/backfills/status.test.ts');
 const waits = testsOf('packages/model/src/waiting.test.ts');
 const health = testsOf('packages/model/src/health.test.ts');
 const home = testsOf('packages/server/src/features/home/graphql.test.ts');

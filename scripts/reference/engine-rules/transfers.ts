@@ -1,22 +1,22 @@
-import { UPLOADS_HINTS } from '../../../packages/server/src/features/transfers/uploads-hint.ts';
+import { UPLOADS_HINTS } from '../../../packages/server/src/pipeline/uploads/uploads-hint.ts';
 import { type Line, type Proof, type Section, testsOf } from './line.ts';
 
-const texts = testsOf('packages/server/src/features/transfers/texts.test.ts');
-const hints = testsOf('packages/server/src/features/transfers/uploads-hint.test.ts');
+const texts = testsOf('packages/server/src/features/downloads/status-texts.test.ts');
+const hints = testsOf('packages/server/src/pipeline/uploads/uploads-hint.test.ts');
 const abandon = testsOf('packages/server/src/features/transfers/abandon.test.ts');
 const api = testsOf('packages/server/src/features/transfers/graphql.test.ts');
 const files = testsOf('packages/server/src/features/transfers/rest.test.ts');
-const suspension = testsOf('packages/server/src/features/transfers/suspension.test.ts');
-const pages = testsOf('packages/server/src/graphql/page-sizes.test.ts');
-const requests = testsOf('packages/server/src/graphql/register-graphql.test.ts');
+const suspension = testsOf('packages/server/src/pipeline/suspension/suspension.test.ts');
+const pages = testsOf('packages/server/src/api/graphql/page-sizes.test.ts');
+const requests = testsOf('packages/server/src/api/graphql/register-graphql.test.ts');
 const statuses = testsOf('packages/model/src/status.test.ts');
 const format = testsOf('packages/model/src/format.test.ts');
 const load = testsOf('packages/engine/src/download/load/load.test.ts');
 const pipeline = testsOf('packages/server/test/pipeline.test.ts');
 const fileSources = testsOf('packages/server/test/files.test.ts');
-const journal = testsOf('packages/server/src/features/transfers/journal.test.ts');
-const unsuspend = testsOf('packages/server/src/features/transfers/unsuspend.test.ts');
-const told = testsOf('packages/server/test/told.test.ts')(
+const journal = testsOf('packages/server/src/features/integrations/journal.test.ts');
+const unsuspend = testsOf('packages/server/src/pipeline/suspension/unsuspend.test.ts');
+const told = testsOf('packages/server/test/outcome-events.test.ts')(
   'each download and upload tells how it went, with what it concerns',
 );
 const events = testsOf('packages/server/src/features/events/graphql.test.ts');
@@ -185,7 +185,7 @@ export const TRANSFER_LINES: readonly Line[] = [
   rule(
     '1.4',
     'The heartbeat answers "ok" while the database is up, and says when it is not.',
-    testsOf('packages/server/src/http/app.test.ts')(
+    testsOf('packages/server/src/api/http/app.test.ts')(
       'failures > the heartbeat is well while the database is, and says when it is not',
     ),
   ),
@@ -256,7 +256,7 @@ export const TRANSFER_LINES: readonly Line[] = [
     '1.9',
     'Samples, dirty rows and test results are to be had for 30 days.',
     files('dirty rows > after 30 days there are none'),
-    testsOf('packages/server/src/features/tests/graphql.test.ts')(
+    testsOf('packages/server/src/features/test-runs/graphql.test.ts')(
       'the result of a test run > is fetched as a compressed file for thirty days',
     ),
   ),

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../env.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
-import { ensureDatabase } from './embedded-databases.ts';
+import { startEmbeddedPostgres } from './embedded/embedded.ts';
+import { ensureDatabase } from './embedded/embedded-databases.ts';
 
 export type FoundDatabase = {
   readonly url: string;

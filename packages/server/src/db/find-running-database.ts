@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../env.ts';
 import { DatabaseSetupError } from './connect.ts';
-import { withDatabase } from './embedded-databases.ts';
+import { withDatabase } from './embedded/embedded-databases.ts';
 
 /**
  * The address of the database that a program already runs on, without starting or making anything.

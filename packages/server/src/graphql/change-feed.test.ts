@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseChange } from '../api/graphql/change-listener.ts';
 import { type ChangeSet, createChangeFeed, mergeChanges } from './change-feed.ts';
-import { parseChange } from './change-listener.ts';
 
 const A = '01990000-0000-7000-8000-00000000000a';
 const B = '01990000-0000-7000-8000-00000000000b';

@@ -1,7 +1,7 @@
 import type { Permission } from '@switchboard/model';
 import type { Database, Tx } from '../db/database.ts';
 import type { BackfillActions } from '../features/backfills/service.ts';
-import type { TestActions } from '../features/tests/service.ts';
+import type { TestActions } from '../features/test-runs/service.ts';
 import type { TransferActions } from '../features/transfers/service.ts';
 import type { Session } from '../identity/session.ts';
 import type { ChangeFeed } from './change-feed.ts';

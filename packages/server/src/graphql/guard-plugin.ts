@@ -10,9 +10,9 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from '../api/graphql/limits.ts';
+import { type Present, presentResult } from '../api/graphql/present-result.ts';
 import type { GraphqlContext } from './context.ts';
-import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from './limits.ts';
-import { type Present, presentResult } from './present-result.ts';
 import { RequestError } from './request-error.ts';
 
 export type GuardedContext = GraphqlContext & { readonly present: Present };

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../test/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/database.ts';
-import { nodesOf, plansOf } from '../../test/recorded-database.ts';
+import { type BuiltAccount, buildAccount } from '../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { nodesOf, plansOf } from '../../test/builders/recorded-database.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../db/database.ts';
-import { eventFilter, listEvents } from '../features/events/queries.ts';
 import {
   type DownloadFilterArguments,
   downloadFilter,
   listDownloads,
   type TransferSort,
-} from '../features/transfers/queries-downloads.ts';
-import { listUploads, uploadFilter } from '../features/transfers/queries-uploads.ts';
+} from '../features/downloads/queries.ts';
+import { eventFilter, listEvents } from '../features/events/queries.ts';
+import { listUploads, uploadFilter } from '../features/uploads/queries.ts';
 import { encodeCursor } from './cursor.ts';
 import { type PageRequest, readPage, type SortDirection } from './paging.ts';
 

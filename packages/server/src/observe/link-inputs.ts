@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { ClaimedUnit } from '../ledger/unit.ts';
+import type { ClaimedUnit } from '../units/unit.ts';
 import { readTraceParent, traceParent } from './trace.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ClaimedUnit } from '../ledger/unit.ts';
+import type { ClaimedUnit } from '../units/unit.ts';
 import { type AttemptEnd, outcomeOf } from './attempt-end.ts';
 import { METRICS } from './metrics.ts';
 import { createScope, inScope } from './scope.ts';

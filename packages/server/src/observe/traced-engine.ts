@@ -1,5 +1,5 @@
 import type { EngineContext } from '@switchboard/engine';
-import type { RunOptions } from '../ledger/run-unit.ts';
+import type { RunOptions } from '../units/run-unit.ts';
 import { currentScope } from './scope.ts';
 import { failSpan, startSpan, traced, traceParent } from './trace.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openSignals } from '../db/signals.ts';
-import { claimUnit, postponeUnit } from '../ledger/unit.ts';
+import { claimUnit, postponeUnit } from '../units/unit.ts';
 import { priorityOf, startQueue, type WorkerQueue } from './queue.ts';
 
 let made: TestDatabase;

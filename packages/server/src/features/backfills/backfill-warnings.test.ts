@@ -2,9 +2,9 @@ import { CONNECTORS } from '@switchboard/connectors';
 import { compile } from '@switchboard/language';
 import type { Parameters, Plan, PlanUpload, UploadMode } from '@switchboard/model';
 import { expect, test } from 'vitest';
-import { buildSource } from '../../../test/build-account.ts';
+import { buildSource } from '../../../test/builders/build-account.ts';
+import { scopeOf } from '../../pipeline/backfills/plan-backfill.ts';
 import { warningsOf } from './backfill-warnings.ts';
-import { scopeOf } from './plan-backfill.ts';
 
 const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
 const upload = (connector: string, mode: UploadMode, more: Partial<PlanUpload> = {}): PlanUpload => ({

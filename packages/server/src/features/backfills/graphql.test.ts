@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Plan, PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
-import { addDownload, addEvent, addFlow, addUpload } from '../../../test/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { addDownload, addEvent, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
 
 let server: GraphqlServer;
 let mine: BuiltAccount;

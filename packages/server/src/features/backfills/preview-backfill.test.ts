@@ -1,6 +1,6 @@
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
-import { buildSource } from '../../../test/build-account.ts';
+import { buildSource } from '../../../test/builders/build-account.ts';
 import { type BackfillState, type PreviewCell, previewBackfill } from './preview-backfill.ts';
 
 const NOTHING: BackfillState = { active: [], delivered: [] };

@@ -1,5 +1,4 @@
 import type { Plan } from '@switchboard/model';
-import { warningsOf } from './backfill-warnings.ts';
 import {
   type BackfillDownload,
   type BackfillScope,
@@ -9,7 +8,8 @@ import {
   type SkipReason,
   scopeOf,
   skipReason,
-} from './plan-backfill.ts';
+} from '../../pipeline/backfills/plan-backfill.ts';
+import { warningsOf } from './backfill-warnings.ts';
 
 /** What a preview knows of the account besides its script. */
 export type BackfillState = {

@@ -1,11 +1,11 @@
 import type { PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
-import { addEvent, addFlow } from '../../../test/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
-import { createHttpBrowser, signInByForm } from '../../../test/http-browser.ts';
-import { addPerson, TEST_PASSWORD } from '../../../test/people.ts';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { addEvent, addFlow } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { createHttpBrowser, signInByForm } from '../../../test/builders/http-browser.ts';
+import { addPerson, TEST_PASSWORD } from '../../../test/builders/people.ts';
 import { connect } from '../../db/connect.ts';
 import { createFirstOwner } from '../../identity/first-owner.ts';
 import { setPassword } from '../../identity/passwords.ts';

@@ -1,7 +1,7 @@
 import { BACKFILL_ACTIVE, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { DateRange } from './plan-backfill.ts';
+import type { DateRange } from '../../pipeline/backfills/plan-backfill.ts';
 import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
 
 /** The account's running script; null when none has been published. */

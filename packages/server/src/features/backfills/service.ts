@@ -2,9 +2,9 @@ import { type BackfillProblem, type BackfillRequest, descriptionProblem, titlePr
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
-import { untilDecided } from '../../ledger/until-decided.ts';
+import { cancelBackfill, undecidedUploads } from '../../pipeline/backfills/cancel-backfill.ts';
+import { untilDecided } from '../../pipeline/uploads/until-decided.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
 import { type Launched, launchBackfill } from './launch-backfill.ts';
 
 /** What to change of a backfill; what is absent stays. */

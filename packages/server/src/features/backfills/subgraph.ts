@@ -1,5 +1,5 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
-import { connectedUploads } from './plan-backfill.ts';
+import { connectedUploads } from '../../pipeline/backfills/plan-backfill.ts';
 
 /** Which downloads lead to which uploads. */
 export type Subgraph = {

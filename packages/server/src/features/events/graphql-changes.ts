@@ -2,10 +2,10 @@ import { type Builder, builder } from '../../graphql/builder.ts';
 import type { ChangeSet } from '../../graphql/change-feed.ts';
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { superviseSession } from '../../graphql/supervise-session.ts';
-import { downloadRef } from '../transfers/graphql-downloads.ts';
-import { uploadRef } from '../transfers/graphql-uploads.ts';
-import { type DownloadRow, downloadsById } from '../transfers/queries-downloads.ts';
-import { type UploadRow, uploadsById } from '../transfers/queries-uploads.ts';
+import { downloadRef } from '../downloads/graphql.ts';
+import { type DownloadRow, downloadsById } from '../downloads/queries.ts';
+import { uploadRef } from '../uploads/graphql.ts';
+import { type UploadRow, uploadsById } from '../uploads/queries.ts';
 import { eventRef } from './graphql.ts';
 import { type EventRow, eventsById } from './queries.ts';
 

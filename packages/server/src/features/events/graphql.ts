@@ -6,10 +6,10 @@ import { UUID } from '../../graphql/cursor.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
+import { downloadRef } from '../downloads/graphql.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
-import { downloadRef } from '../transfers/graphql-downloads.ts';
-import { uploadRef } from '../transfers/graphql-uploads.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
+import { uploadRef } from '../uploads/graphql.ts';
 import { type EventRow, eventFilter, eventsById, latestEventIds, listEvents } from './queries.ts';
 
 export const eventRef = builder.objectRef<EventRow>('Event');

@@ -2,10 +2,10 @@ import { type FlowStatus, pipelineOutcome, pipelinePhase } from '@switchboard/mo
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
-import { downloadRef } from '../transfers/graphql-downloads.ts';
-import { uploadRef } from '../transfers/graphql-uploads.ts';
+import { downloadRef } from '../downloads/graphql.ts';
 import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS } from '../transfers/loaders.ts';
+import { uploadRef } from '../uploads/graphql.ts';
 import { type FlowRow, flowsById } from './queries.ts';
 
 export const flowRef = builder.objectRef<FlowRow>('Flow');

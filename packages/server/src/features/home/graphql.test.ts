@@ -1,11 +1,11 @@
 import { addDays, type Plan, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
-import { addDownload, addEvent, addFlow, addUpload } from '../../../test/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
-import { planDeadlines, watchDeadlines } from '../transfers/deadlines.ts';
-import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { addDownload, addEvent, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { planDeadlines, watchDeadlines } from '../../pipeline/deadlines/deadlines.ts';
+import { UPLOADS_HINTS } from '../../pipeline/uploads/uploads-hint.ts';
 
 let server: GraphqlServer;
 beforeAll(async () => {

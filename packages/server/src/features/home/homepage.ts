@@ -22,7 +22,7 @@ import {
   type RunRow,
   runsSince,
 } from './queries.ts';
-import { type DueDays, dueDaysOfSource, dueDaysOfUpload, sparklineDates } from './week.ts';
+import { type DueDays, dueDaysOfSource, dueDaysOfUpload, sparklineDates } from './seven-day-health.ts';
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
 

@@ -1,13 +1,13 @@
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { addFlow } from '../../../test/fill-account.ts';
-import { nodesOf, plansOf } from '../../../test/recorded-database.ts';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addFlow } from '../../../test/builders/fill-account.ts';
+import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
-import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
+import { UPLOADS_HINTS } from '../../pipeline/uploads/uploads-hint.ts';
 import { runsSince } from './queries.ts';
 
 let made: TestDatabase;

@@ -7,7 +7,7 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { UPLOADS_HINTS } from '../transfers/uploads-hint.ts';
+import { UPLOADS_HINTS } from '../../pipeline/uploads/uploads-hint.ts';
 
 /** A published declaration, with how it and what it needs stand. */
 export type DeclarationRow = {

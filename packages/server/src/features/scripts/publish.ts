@@ -3,11 +3,11 @@ import { compile, type Message } from '@switchboard/language';
 import { type Catalog, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { revokeUnit } from '../../ledger/unit.ts';
-import { isDated } from '../flows/due-flows.ts';
-import { planDeadlines } from '../transfers/deadlines.ts';
-import { isLoadedAlike } from '../transfers/loaded-alike.ts';
-import { cancelUnsought, isProbed, whyUnsought } from '../transfers/probed.ts';
+import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
+import { isLoadedAlike } from '../../pipeline/downloads/loaded-alike.ts';
+import { isDated } from '../../pipeline/flows/due-flows.ts';
+import { cancelUnsought, isProbed, whyUnsought } from '../../pipeline/sources/probed.ts';
+import { revokeUnit } from '../../units/unit.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
 

@@ -2,8 +2,8 @@ import { type Waiting, whyWaiting } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
-import type { UnitKind } from '../../ledger/unit.ts';
-import { waitFacts } from '../../ledger/wait-facts.ts';
+import type { UnitKind } from '../../units/unit.ts';
+import { waitFacts } from '../../units/wait-facts.ts';
 
 export const waitingRef = builder.objectRef<Waiting>('Waiting');
 

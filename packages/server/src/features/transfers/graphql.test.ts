@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/build-account.ts';
-import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
 import { UUID } from '../../graphql/cursor.ts';
 
 let server: GraphqlServer;

@@ -1,9 +1,9 @@
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
-import { missedDeadlines } from './deadlines.ts';
-import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from './queries-downloads.ts';
-import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from './queries-hints.ts';
-import { type ProbeTimes, probesOfSources } from './queries-probes.ts';
-import { inputIds, type UploadRow, uploadsById, uploadsOfFlows } from './queries-uploads.ts';
+import { missedDeadlines } from '../../pipeline/deadlines/deadlines.ts';
+import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from '../downloads/queries.ts';
+import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from '../downloads/queries-hints.ts';
+import { type ProbeTimes, probesOfSources } from '../downloads/queries-probes.ts';
+import { inputIds, type UploadRow, uploadsById, uploadsOfFlows } from '../uploads/queries.ts';
 
 export const DOWNLOAD: LoaderDefinition<DownloadRow> = { batch: downloadsById };
 export const UPLOAD: LoaderDefinition<UploadRow> = { batch: uploadsById };

@@ -6,12 +6,12 @@ import { LIMITS, PipelineError } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { attachmentHeaders } from '../../http/attachment.ts';
 import type { Session } from '../../identity/session.ts';
-import { openDeliveredFile } from './delivered-file.ts';
+import { openDeliveredFile } from '../uploads/delivered-file.ts';
+import { deliveredPlace } from '../uploads/queries-delivered-file.ts';
+import { attachmentHeaders } from './attachment.ts';
 import { firstLines } from './first-lines.ts';
 import { neutraliseFormulas } from './neutral-csv.ts';
-import { deliveredPlace } from './queries-delivered-file.ts';
 import { deliveredUpload, filesOfPart, type PartFiles, testResultFile } from './queries-files.ts';
 
 export type TransferRouteOptions = {

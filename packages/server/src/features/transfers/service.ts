@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
-import { abandonTransfer, retryTransfer } from '../../ledger/change-by-person.ts';
-import { outcomeOf } from '../../ledger/swap.ts';
-import { untilDecided } from '../../ledger/until-decided.ts';
+import { retryFlow } from '../../pipeline/flows/retry-flow.ts';
+import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/change-by-person.ts';
+import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
+import { outcomeOf } from '../../pipeline/uploads/swap.ts';
+import { untilDecided } from '../../pipeline/uploads/until-decided.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { retryFlow } from '../flows/retry-flow.ts';
-import { unsuspendDeclaration, unsuspendKey } from './unsuspend.ts';
 
 /** How an attempt to change a transfer ended. */
 export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';

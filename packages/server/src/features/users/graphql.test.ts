@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAccount } from '../../../test/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/graphql-server.ts';
-import { addAccount } from '../../../test/people.ts';
+import { buildAccount } from '../../../test/builders/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { addAccount } from '../../../test/builders/people.ts';
 
 let server: GraphqlServer;
 let acme: string;

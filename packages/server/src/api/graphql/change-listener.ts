@@ -1,0 +1,113 @@
+import type { Client } from 'pg';
+import type { ChangeFeedControl, ChangeKind } from '../../graphql/change-feed.ts';
+import { UUID } from '../../graphql/cursor.ts';
+
+export type ChangeListenerOptions = {
+  readonly feed: Pick<ChangeFeedControl, 'change' | 'gap'>;
+  /** A connection of its own; the listener ends it. */
+  readonly connect: () => Promise<Client>;
+  readonly onError?: (error: Error) => void;
+  /** Milliseconds before the first try to connect again; doubled up to `longestDelayMs`. */
+  readonly shortestDelayMs?: number;
+  readonly longestDelayMs?: number;
+  /** Milliseconds between questions that find a dead connection. */
+  readonly checkMs?: number;
+};
+
+export type ChangeListener = {
+  /** Resolves once changes are heard for the first time; later breaks are mended by itself. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+};
+
+const CHANNEL = 'switchboard_changes';
+const KINDS: ReadonlySet<string> = new Set<ChangeKind>(['download', 'upload', 'event']);
+
+/** Reads "kind account_id id"; null for kinds that nobody follows, and for anything else. */
+export function parseChange(payload: string): { kind: ChangeKind; accountId: string; id: string } | null {
+  const [kind = '', accountId = '', id = ''] = payload.split(' ');
+  if (!KINDS.has(kind) || !UUID.test(accountId) || !UUID.test(id)) return null;
+  return { kind: kind as ChangeKind, accountId, id };
+}
+
+/** Hears of changes in the database over one connection, and tells the feed. After a break it tells of a gap. */
+export function listenForChanges(options: ChangeListenerOptions): ChangeListener {
+  const {
+    feed,
+    connect,
+    onError = () => {},
+    shortestDelayMs = 250,
+    longestDelayMs = 5_000,
+    checkMs = 30_000,
+  } = options;
+  const stopped = new AbortController();
+  let heardBefore = false;
+  let firstHeard: () => void = () => {};
+  const ready = new Promise<void>((resolve) => {
+    firstHeard = resolve;
+  });
+
+  /** Until the connection breaks or the listener stops. */
+  const hear = async (client: Client): Promise<void> => {
+    const broken = new Promise<void>((resolve, reject) => {
+      client.on('error', reject);
+      client.on('end', resolve);
+      if (stopped.signal.aborted) resolve();
+      stopped.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload }) => {
+      const change = parseChange(payload ?? '');
+      if (change) feed.change(change.kind, change.accountId, change.id);
+    });
+    const check = setInterval(() => void client.query('select 1').catch(onError), checkMs);
+    try {
+      await client.query(`listen ${CHANNEL}`);
+      if (heardBefore) feed.gap();
+      heardBefore = true;
+      firstHeard();
+      await broken;
+    } finally {
+      clearInterval(check);
+      broken.catch(() => {});
+      await client.end().catch(() => {});
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let delay = shortestDelayMs;
+    while (!stopped.signal.aborted) {
+      try {
+        const client = await connect();
+        delay = shortestDelayMs;
+        await hear(client);
+      } catch (error) {
+        onError(error instanceof Error ? error : new Error(String(error)));
+      }
+      await pause(delay, stopped.signal);
+      delay = Math.min(delay * 2, longestDelayMs);
+    }
+  };
+  const running = run();
+  return {
+    ready,
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,135 @@
+import { getOperationAST, isObjectType, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { graphqlSchema } from '../schema.ts';
+import { brokenLimit, LISTS, OPERATION_LIMITS } from './limits.ts';
+
+function check(text: string, variables: Record<string, unknown> = {}, limits = OPERATION_LIMITS): string | null {
+  const document = parse(text);
+  const operation = getOperationAST(document, null);
+  if (!operation) throw new Error('one operation is expected');
+  return brokenLimit(graphqlSchema(), document, operation, variables, limits);
+}
+
+/** Fragments that each use the next one twice: 2^30 fields in a short text. */
+const doubling = (name: string): string => {
+  const fragments = Array.from(
+    { length: 30 },
+    (_, n) => `fragment ${name}${n} on Query { ...${name}${n + 1} ...${name}${n + 1} }`,
+  );
+  return `{ ...${name}0 } ${fragments.join(' ')} fragment ${name}30 on Query { a: meV2 { id } }`;
+};
+
+describe('brokenLimit', () => {
+  test.each([
+    ['an ordinary list', '{ downloads(first: 50) { nodes { id name parts { id } } pageInfo { endCursor } } }'],
+    ['the session', '{ meV2 { id accounts { name } } }'],
+    [
+      'events with what they concern',
+      '{ events(first: 50) { nodes { id download { id } upload { id inputs { id } } flow { id } } } }',
+    ],
+  ])('lets %s pass', (_, text) => {
+    expect(check(text)).toBeNull();
+  });
+
+  test.each([
+    ['doubled fragments', doubling('f'), 'aliases'],
+    ['fragments named like the schema’s own', doubling('__schema'), 'aliases'],
+    [
+      'nested lists',
+      '{ events { nodes { flow { outputs { inputs { parts { source_table { name } } } } } } } }',
+      'objects',
+    ],
+    ['directives', `{ meV2 { ${'id @include(if: true) '.repeat(25)} } }`, 'directives'],
+    [
+      'directives inside fragments',
+      `{ meV2 { ${Array.from({ length: 5 }, () => '...f').join(' ')} } } fragment f on Me { ${'id @skip(if: false) '.repeat(5)} }`,
+      'directives',
+    ],
+    [
+      'root fields in fragments',
+      `{ ${'...f '.repeat(6)} } fragment f on Query { meV2 { id } x: userPreference(name: "a") }`,
+      'things',
+    ],
+    [
+      'a page hidden in a variable',
+      'query($n: Int) { downloads(first: $n) { edges { node { parts { source_table { name } } source_tables { name } } } nodes { parts { source_table { name } } source_tables { name } } } uploads(first: $n) { nodes { inputs { parts { id } } } } }',
+      'objects',
+    ],
+  ])('stops %s', (_, text, broken) => {
+    expect(check(text, { n: 100 })).toContain(broken);
+  });
+
+  test('depth counts through fragments of every kind', () => {
+    const text = `{ ...a } fragment a on Query { flow(id: 1) { outputs { ...b } } }
+      fragment b on Upload { ... { ... on Upload { inputs { parts { name } } } } }`;
+    expect(check(text, {}, { ...OPERATION_LIMITS, depth: 5 })).toBeNull();
+    expect(check(text, {}, { ...OPERATION_LIMITS, depth: 4 })).toContain('5 deep');
+  });
+
+  test('a page size that is no number counts as the largest page', () => {
+    const text = 'query($n: Int) { uploads(first: $n) { nodes { inputs { parts { source_table { name } } } } } }';
+    expect(check(text, { n: 'many' })).toContain('objects');
+    expect(check(text, { n: 1_000_000 })).toContain('objects');
+    expect(check(text, { n: 5 })).toBeNull();
+  });
+
+  describe('lists without pages', () => {
+    const DAY = 'date running completed failed total_rows min_rows max_rows total_bytes min_bytes max_bytes dirty_rows';
+    const STATUS = `{ id name project status journal { ${DAY} } }`;
+    const ENTRY = '{ name project sparkline { status running } event { eventId message } pos { path startLine } }';
+    const HOME = `{ ... on Homepage { downloads ${ENTRY} uploads ${ENTRY} } }`;
+    const times = (count: number, field: string): string =>
+      `{ ${Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ')} }`;
+
+    test.each([
+      ['all days of all downloads', `import_status(lookback_days: 92) ${STATUS}`],
+      ['all days of all uploads', `export_status(lookback_days: 92, first: 1000) ${STATUS}`],
+      ['the last days of all downloads', `import_status ${STATUS}`],
+      ['all downloads', 'source_bundles { id bundle_name status }'],
+      ['all uploads', 'export_declarations(first: 1000) { id name status }'],
+      ['the health of what is published', `homepage ${HOME}`],
+      ['the events of flows', 'flows(first: 20) { nodes { events { id message flow { id } } } }'],
+    ])('%s may be asked for once, and not ten times', (_, field) => {
+      expect(check(times(1, field))).toBeNull();
+      expect(check(times(10, field))).toContain('objects');
+    });
+
+    test('what is asked for less counts less', () => {
+      expect(check(times(10, `import_status(first: 50, lookback_days: 92) ${STATUS}`))).toBeNull();
+      expect(check(times(10, `import_status(name: "ads", lookback_days: 92) ${STATUS}`))).toBeNull();
+      expect(check(times(10, 'source_bundles(first: 100) { id }'))).toBeNull();
+      expect(check(times(10, `import_status(name: null, lookback_days: 92) ${STATUS}`))).toContain('objects');
+    });
+
+    test('days and numbers hidden in variables and fragments count', () => {
+      const hidden = `fragment f on ImportStatus ${STATUS}`;
+      const text = (given: string) =>
+        `query(${given}) { a: import_status(lookback_days: $n) { ...f } b: import_status(lookback_days: $n) { ...f } } ${hidden}`;
+      expect(check(text('$n: Int'), { n: 30 })).toBeNull();
+      expect(check(text('$n: Int'))).toBeNull();
+      expect(check(text('$n: Int'), { n: 92 })).toContain('objects');
+      expect(check(text('$n: Int'), { n: 'many' })).toContain('objects');
+      expect(check(text('$n: Int = 92'))).toContain('objects');
+      expect(check(text('$n: Int = 92'), { n: 1 })).toBeNull();
+    });
+
+    test.each(Object.keys(LISTS))('%s is a list of the schema', (name) => {
+      const [type = '', field = ''] = name.split('.');
+      const found = graphqlSchema().getType(type);
+      expect(isObjectType(found) ? String(found.getFields()[field]?.type) : null).toMatch(/^\[/);
+    });
+  });
+
+  test('a page of a variable that is not sent has the size of its default', () => {
+    const text = (size: string) =>
+      `query($n: Int${size}, $no: Int) { uploads(first: $no, last: $n) { nodes { inputs { parts { source_table { name } } } } } }`;
+    expect(check(text(''))).toBeNull();
+    expect(check(text(' = 100'))).toContain('objects');
+  });
+
+  test('measuring takes no longer for what would be endless to run', () => {
+    const started = performance.now();
+    check(doubling('g'));
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { addFlow } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let token: string;
+const ROWS = 120;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  account = await buildAccount(server.database);
+  token = await server.tokenOf({ [account.accountId]: ['operator'] });
+  const flow = await addFlow(server.database, account);
+  const each = sql`from generate_series(1, ${ROWS}) n`;
+  const { accountId, changelistId } = account;
+  await server.database.withAccount(accountId, async (tx) => {
+    for (const rows of [
+      sql`insert into download (account_id, source, project, trigger, changelist_id) select ${accountId}, 'ads', 'p', n::text, ${changelistId} ${each}`,
+      sql`insert into upload (account_id, flow_id, name, project, purpose, destination, destination_type)
+        select ${accountId}, ${flow}, n::text, 'p', 'production', 'file', 'file' ${each}`,
+      sql`insert into event (account_id, severity, message) select ${accountId}, 'info', 'x' ${each}`,
+      sql`insert into flow (account_id, changelist_id, purpose, identity) select ${accountId}, ${changelistId}, 'proof', n::text ${each}`,
+      sql`insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names)
+        select ${accountId}, 'x', '2026-01-01', '2026-01-01', ${changelistId}, '{x}', '{y}' ${each}`,
+      sql`insert into source (account_id, name, project, connector, scheduled_through) select ${accountId}, 's' || n, 'p', 'http', now()
+        from generate_series(1, 1010) n`,
+      sql`insert into upload_declaration (account_id, name, project, connector, destination) select ${accountId}, 'u' || n, 'p', 'file', 'x'
+        from generate_series(1, 1010) n`,
+    ])
+      await rows.execute(tx);
+  });
+});
+afterAll(() => server.stop());
+
+async function sizeOf(text: string): Promise<number> {
+  const answer = await ask(server, { token, account: account.urlName }, text);
+  expect(answer.errors).toEqual([]);
+  const { found } = answer.data as { found: unknown[] | { nodes: unknown[] } };
+  return Array.isArray(found) ? found.length : found.nodes.length;
+}
+
+test.each([
+  ['downloads', 20],
+  ['uploads', 20],
+  ['events', 50],
+  ['backfills', 20],
+  ['flows', 10],
+])('a page of %s has %i rows when no number is given', async (list, rows) => {
+  expect(await sizeOf(`{ found: ${list} { nodes { id } } }`)).toBe(rows);
+});
+
+test.each(['downloads', 'uploads', 'events', 'backfills', 'flows'])(
+  'a page of %s has 100 rows at most',
+  async (list) => {
+    expect(await sizeOf(`{ found: ${list}(first: 1000) { nodes { id } } }`)).toBe(100);
+  },
+);
+
+test.each(['source_bundles', 'export_declarations'])('a choice of %s has 1000 rows at most', async (list) => {
+  expect(await sizeOf(`{ found: ${list}(first: 5000) { id } }`)).toBe(1000);
+  expect(await sizeOf(`{ found: ${list} { id } }`)).toBe(1000);
+});

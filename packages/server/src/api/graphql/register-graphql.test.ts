@@ -1,0 +1,214 @@
+import { connect as connectSocket } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { addDownload } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let other: BuiltAccount;
+let token: string;
+
+beforeAll(async () => {
+  server = await startGraphqlServer({ production: true });
+  account = await buildAccount(server.database);
+  other = await buildAccount(server.database);
+  token = await server.tokenOf({ [account.accountId]: ['viewer'] });
+  await addDownload(server.database, account);
+});
+afterAll(() => server.stop());
+
+const ME = '{"query":"{ meV2 { email } }"}';
+const send = (headers: Record<string, string | null>, body: string | null = ME, method = 'POST') => {
+  const all: Record<string, string | null> = {
+    'content-type': 'application/json',
+    'request-id': 'request-12345',
+    authorization: `Bearer ${token}`,
+    ...headers,
+  };
+  const kept = Object.entries(all).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, value]],
+  );
+  return fetch(`${server.url}/api/graphql`, { method, body, headers: kept });
+};
+const query = (text: string, variables = {}) => ask(server, { token, account: account.urlName }, text, variables);
+
+describe('the request', () => {
+  test('is answered, and never cached', async () => {
+    const answer = await send({});
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ data: { meV2: { email: 'person1@test.test' } } });
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('request-id')).toBe('request-12345');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'query=%7BmeV2%7Bid%7D%7D'],
+    [
+      'a multipart form',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{}\r\n--x--',
+    ],
+    ['plain text', 'text/plain', ME],
+    ['bare GraphQL', 'application/graphql', '{ meV2 { id } }'],
+    ['JSON by another name', 'application/jsonx', ME],
+  ])('is not read as %s', async (_, type, body) => {
+    const answer = await send({ 'content-type': type }, body);
+    expect(answer.status).toBe(415);
+    expect(await answer.text()).not.toContain('person1');
+  });
+
+  test.each([
+    ['a list of operations', `[${ME},${ME}]`],
+    ['a text', '"{ meV2 { id } }"'],
+    ['nothing', 'null'],
+    ['no query', '{"variables":{}}'],
+    ['a query that is no text', '{"query":{"a":1}}'],
+    ['variables that are no object', '{"query":"{ meV2 { id } }","variables":[1]}'],
+    ['unknown members', '{"query":"{ meV2 { id } }","doc_id":"x"}'],
+  ])('is refused with %s', async (_, body) => {
+    const answer = await send({}, body);
+    expect(answer.status).toBe(400);
+    const { errors, data } = (await answer.json()) as { errors: unknown[]; data?: unknown };
+    expect(errors.length).toBeGreaterThan(0);
+    expect(data).toBeUndefined();
+  });
+
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is not answered', async (method) => {
+    const answer = await send({}, method === 'GET' ? null : ME, method);
+    expect(answer.status).toBe(404);
+  });
+
+  test('without a Request-ID is refused', async () => {
+    expect((await send({ 'request-id': null })).status).toBe(400);
+  });
+
+  test('without a usable token answers 401', async () => {
+    for (const authorization of [null, 'Bearer x', `Basic ${token}`, `Bearer ${token.slice(0, -4)}AAAA`]) {
+      const answer = await send({ authorization });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_TOKEN' } }] });
+    }
+  });
+
+  test('a body over the limit is refused', async () => {
+    const body = JSON.stringify({ query: '{ meV2 { id } }', variables: { a: 'x'.repeat(1_100_000) } });
+    expect((await send({}, body)).status).toBe(413);
+  });
+});
+
+describe('the account', () => {
+  const LIST = '{"query":"{ downloads { nodes { id } } }"}';
+
+  test('of others, unknown, and absent answer alike', async () => {
+    const bodies = await Promise.all(
+      [other.urlName, 'nothing', '', `${account.urlName},${account.urlName}`].map(async (name) => {
+        const answer = await send({ 'account-uri': name }, LIST);
+        return `${answer.status} ${await answer.text()}`;
+      }),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toMatch(/^403 /);
+  });
+
+  test('may be left out only where none is needed', async () => {
+    const refused = await send({}, LIST);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ALLOWED' } }] });
+    expect((await send({}, ME)).status).toBe(200);
+    const hidden = '{"query":"{ meV2 { id } ...a } fragment a on Query { ... { downloads { nodes { id } } } }"}';
+    expect((await send({}, hidden)).status).toBe(403);
+  });
+});
+
+describe('what is wrong with an operation', () => {
+  test('is told without suggestions or the schema', async () => {
+    const { errors } = await query('{ downlods { nodes { idd } } }');
+    expect(errors[0]?.message).toBe('Cannot query field "downlods" on type "Query".');
+    const introspection = await query('{ __schema { types { name } } }');
+    expect(introspection.errors[0]?.message).toContain('introspection');
+    expect(introspection.data).toBeNull();
+    const coerced = await query('query($s: SortColumn) { downloads(sortBy: $s) { nodes { id } } }', { s: 'CREATE' });
+    expect(JSON.stringify(coerced.errors)).not.toContain('Did you mean');
+    expect(coerced.errors).toHaveLength(1);
+  });
+
+  test.each([
+    ['a broken cursor', '{ downloads(after: "abc") { nodes { id } } }', 'cursor'],
+    ['both ends', '{ downloads(first: 1, last: 1) { nodes { id } } }', 'first or last'],
+    ['no rows', '{ downloads(first: 0) { nodes { id } } }', 'first must be'],
+    [
+      'a date that is none',
+      '{ downloads(report_datetime_after: "2026-02-31") { nodes { id } } }',
+      'report_datetime_after',
+    ],
+    ['an unknown status', '{ downloads(status: ["nope"]) { nodes { id } } }', 'There is no status nope'],
+    ['an unknown severity', '{ events(severities: ["nope"]) { nodes { id } } }', 'There is no severity nope'],
+    ['a character no text holds', '{ downloads(search: "a\\u0000b") { nodes { id } } }', 'search'],
+    ['a text without end', `{ downloads(search: "${'a'.repeat(600)}") { nodes { id } } }`, 'search'],
+  ])('%s is a clean BAD_REQUEST', async (_, text, message) => {
+    const { status, errors, data } = await query(text);
+    expect(errors[0]?.message).toContain(message);
+    expect(errors[0]?.extensions).toEqual({ code: 'BAD_REQUEST' });
+    expect(status).toBe(400);
+    expect(data).toBeNull();
+  });
+
+  test('the unexpected names the request, and nothing else, and goes to the log', async () => {
+    const admin = await (await import('../../db/connect.ts')).connect(server.databaseUrl);
+    await admin.query('alter table download rename column description to secret_canary');
+    try {
+      const { errors } = await query('{ downloads { nodes { id } } }');
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: 'Unknown server error.',
+          extensions: { code: 'UNKNOWN_SERVER_ERROR', requestId: 'request-12345' },
+        }),
+      ]);
+      expect(server.log.join('\n')).toContain('does not exist');
+    } finally {
+      await admin.query('alter table download rename column secret_canary to description');
+      await admin.end();
+    }
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['aliases', `{ ${Array.from({ length: 40 }, (_, n) => `a${n}: meV2 { id }`).join(' ')} }`, /aliases/],
+    ['things at once', `{ ${Array.from({ length: 12 }, () => 'meV2 { id }').join(' ')} }`, /things at once/],
+    [
+      'pages',
+      '{ downloads(first: 100) { nodes { parts { source_table { name } } handle { url } progress { completed { rows } estimated { rows } } source_tables { name } } edges { node { parts { source_table { name } } source_tables { name } handle { url } } } } uploads(first: 100) { nodes { inputs { parts { source_table { name } } source_tables { name } } } } }',
+      /objects/,
+    ],
+    ['words', `{ ${'meV2 { id } '.repeat(600)} }`, /token/],
+  ])('too many %s are refused before anything runs', async (_, text, message) => {
+    const { status, errors, data } = await query(text);
+    expect(errors[0]?.message).toMatch(message);
+    expect(status).toBe(400);
+    expect(data).toBeNull();
+  });
+
+  test('a whole page of the console is within them', async () => {
+    const { errors } = await query(
+      `{ downloads(first: 100) { pageInfo { endCursor } nodes { id handle { filename } report_datetime { short }
+        progress { completed { rows } estimated { rows } } parts { id source_table { name } } source_tables { name } } } }`,
+    );
+    expect(errors).toEqual([]);
+  });
+});
+
+test('a client that goes away mid-request harms nobody', async () => {
+  const { port } = new URL(server.url);
+  const socket = connectSocket(Number(port), '127.0.0.1');
+  socket.write(
+    `POST /api/graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"que`,
+  );
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  socket.destroy();
+  expect((await send({})).status).toBe(200);
+  await server.database.withAccount(account.accountId, (tx) => sql`select 1`.execute(tx));
+});

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createYoga } from 'graphql-yoga';
+import { decodeJwt } from 'jose';
+import { z } from 'zod';
+import type { GraphqlServices } from '../../graphql/context.ts';
+import { type GuardedContext, guardPlugin } from '../../graphql/guard-plugin.ts';
+import type { Authenticate } from '../../identity/session.ts';
+import { errorBody } from '../http/answer-errors.ts';
+import { graphqlSchema } from '../schema.ts';
+import { observePlugin } from './observe-plugin.ts';
+
+export type GraphqlOptions = GraphqlServices & {
+  readonly authenticate: Authenticate;
+  /** No introspection and no suggestions. */
+  readonly production: boolean;
+};
+
+const PATH = '/api/graphql';
+const Body = z.strictObject({
+  query: z.string().min(1),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
+const BODY_LIMIT = 1_048_576;
+
+/** Adds `POST /api/graphql`: queries, mutations and, as server-sent events, subscriptions. */
+export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): void {
+  const { authenticate, production, ...services } = options;
+  const yoga = createYoga<GuardedContext>({
+    schema: graphqlSchema(),
+    graphqlEndpoint: PATH,
+    plugins: [observePlugin(), guardPlugin({ production })],
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    batching: false,
+    cors: false,
+    logging: {
+      debug: () => {},
+      info: () => {},
+      warn: (...parts) => app.log.warn({ parts }, 'GraphQL server'),
+      error: (...parts) => app.log.error({ parts }, 'GraphQL server'),
+    },
+    maskedErrors: true,
+    maxRequestBodySize: BODY_LIMIT,
+    healthCheckEndpoint: `${PATH}/health-is-elsewhere`,
+  });
+
+  app.post(PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    const refused = refusedForm(request);
+    if (refused) return reply.status(refused.status).send(errorBody(refused.reason, 'BAD_REQUEST', request.id));
+    const session = await authenticate(request);
+    const context: GuardedContext = {
+      ...services,
+      session,
+      loaders: new Map(),
+      tokenEnds: tokenEnd(request),
+      confirm: async () => {
+        await authenticate(request);
+      },
+      present: {
+        requestId: session.requestId,
+        onUnexpected: (error) => request.log.error({ err: error }, 'a resolver failed'),
+      },
+    };
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, context);
+    for (const [name, value] of response.headers) void reply.header(name, value);
+    void reply.header('cache-control', 'private, no-store').header('x-accel-buffering', 'no');
+    return reply.status(response.status).send(response.body);
+  });
+}
+
+/** Only JSON with headers that no other site's form or link can send: nothing here may be done in a person's name unasked. */
+function refusedForm(request: FastifyRequest): { readonly status: number; readonly reason: string } | null {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) return { status: 415, reason: 'Send application/json.' };
+  if (!request.headers['request-id']) return { status: 400, reason: 'Send a Request-ID header.' };
+  const body = Body.safeParse(request.body);
+  if (!body.success) {
+    return {
+      status: 400,
+      reason: 'Send one operation as a JSON object: query, and if needed variables and operationName.',
+    };
+  }
+  return null;
+}
+
+/** When the bearer token ends. It has been verified already: this only reads it. */
+function tokenEnd(request: FastifyRequest): number | null {
+  try {
+    const { exp } = decodeJwt((request.headers.authorization ?? '').replace(/^Bearer\s+/i, ''));
+    return exp === undefined ? null : exp * 1_000;
+  } catch {
+    return null;
+  }
+}

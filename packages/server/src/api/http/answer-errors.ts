@@ -1,0 +1,67 @@
+import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type IdentityCode, SessionRefused } from '../../identity/session.ts';
+import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from './database-away.ts';
+
+/** The body of every failed request: in the form of GraphQL's errors, so that the console reads one form. */
+export type ErrorBody = {
+  readonly errors: readonly [
+    {
+      readonly message: string;
+      readonly extensions: { readonly code: IdentityCode | ErrorCode; readonly requestId: string };
+    },
+  ];
+};
+
+export function errorBody(message: string, code: IdentityCode | ErrorCode, requestId: string): ErrorBody {
+  return { errors: [{ message, extensions: { code, requestId } }] };
+}
+
+type Answer = { readonly status: number; readonly code: IdentityCode | ErrorCode; readonly message: string };
+
+/** What a client is told of an error. What it does not need to know stays in the log. */
+export function describeError(error: unknown): Answer {
+  if (error instanceof SessionRefused) return { status: error.status, code: error.code, message: error.message };
+  if (error instanceof PipelineError) {
+    const { http } = ERRORS[error.code] as { readonly http?: number };
+    if (http !== undefined && (http < 500 || http === 503)) {
+      return { status: http, code: error.code, message: error.message };
+    }
+  }
+  if (isDatabaseAway(error)) return DATABASE_AWAY;
+  const status = statusOf(error);
+  if (status === 413) return known(413, 'TOO_LARGE');
+  if (status === 404) return known(404, 'NOT_FOUND');
+  if (status === 415) return known(415, 'BAD_REQUEST', 'Only JSON is read here.');
+  if (status >= 400 && status < 500) return known(status, 'BAD_REQUEST', 'The request could not be read.');
+  return known(500, 'UNKNOWN_SERVER_ERROR');
+}
+
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return Number.isInteger(status) ? status : 500;
+}
+
+function known(status: number, code: ErrorCode, reason?: string): Answer {
+  return { status, code, message: errorText(code, reason === undefined ? {} : { reason }) };
+}
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = describeError(error);
+    if (clientLeft(error)) request.log.debug({ path: pathOf(request) }, 'the client closed the connection');
+    else if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'request failed');
+    return reply
+      .status(answer.status)
+      .headers({ 'cache-control': 'no-store', ...(answer.status === 503 ? RETRY_AFTER : {}) })
+      .send(errorBody(answer.message, answer.code, request.id));
+  });
+}
+
+/** A live connection usually ends by the other side closing it: nothing of ours has failed. */
+function clientLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/** Without the query, which may carry codes and searches. */
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';

@@ -1,0 +1,93 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { sessionRoutes } from '../../features/session/rest.ts';
+import type { Identity } from '../../identity/identity.ts';
+import type { DemoPerson } from '../../identity/sign-in-page.ts';
+import { signInRoutes } from '../../identity/sign-in-routes.ts';
+import { answerErrors, pathOf } from './answer-errors.ts';
+import { consoleFiles } from './console-files.ts';
+import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
+import { observeRequests } from './observe-requests.ts';
+import { oidcMount } from './oidc-mount.ts';
+import { requestIdOf } from './request-id.ts';
+import { type HeaderOptions, type PageKind, securityHeaders } from './security-headers.ts';
+
+export type HttpOptions = {
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly masterKey: Buffer;
+  /** Origin where browsers reach the program. */
+  readonly publicUrl: string;
+  /** Folder of the built console; null for none. */
+  readonly consoleFolder: string | null;
+  readonly log: FastifyBaseLogger;
+  readonly demo: boolean;
+  readonly demoPeople: () => readonly DemoPerson[];
+  readonly now: () => number;
+  /** Who may read the figures: whoever sends this token; without it programs on this machine. */
+  readonly metricsToken?: MetricsOptions['token'];
+  /** Adds the GraphQL endpoint and the other calls below /api. */
+  readonly registerApi?: (app: FastifyInstance) => Promise<void>;
+};
+
+const BODY_LIMIT = 1_048_576;
+const READ_TIMEOUT = 60_000;
+
+/** The HTTP server with everything it answers. It does not listen yet. */
+export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
+  const { identity, publicUrl } = options;
+  const app = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (request) => requestIdOf(request.headers),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: READ_TIMEOUT,
+    routerOptions: { maxParamLength: 300 },
+  });
+  // JSON is the only thing that the API reads.
+  app.removeContentTypeParser('text/plain');
+
+  observeRequests(app);
+  const issuerOrigin = new URL(identity.client.issuer).origin;
+  const headers: HeaderOptions = {
+    providerOrigin: issuerOrigin === publicUrl ? null : issuerOrigin,
+    secure: publicUrl.startsWith('https:'),
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request);
+    reply.headers(securityHeaders(kindOf(path), headers)).header('request-id', request.id);
+    if (path.startsWith('/api/')) reply.header('cache-control', 'private, no-store');
+  });
+  answerErrors(app);
+
+  app.get('/_heartbeat', async (_request, reply) => {
+    const up = await options.database.isUp();
+    return reply
+      .status(up ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send(up ? 'ok' : 'database');
+  });
+  await app.register(metricsRoute, { database: options.database, token: options.metricsToken ?? null });
+  app.get('/console-settings.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send({ ...identity.client, demo: options.demo }),
+  );
+
+  await app.register(sessionRoutes, { database: options.database, identity });
+  if (identity.provider !== null) {
+    const { provider } = identity;
+    await app.register(oidcMount, { provider, publicUrl });
+    const { database, masterKey, demoPeople, now } = options;
+    await app.register(signInRoutes, { provider, database, masterKey, demoPeople, now });
+  }
+  if (options.registerApi !== undefined) await options.registerApi(app);
+  if (options.consoleFolder !== null) {
+    await consoleFiles(app, { folder: options.consoleFolder, publicUrl, headers });
+  }
+  return app;
+}
+
+function kindOf(path: string): PageKind {
+  if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
+  return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { OIDC_PATH } from '../../identity/oidc-provider.ts';
+
+/**
+ * Hands everything below /oidc to the OpenID provider. It reads bodies itself, and builds its addresses from the host
+ * that a request names: it is told that of PUBLIC_URL, whatever the request says.
+ */
+export async function oidcMount(
+  app: FastifyInstance,
+  options: { readonly provider: Provider; readonly publicUrl: string },
+): Promise<void> {
+  const { host, protocol } = new URL(options.publicUrl);
+  const handle = options.provider.callback();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.all(`${OIDC_PATH}/*`, async (request, reply) => {
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    reply.hijack();
+    const { raw } = request;
+    raw.headers.host = host;
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    delete raw.headers['x-forwarded-host'];
+    Object.assign(raw, { originalUrl: raw.url });
+    raw.url = raw.url?.slice(OIDC_PATH.length) ?? '/';
+    await handle(raw, reply.raw);
+  });
+}

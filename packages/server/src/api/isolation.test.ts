@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../test/builders/build-account.ts';
+import {
+  addDownload,
+  addEvent,
+  addFlow,
+  addInput,
+  addPart,
+  addUnitOf,
+  addUpload,
+} from '../../test/builders/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../test/builders/graphql-server.ts';
+import { connect } from '../db/connect.ts';
+
+type Ids = { download: string; part: string; flow: string; upload: string; event: string };
+
+let server: GraphqlServer;
+let mine: BuiltAccount;
+let theirs: BuiltAccount;
+let ids: Ids;
+let token: string;
+const CANARY = `canary${randomUUID().replaceAll('-', '')}`;
+const NEVER: Ids = { download: '', part: '', flow: '', upload: '', event: '' };
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  mine = await buildAccount(server.database);
+  theirs = await buildAccount(server.database);
+  await fill(mine, 'mine');
+  ids = await fill(theirs, CANARY);
+  for (const kind of Object.keys(NEVER) as (keyof Ids)[]) NEVER[kind] = randomUUID();
+  token = await server.tokenOf({ [mine.accountId]: ['developer'] });
+});
+afterAll(() => server.stop());
+
+/** One of everything, with the word in every text. */
+async function fill(account: BuiltAccount, word: string): Promise<Ids> {
+  const { database } = server;
+  const texts = { project: `${word}-project`, message: `${word}-message` };
+  const download = await addDownload(database, account, {
+    ...texts,
+    source: `${word}-source`,
+    description: `${word}-description`,
+    status: 'failed',
+    handle: { filename: `${word}-file` },
+  });
+  const part = await addPart(database, account, download, {
+    name: `${word}-table`,
+    project: `${word}-project`,
+    dirty_key: `${word}-key`,
+    new_dirty_key: `${word}-key`,
+    sample_key: `${word}-key`,
+  });
+  const flow = await addFlow(database, account, { message: `${word}-message` });
+  const upload = await addUpload(database, account, flow, {
+    ...texts,
+    name: `${word}-upload`,
+    destination: `file · ${word}`,
+    status: 'failed',
+    result_key: `${word}-key`,
+  });
+  for (const id of [download, upload])
+    await addUnitOf(database, account, id, { kind: id === upload ? 'upload' : 'download' });
+  await addInput(database, account, 'flow', flow, part, download);
+  await addInput(database, account, 'upload', upload, part, download);
+  const event = await addEvent(database, account, {
+    ...texts,
+    download_id: download,
+    flow_id: flow,
+    upload_id: upload,
+    download_declaration: `${word}-source`,
+    upload_declaration: `${word}-upload`,
+    comment: `${word}-comment`,
+  });
+  return { download, part, flow, upload, event };
+}
+
+const DOWNLOAD = `id name project description message handle { filename handle } source_tables { name } parts { id name } uploads_hint`;
+const UPLOAD = `id name project destination message inputs { ${DOWNLOAD} }`;
+const FLOW = `id inputs { ${DOWNLOAD} } outputs { ${UPLOAD} } changelist { description }`;
+const NODES = { downloads: `nodes { ${DOWNLOAD} }`, uploads: `nodes { ${UPLOAD} }` };
+
+/** Every field and argument that names a thing, by id or name, or searches for one. */
+const QUESTIONS: readonly [string, (of: Ids, word: string) => string][] = [
+  ['download', (of) => `{ download(id: "${of.download}") { ${DOWNLOAD} } }`],
+  ['upload', (of) => `{ upload(id: "${of.upload}") { ${UPLOAD} } }`],
+  ['flow', (of) => `{ flow(id: "${of.flow}") { ${FLOW} } }`],
+  ['flow_downloads', (of) => `{ flow_downloads(id: "${of.flow}") { ${NODES.downloads} } }`],
+  ['downloads by upload', (of) => `{ downloads(upload_id: "${of.upload}") { ${NODES.downloads} } }`],
+  ['downloads by import', (_, word) => `{ downloads(import_name: "${word}-source") { ${NODES.downloads} } }`],
+  [
+    'downloads by names',
+    (_, word) => `{ downloads(names: ["${word}-source", "${word}-table"]) { ${NODES.downloads} } }`,
+  ],
+  ['downloads by bundle', (_, word) => `{ downloads(bundleNames: ["${word}-source"]) { ${NODES.downloads} } }`],
+  ['downloads by project', (_, word) => `{ downloads(projects: ["${word}-project"]) { ${NODES.downloads} } }`],
+  ['downloads by search', (_, word) => `{ downloads(search: "${word}") { ${NODES.downloads} } }`],
+  ['downloads by id', (of) => `{ downloads(search: "${of.download}") { ${NODES.downloads} } }`],
+  ['uploads by download', (of) => `{ uploads(download_id: "${of.download}") { ${NODES.uploads} } }`],
+  ['uploads by part', (of) => `{ uploads(download_part_id: "${of.part}") { ${NODES.uploads} } }`],
+  ['uploads by flow', (of) => `{ uploads(flow_id: "${of.flow}") { ${NODES.uploads} } }`],
+  ['uploads by name', (_, word) => `{ uploads(names: ["${word}-upload"]) { ${NODES.uploads} } }`],
+  ['uploads by project', (_, word) => `{ uploads(projects: ["${word}-project"]) { ${NODES.uploads} } }`],
+  ['uploads by destination', (_, word) => `{ uploads(destination: ["file · ${word}"]) { ${NODES.uploads} } }`],
+  [
+    'uploads by destination and download',
+    (of, word) => `{ uploads(destination: ["file · ${word}"], download_id: "${of.download}") { ${NODES.uploads} } }`,
+  ],
+  ['uploads by search', (_, word) => `{ uploads(search: "${word}") { ${NODES.uploads} } }`],
+  ['events by download', (of) => `{ events(download_id: "${of.download}") { nodes { message } } }`],
+  ['events by upload', (of) => `{ events(upload_id: "${of.upload}") { nodes { message } } }`],
+  ['events by flow', (of) => `{ events(flow_id: "${of.flow}") { nodes { message } } }`],
+  [
+    'events by name',
+    (_, word) => `{ events(downloadName: ["${word}-source"], uploadName: ["${word}-upload"]) { nodes { message } } }`,
+  ],
+  ['events by project', (_, word) => `{ events(project: ["${word}-project"]) { nodes { message } } }`],
+  ['events by search', (_, word) => `{ events(search: "${word}") { nodes { message } } }`],
+  [
+    'abandoning a download',
+    (of) =>
+      `mutation { save_download(id: "${of.download}", status: "abandoned") { __typename ... on NotFoundError { message } } }`,
+  ],
+  [
+    'retrying a download',
+    (of) =>
+      `mutation { save_download(id: "${of.download}", status: "queued") { __typename ... on NotFoundError { message } } }`,
+  ],
+  [
+    'abandoning an upload',
+    (of) =>
+      `mutation { save_upload(id: "${of.upload}", status: "abandoned") { __typename ... on NotFoundError { message } } }`,
+  ],
+  [
+    'retrying an upload',
+    (of) =>
+      `mutation { save_upload(id: "${of.upload}", status: "queued") { __typename ... on NotFoundError { message } } }`,
+  ],
+];
+
+const asMe = (text: string): Promise<Answer> => ask(server, { token, account: mine.urlName }, text);
+
+/** What another account holds, as one text. */
+async function contents(): Promise<string> {
+  const admin = await connect(server.databaseUrl);
+  const tables = [
+    'download',
+    'download_part',
+    'flow',
+    'upload',
+    'event',
+    'unit',
+    'changelist',
+    'upload_input',
+    'flow_input',
+  ];
+  const texts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await admin.query<{ text: string }>(
+      `select t::text as text from ${table} t where account_id = $1 order by 1`,
+      [theirs.accountId],
+    );
+    texts.push(...rows.map(({ text }) => text));
+  }
+  await admin.end();
+  return texts.join('\n');
+}
+
+describe('what belongs to others', () => {
+  test.each(QUESTIONS)('%s answers like what never was, and changes nothing', async (_, question) => {
+    const before = await contents();
+    const foreign = await asMe(question(ids, CANARY));
+    const never = await asMe(question(NEVER, `canary${randomUUID().replaceAll('-', '')}`));
+    expect(foreign.errors).toEqual([]);
+    expect(foreign).toEqual(never);
+    expect(JSON.stringify(foreign)).not.toContain(CANARY);
+    expect(await contents()).toBe(before);
+    expect(server.woken).toEqual([]);
+  });
+
+  test.each(QUESTIONS.slice(0, 25))('%s does answer its owner', async (_, question) => {
+    const owner = await server.tokenOf({ [theirs.accountId]: ['viewer'] });
+    const answer = await ask(server, { token: owner, account: theirs.urlName }, question(ids, CANARY));
+    expect(answer.errors).toEqual([]);
+    expect(JSON.stringify(answer.data)).toContain(CANARY);
+  });
+
+  test('no list shows any of it', async () => {
+    const text = `{ downloads { ${NODES.downloads} } uploads { ${NODES.uploads} } events { nodes { message comment } }
+      filter_options { projects download_names bundle_names upload_names destinations } meV2 { accounts { urlName name } } }`;
+    const answer = await asMe(text);
+    expect(answer.errors).toEqual([]);
+    expect(JSON.stringify(answer.data)).toContain('mine-source');
+    expect(JSON.stringify(answer)).not.toContain(CANARY);
+    expect(JSON.stringify(answer)).not.toContain(theirs.urlName);
+  });
+
+  test.each(['', '/file', 'x'])('ids that are none answer alike', async (id) => {
+    const answer = await asMe(`{ download(id: "${id}") { id } upload(id: "${id}") { id } flow(id: "${id}") { id } }`);
+    expect(answer.data).toEqual({ download: null, upload: null, flow: null });
+    expect(answer.errors).toEqual([]);
+  });
+
+  test.each([
+    (of: Ids) => `files/${of.part}_dirtyrows.csv.gz`,
+    (of: Ids) => `files/${of.part}_new_dirtyrows.json.gz`,
+    (of: Ids) => `files/${of.part}_first_10_rows`,
+    (of: Ids) => `uploads/${of.upload}/file`,
+  ])('files by %s', async (path) => {
+    const get = async (account: string, of: Ids) => {
+      const answer = await fetch(`${server.url}/api/${account}/${path(of)}`, {
+        headers: { authorization: `Bearer ${token}`, 'request-id': 'request-12345' },
+      });
+      return `${answer.status} ${await answer.text()}`;
+    };
+    expect(await get(mine.urlName, ids)).toBe(await get(mine.urlName, NEVER));
+    expect(await get(mine.urlName, ids)).toMatch(/^404 /);
+    expect(await get(theirs.urlName, ids)).toBe(await get('nothing', ids));
+    expect(await get(theirs.urlName, ids)).toMatch(/^403 /);
+  });
+});
+
+describe("in SQL, as the application's role", () => {
+  const tables = [
+    'download',
+    'download_part',
+    'flow',
+    'flow_input',
+    'upload',
+    'upload_input',
+    'event',
+    'unit',
+    'changelist',
+    'source',
+  ];
+
+  test.each(tables)('%s shows and changes no row of others, and none without an account', async (table) => {
+    const rows = (accountId: string) =>
+      server.database.withAccount(accountId, async (tx) => {
+        const seen = await sql<{ count: number }>`
+          select count(*) as count from ${sql.table(table)} where account_id = ${theirs.accountId}`.execute(tx);
+        return seen.rows[0]?.count;
+      });
+    expect(await rows(mine.accountId)).toBe(0);
+    const changed = await server.database.withAccount(mine.accountId, (tx) =>
+      sql`delete from ${sql.table(table)} where account_id = ${theirs.accountId}`.execute(tx),
+    );
+    expect(changed.numAffectedRows).toBe(0n);
+    const moved = server.database.withAccount(mine.accountId, (tx) =>
+      sql`update ${sql.table(table)} set account_id = ${theirs.accountId}`.execute(tx),
+    );
+    if (table === 'source') await moved;
+    else await expect(moved).rejects.toThrow(/row-level security|foreign key/);
+    const admin = await connect(server.databaseUrl);
+    await admin.query('begin; set local role switchboard_app');
+    const unset = await admin.query<{ count: string }>(`select count(*) from ${table}`);
+    await admin.end();
+    expect(unset.rows[0]?.count).toBe('0');
+  });
+
+  test('the functions that search see the own account only, and may be called by nobody else', async () => {
+    const found = await server.database.withAccount(mine.accountId, async (tx) => {
+      const pattern = '%canary%';
+      const { rows } = await sql`
+        select search_download(${pattern}) union all select search_upload(${pattern}) union all select search_event(${pattern})
+      `.execute(tx);
+      return rows;
+    });
+    expect(found).toEqual([]);
+    const own = await server.database.withAccount(theirs.accountId, (tx) =>
+      sql`select search_download('%canary%')`.execute(tx),
+    );
+    expect(own.rows).toHaveLength(1);
+    await expect(
+      server.database.withIdentity((tx) => sql`select search_download('%canary%')`.execute(tx)),
+    ).rejects.toThrow('permission denied');
+    const admin = await connect(server.databaseUrl);
+    await admin.query('begin; set local role switchboard_app');
+    const unset = await admin.query(`select search_download('%canary%')`);
+    await admin.end();
+    expect(unset.rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { lockFolder } from './folder-lock.ts';
+import { findPostgresBinaries, repairLinks } from './postgres-binaries.ts';
+import { isRoot } from './unprivileged.ts';
+
+let home: string;
+let running: EmbeddedPostgres | undefined;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'switchboard-embedded-'));
+  running = undefined;
+});
+afterEach(async () => {
+  await running?.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const start = async (folder: string, lines: string[] = []): Promise<EmbeddedPostgres> => {
+  running = await startEmbeddedPostgres({ folder, log: (line) => lines.push(line) });
+  return running;
+};
+
+async function ask<Row>(url: string, text: string): Promise<Row | undefined> {
+  const client = await connect(url);
+  try {
+    return (await client.query<Row & object>(text)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded database', () => {
+  test('is durable, listens on this machine only, wants its password, and comes back as it was', async () => {
+    // The folder's parent is closed to others, as home directories are.
+    chmodSync(home, 0o700);
+    const folder = join(home, 'data/postgres');
+    const first = await start(folder);
+    await ask(first.url, 'create table kept as select 42 as answer');
+    const settings = await ask(
+      first.url,
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as address`,
+    );
+    expect(settings).toEqual({ fsync: 'on', commit: 'on', address: '127.0.0.1' });
+    const stranger = new URL(first.url);
+    stranger.password = 'wrong';
+    await expect(connect(stranger.href)).rejects.toThrow(/password authentication failed/);
+    expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600);
+    await first.stop();
+    const lines: string[] = [];
+    const second = await start(folder, lines);
+    expect(second.url).toBe(first.url);
+    expect(await ask(second.url, 'select answer from kept')).toEqual({ answer: 42 });
+    expect(lines).toEqual([]);
+  });
+
+  test.runIf(isRoot())('started as root it runs as another user', async () => {
+    await start(join(home, 'postgres'));
+    const pid = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0];
+    expect(statSync(`/proc/${pid}`).uid).toBe(65_534);
+  });
+
+  test('a first start that was interrupted begins again', async () => {
+    const folder = join(home, 'postgres');
+    mkdirSync(join(folder, 'data'), { recursive: true });
+    writeFileSync(join(folder, 'data/PG_VERSION'), '18\n');
+    const { url } = await start(folder);
+    expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  test('a lost password is named, not replaced', async () => {
+    const folder = join(home, 'postgres');
+    await (await start(folder)).stop();
+    rmSync(join(folder, 'password'));
+    await expect(start(folder)).rejects.toThrow(/password file .* is missing/);
+    lockFolder(folder).release();
+  });
+
+  test('a damaged folder is told in PostgreSQL’s own words', async () => {
+    const folder = join(home, 'postgres');
+    await (await start(folder)).stop();
+    writeFileSync(join(folder, 'data/PG_VERSION'), '12\n');
+    await expect(start(folder)).rejects.toThrow(/did not start. It said: .*not compatible/s);
+  });
+
+  test('the note of a dead database whose process id lives on as something else does not keep it from starting', async () => {
+    const folder = join(home, 'postgres');
+    await (await start(folder)).stop();
+    writeFileSync(join(folder, 'data/postmaster.pid'), `${process.pid}\n${join(folder, 'data')}\n`);
+    const { url } = await start(folder);
+    expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+});
+
+describe('its programs', () => {
+  test('are there for this platform; another is told what to do', async () => {
+    expect(existsSync((await findPostgresBinaries()).postgres)).toBe(true);
+    await expect(findPostgresBinaries('plan9-mips')).rejects.toThrow('Set DATABASE_URL');
+  });
+
+  test('get back the links that npm left out', () => {
+    mkdirSync(join(home, 'native/lib'), { recursive: true });
+    writeFileSync(join(home, 'native/lib/libx.so.1.2'), 'library');
+    writeFileSync(
+      join(home, 'native/pg-symlinks.json'),
+      JSON.stringify([{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so' }]),
+    );
+    repairLinks(home);
+    repairLinks(home);
+    expect(readFileSync(join(home, 'native/lib/libx.so'), 'utf8')).toBe('library');
+  });
+});

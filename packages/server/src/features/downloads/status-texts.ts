@@ -1,0 +1,72 @@
+import { formatDateTime, type PlanValue } from '@switchboard/model';
+import type { DownloadRow } from './queries.ts';
+import type { ProbeTimes } from './queries-probes.ts';
+
+type Map = { readonly [name: string]: PlanValue };
+
+export const REPORT_REQUESTED =
+  'Report is being created at provider. Check back later for an estimated download start time.';
+const CHECKING = 'Checking for new files';
+
+/** What stands in Description: the file's name, or why there is none yet. */
+export function describeDownload(
+  row: Pick<DownloadRow, 'status' | 'description' | 'handle' | 'filenames' | 'file_count'>,
+): string {
+  if (row.status === 'requested') return REPORT_REQUESTED;
+  if (row.filenames.length > 0) {
+    const others = row.file_count - row.filenames.length;
+    return others > 0 ? `${row.filenames.join(', ')} and ${others} more` : row.filenames.join(', ');
+  }
+  const named = textOf(row.handle, 'filename') ?? textOf(row.handle, 'handle') ?? row.description;
+  if (named !== '') return named;
+  return row.status === 'queued' ? CHECKING : '';
+}
+
+/** Why a download has nothing yet: a short text, and the longer one that explains it. */
+export type WaitingText = { readonly text: string; readonly tooltip: string };
+
+/**
+ * What a download shows that waits for its source; null when it does not.
+ * @param now epoch milliseconds; times are shown in UTC
+ */
+export function waitingText(
+  row: Parameters<typeof describeDownload>[0],
+  probes: ProbeTimes | null,
+  now: number,
+): WaitingText | null {
+  if (row.status === 'requested') return { text: 'Subscribing', tooltip: REPORT_REQUESTED };
+  if (row.status !== 'queued' || describeDownload(row) !== CHECKING) return null;
+  const shown = (time: Date): string =>
+    `${formatDateTime(time.toISOString(), { now: new Date(now), timezone: 'UTC' })} UTC`;
+  const { last_probe: last, next_probe: next } = probes ?? { last_probe: null, next_probe: null };
+  const known = next !== null && next.getTime() > now;
+  const tooltip = [
+    last === null ? 'Source has not been probed yet.' : `Last probe: ${shown(last)}.`,
+    known ? `Next probe: ${shown(next)}.` : 'Next probe will be scheduled shortly.',
+  ];
+  return { text: CHECKING, tooltip: tooltip.join(' ') };
+}
+
+/** A text of a free map; null when absent or something else. */
+export function textOf(map: Map, name: string): string | null {
+  const value = map[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export type Work = { readonly rows: number | null; readonly bytes: number | null; readonly reports: number | null };
+
+/** The stored progress, as completed and estimated work. Negative or broken numbers count as unknown. */
+export function readProgress(stored: Map): { readonly completed: Work; readonly estimated: Work } {
+  return {
+    completed: { rows: amount(stored['rows']), bytes: amount(stored['bytes']), reports: amount(stored['reports']) },
+    estimated: {
+      rows: amount(stored['estimatedRows']),
+      bytes: amount(stored['estimatedBytes']),
+      reports: amount(stored['estimatedReports']),
+    },
+  };
+}
+
+function amount(value: PlanValue | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}

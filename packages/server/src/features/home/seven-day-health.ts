@@ -1,0 +1,58 @@
+import { addDays, dueRuns, type Plan, type Schedule, type Source } from '@switchboard/model';
+import { isDated } from '../../pipeline/flows/due-flows.ts';
+
+/** How many days a sparkline shows, the last of them today in UTC. */
+export const SPARKLINE_DAYS = 7;
+const DAY = 86_400_000;
+
+/** The days of the sparkline, oldest first, yyyy-MM-dd. @param now epoch milliseconds */
+export function sparklineDates(now: number): string[] {
+  const today = new Date(now).toISOString().slice(0, 10);
+  return Array.from({ length: SPARKLINE_DAYS }, (_, index) => addDays(today, index + 1 - SPARKLINE_DAYS));
+}
+
+/** When something is first due for each day on which it is, epoch milliseconds. */
+export type DueDays = ReadonlyMap<string, number>;
+
+/**
+ * The days for which a source's report is due, from those of the week: its report dates, or the UTC days of the runs of a
+ * source without dates.
+ * @param since epoch milliseconds before which nobody asked for it
+ */
+export function dueDaysOfSource(source: Source, since: number, now: number): DueDays {
+  const dated = isDated(source);
+  const days = new Map<string, number>();
+  for (const run of runsAround(source.schedule, since, now)) {
+    const day = dated ? run.reportDate : new Date(run.dueAt).toISOString().slice(0, 10);
+    if (!days.has(day)) days.set(day, run.dueAt);
+  }
+  return days;
+}
+
+/** Report dates lie before their runs, by the offset and the longest delay. */
+function runsAround(schedule: Schedule, since: number, now: number): ReturnType<typeof dueRuns> {
+  const delay = Math.max(0, ...schedule.hours) / 24;
+  const until = now + (schedule.reportDateOffset + delay + 2) * DAY;
+  const from = now - (SPARKLINE_DAYS + 2) * DAY;
+  return dueRuns({ ...schedule, repullDays: [] }, Math.max(from, since), until);
+}
+
+/**
+ * The days for which an upload is due: those of all its dated sources, with the last of them; else those of the others.
+ * @param daysOf the due days of each source of the plan, by name
+ */
+export function dueDaysOfUpload(plan: Plan, sources: readonly string[], daysOf: ReadonlyMap<string, DueDays>): DueDays {
+  const read = plan.sources.filter((source) => sources.includes(source.name));
+  const dated = read.filter(isDated);
+  const needed = (dated.length > 0 ? dated : read).map(
+    (source) => daysOf.get(source.name) ?? new Map<string, number>(),
+  );
+  const [first, ...others] = needed;
+  const days = new Map<string, number>();
+  for (const [day, dueAt] of first ?? []) {
+    const rest = others.map((other) => other.get(day));
+    const instants = rest.filter((instant) => instant !== undefined);
+    if (instants.length === rest.length) days.set(day, Math.max(dueAt, ...instants));
+  }
+  return days;
+}

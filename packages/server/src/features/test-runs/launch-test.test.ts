@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addDownload } from '../../../test/builders/fill-account.ts';
+import { addPerson } from '../../../test/builders/people.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { type Queue, startQueue } from '../../queue/queue.ts';
+import { publishScript } from '../scripts/publish.ts';
+import { launchTest, type TestInput, type TestLaunched } from './launch-test.ts';
+
+let made: TestDatabase;
+let database: Database;
+let queue: Queue;
+let person: TestInput['person'];
+/** A Friday. */
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+  person = { id: await addPerson(database, { email: 'd@test.test', name: 'Dora' }), name: 'Dora' };
+});
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+const filesOf = (text: string) => [{ path: 'a.sbs', text }];
+async function publish(text: string): Promise<BuiltAccount> {
+  const account = await buildAccount(database);
+  const input = { accountId: account.accountId, description: 'Test', files: filesOf(text), personId: null, now: NOW };
+  const published = await database.withAccount(account.accountId, (tx) => publishScript(tx, input));
+  if (published.kind !== 'published') throw new Error(JSON.stringify(published.messages));
+  return { ...account, changelistId: published.changelistId };
+}
+
+/** Tests a draft of this text. */
+const launch = (account: BuiltAccount, text: string, more: Partial<TestInput> = {}): Promise<TestLaunched> =>
+  database.withAccount(account.accountId, async (tx) => {
+    const { accountId } = account;
+    const inserted = await sql<{ id: string }>`
+      insert into changelist (account_id, description) values (${accountId}, 'Draft') returning id
+    `.execute(tx);
+    const changelistId = inserted.rows[0]?.id ?? '';
+    await sql`
+      insert into changelist_file (account_id, changelist_id, path, text) values (${accountId}, ${changelistId}, 'a.sbs', ${text})
+    `.execute(tx);
+    return launchTest(tx, queue, {
+      accountId,
+      changelistId,
+      uploads: ['daily'],
+      fetchNew: false,
+      person,
+      now: NOW,
+      ...more,
+    });
+  });
+const rows = async <T>(account: BuiltAccount, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+
+describe('the report date of a test run', () => {
+  const source = (name: string, more = ''): string => `
+    download ${name} from {
+      type: "http"; url: "http://127.0.0.1/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; hour_of_day: 6; ${more}
+    } using { site: string; clicks: integer; };`;
+  const DAILY = source('days');
+  /** Of the day before each Monday. */
+  const WEEKLY = source('weeks', 'day_of_week: "monday";');
+  const UPLOAD = 'upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; };';
+  const alone = `${DAILY} table daily is select site, clicks from days; ${UPLOAD}`;
+  const joined = `${DAILY} ${WEEKLY}
+    table daily is select days.site, weeks.clicks from days join weeks on days.site = weeks.site; ${UPLOAD}`;
+  const has = async (account: BuiltAccount, name: string, dates: readonly string[]): Promise<void> => {
+    for (const date of dates)
+      await addDownload(database, account, { source: name, report_date: date, status: 'completed', raw: [] });
+  };
+  const WEEK = ['2026-11-08', '2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
+  /** The test run's date, and each download with whether it has production's files. */
+  async function launched(account: BuiltAccount, text: string, more: Partial<TestInput> = {}): Promise<string[]> {
+    expect(await launch(account, text, more)).toMatchObject({ kind: 'launched' });
+    const found = await rows(
+      account,
+      sql<{ text: string }>`
+        select f.report_date || ' ' || d.source || ' ' || d.report_date || case when d.raw is null then ' new' else '' end as text
+        from flow f join flow_source s on s.flow_id = f.id join download d on d.id = s.download_id
+        where f.purpose = 'proof' order by d.source`,
+    );
+    return found.map((row) => row.text);
+  }
+
+  it('is the newest that production has files of', async () => {
+    const account = await publish(alone);
+    await has(account, 'days', WEEK);
+    expect(await launched(account, alone)).toEqual(['2026-11-19 days 2026-11-19']);
+  });
+
+  it('is the newest of which production has files of every source', async () => {
+    const account = await publish(joined);
+    await has(account, 'days', WEEK);
+    await has(account, 'weeks', ['2026-11-01', '2026-11-08']);
+    expect(await launched(account, joined)).toEqual(['2026-11-08 days 2026-11-08', '2026-11-08 weeks 2026-11-08']);
+  });
+
+  it('is the newest that every schedule has, where production has no files of a source', async () => {
+    const account = await publish(alone);
+    await has(account, 'days', WEEK);
+    expect(await launched(account, joined)).toEqual(['2026-11-15 days 2026-11-15', '2026-11-15 weeks 2026-11-15 new']);
+  });
+
+  it('is the newest that every schedule has, where the sources have no date in common', async () => {
+    const account = await publish(joined);
+    await has(account, 'days', WEEK.slice(1));
+    await has(account, 'weeks', ['2026-11-01', '2026-11-08']);
+    expect(await launched(account, joined)).toEqual(['2026-11-15 days 2026-11-15', '2026-11-15 weeks 2026-11-15 new']);
+  });
+
+  it('is the newest that every schedule has, with new downloads', async () => {
+    const account = await publish(joined);
+    await has(account, 'days', WEEK);
+    await has(account, 'weeks', ['2026-11-08']);
+    const found = await launched(account, joined, { fetchNew: true });
+    expect(found).toEqual(['2026-11-15 days 2026-11-15 new', '2026-11-15 weeks 2026-11-15 new']);
+  });
+});
+
+describe('the target of a test run', () => {
+  const SOURCE = `
+    download ads from {
+      type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; hour_of_day: 6;
+    } using { site: string; clicks: integer; };
+    table daily is select site, clicks from ads;`;
+  const script = (path: string, test = '', more = ''): string =>
+    `${SOURCE} upload daily to { type: "file"; path: "${path}"; ${test === '' ? '' : `test: { path: "${test}"; };`} }; ${more}`;
+  const OTHER = 'upload ads as other to { type: "file"; path: "other.csv"; };';
+  const published = (): Promise<BuiltAccount> => publish(script('daily/{YYYY-MM-DD}.csv', '', OTHER));
+  const refused = (which: string) => ({
+    kind: 'refused',
+    reason: `The test target of daily is ${which}. Give its test block another path, table or key.`,
+  });
+
+  it('is never where another upload of the draft delivers', async () => {
+    const account = await publish(SOURCE);
+    const text = script('daily.csv', 'other.csv', OTHER);
+    expect(await launch(account, text)).toEqual(refused('the real destination of other'));
+  });
+
+  it('is never where another upload delivers that the draft no longer has', async () => {
+    const text = script('daily.csv', './other.csv');
+    expect(await launch(await published(), text)).toEqual(refused('the real destination of other'));
+  });
+
+  it('is never where the published upload delivers that the draft has moved', async () => {
+    const text = script('moved.csv', 'daily/{YYYY}-{MM}-{DD}.csv');
+    expect(await launch(await published(), text)).toEqual(refused('its real destination'));
+  });
+
+  it('is never a file of its own of this or another date', async () => {
+    const account = await published();
+    for (const date of ['2026-11-19', '2025-01-31'])
+      expect(await launch(account, script('daily/{YYYY-MM-DD}.csv', `daily/${date}.csv`))).toEqual(
+        refused('its real destination'),
+      );
+  });
+
+  it('is never a file of another upload, named from the root', async () => {
+    const account = await published();
+    const path = `/var/lib/switchboard/exports/${account.accountId}/other.csv`;
+    expect(await launch(account, script('daily.csv', path))).toEqual(refused('the real destination of other'));
+    expect(await rows(account, sql`select 1 from proof`)).toEqual([]);
+  });
+
+  it('may be any other', async () => {
+    const text = script('daily/{YYYY-MM-DD}.csv', 'trial/{YYYY-MM-DD}.csv', OTHER);
+    expect(await launch(await published(), text)).toMatchObject({ kind: 'launched' });
+  });
+});

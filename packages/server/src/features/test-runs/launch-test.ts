@@ -1,0 +1,210 @@
+import { compile, type Message } from '@switchboard/language';
+import { fullNumber, type Plan, type PlanUpload, type Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { connectedUploads } from '../../pipeline/backfills/plan-backfill.ts';
+import { isDated } from '../../pipeline/flows/due-flows.ts';
+import { launchFlow } from '../../pipeline/flows/launch-flow.ts';
+import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { addUnit } from '../../units/unit.ts';
+import { runningScript } from '../backfills/queries-state.ts';
+import { catalogOf, type ScriptFile } from '../scripts/publish.ts';
+import { newestReportDate } from './test-date.ts';
+
+export type TestInput = {
+  readonly accountId: string;
+  readonly changelistId: string;
+  /** Names of upload declarations of the draft. */
+  readonly uploads: readonly string[];
+  /** Ask the sources anew, instead of loading the newest files of production once more. */
+  readonly fetchNew: boolean;
+  readonly person: { readonly id: string; readonly name: string };
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+export type TestLaunched =
+  | { readonly kind: 'launched'; readonly flowIds: readonly string[]; readonly messages: readonly Message[] }
+  /** The draft has errors. */
+  | { readonly kind: 'errors'; readonly messages: readonly Message[] }
+  | { readonly kind: 'not_found' }
+  /** It cannot be done as things are, or as it was asked for: why, in words. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const PUBLISHED = 'Cannot act on previously published changelist';
+const ARCHIVED = 'You cannot edit published or archived drafts';
+
+/** Compiles a draft as it is now and launches a flow for each group of connected uploads among the chosen ones. */
+export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promise<TestLaunched> {
+  const { accountId, changelistId } = input;
+  const found = await sql<{ status: string }>`
+    select status from changelist where account_id = ${accountId} and id = ${changelistId} for share
+  `.execute(tx);
+  const status = found.rows[0]?.status;
+  if (status === undefined) return { kind: 'not_found' };
+  if (status !== 'draft' && status !== 'proofing')
+    return { kind: 'refused', reason: status === 'archived' ? ARCHIVED : PUBLISHED };
+  const files = await sql<ScriptFile>`
+    select path, text from changelist_file where account_id = ${accountId} and changelist_id = ${changelistId} order by path
+  `.execute(tx);
+  const { plan, messages } = compile(files.rows, await catalogOf(tx, accountId));
+  if (!plan) return { kind: 'errors', messages };
+  const chosen = plan.uploads.filter((upload) => input.uploads.includes(upload.name));
+  const unfit = refusal(input.uploads, chosen);
+  if (unfit !== null) return { kind: 'refused', reason: unfit };
+  const groups: Group[] = [];
+  for (const uploads of connectedUploads(chosen)) groups.push(await groupOf(tx, input, plan, uploads));
+  const harmful = await harm(tx, accountId, plan, groups);
+  if (harmful !== null) return { kind: 'refused', reason: harmful };
+  const proofId = await insertProof(tx, input, plan);
+  const flowIds: string[] = [];
+  for (const group of groups) flowIds.push(await launchGroup(tx, queue, input, proofId, group));
+  return { kind: 'launched', flowIds, messages };
+}
+
+function refusal(asked: readonly string[], chosen: readonly PlanUpload[]): string | null {
+  if (asked.length === 0) return 'Choose at least one upload.';
+  const known = new Set(chosen.map((upload) => upload.name));
+  const missing = asked.find((name) => !known.has(name));
+  if (missing !== undefined) return `The draft has no upload ${missing.slice(0, 200)}.`;
+  const sourceless = chosen.find((upload) => upload.sources.length === 0);
+  return sourceless ? `${sourceless.name} reads no download, so there is nothing to test it with.` : null;
+}
+
+/** Uploads that share sources, what they read, and the report date that they are tested with. */
+type Group = {
+  readonly uploads: readonly PlanUpload[];
+  readonly sources: readonly Source[];
+  readonly reportDate: string | null;
+};
+
+async function groupOf(tx: Tx, input: TestInput, plan: Plan, uploads: readonly PlanUpload[]): Promise<Group> {
+  const read = new Set(uploads.flatMap((upload) => upload.sources));
+  const sources = plan.sources.filter((source) => read.has(source.name));
+  return { uploads, sources, reportDate: await dateOf(tx, input, sources.filter(isDated)) };
+}
+
+/** Why a test run would write where the draft or the published script really delivers; null when none would. */
+async function harm(tx: Tx, accountId: string, plan: Plan, groups: readonly Group[]): Promise<string | null> {
+  const published = (await runningScript(tx, accountId))?.plan.uploads ?? [];
+  const real = realPlaces([...plan.uploads, ...published]);
+  for (const { uploads, reportDate } of groups) {
+    for (const upload of uploads) {
+      const target = testTarget(upload, reportDate, real);
+      if (target.kind !== 'real') continue;
+      const whose = target.of === upload.name ? 'its real destination' : `the real destination of ${target.of}`;
+      return `The test target of ${upload.name} is ${whose}. Give its test block another path, table or key.`;
+    }
+  }
+  return null;
+}
+
+async function insertProof(tx: Tx, input: TestInput, plan: Plan): Promise<string> {
+  const inserted = await sql<{ id: string }>`
+    insert into proof (account_id, changelist_id, plan, upload_names, fetch_new, created_by)
+    values (${input.accountId}, ${input.changelistId}, ${JSON.stringify(plan)}::jsonb, ${[...input.uploads]}::text[],
+      ${input.fetchNew}, ${input.person.id})
+    returning id
+  `.execute(tx);
+  const id = inserted.rows[0]?.id;
+  if (id === undefined) throw new Error('The test run was not stored.');
+  return id;
+}
+
+async function launchGroup(
+  tx: Tx,
+  queue: Queue,
+  input: TestInput,
+  proofId: string,
+  { uploads, sources, reportDate }: Group,
+): Promise<string> {
+  const { accountId, changelistId, person } = input;
+  const downloads: string[] = [];
+  for (const source of sources) downloads.push(await addDownload(tx, queue, input, proofId, source, reportDate));
+  const names = uploads.map((upload) => upload.name).sort();
+  const flowId = await launchFlow(tx, queue, {
+    accountId,
+    changelistId,
+    purpose: 'proof',
+    reportDate,
+    uploads: uploads.map((upload) => {
+      const target = testTarget(upload, reportDate);
+      return {
+        name: upload.name,
+        project: upload.project,
+        destination: target.destination,
+        destinationType: target.kind === 'deliver' ? upload.connector : 'result',
+      };
+    }),
+    downloads,
+    identity: JSON.stringify(['proof', proofId, names]),
+    proofId,
+    launchedBy: person.id,
+  });
+  if (flowId === null) throw new Error(`The test run ${proofId} was launched before.`);
+  const amount = names.length === 1 ? names[0] : `${fullNumber(names.length)} uploads`;
+  const data = input.fetchNew ? 'new downloads' : 'existing downloads';
+  await recordEvent(tx, {
+    accountId,
+    flowId,
+    purpose: 'proof',
+    severity: 'info',
+    reportDate,
+    message: `${person.name} launched a test run of ${amount} with ${data}.`,
+  });
+  return flowId;
+}
+
+/** The newest date for which production has files of every source; without any, the newest that every schedule has. */
+async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promise<string | null> {
+  if (dated.length === 0) return null;
+  const names = dated.map((source) => source.name);
+  const expected = newestReportDate(
+    dated.map((source) => source.schedule),
+    input.now,
+  );
+  if (input.fetchNew) return expected;
+  const found = await sql<{ report_date: string }>`
+    select report_date::text as report_date from download
+    where account_id = ${input.accountId} and source = any(${names}::text[]) and purpose = 'production'
+      and status = 'completed' and raw is not null and report_date is not null
+    group by report_date having count(distinct source) = ${names.length} order by report_date desc limit 1
+  `.execute(tx);
+  return found.rows[0]?.report_date ?? expected;
+}
+
+/** A download of the test run's own: of production's newest files, or (null raw) to be fetched. */
+async function addDownload(
+  tx: Tx,
+  queue: Queue,
+  input: TestInput,
+  proofId: string,
+  source: Source,
+  flowDate: string | null,
+): Promise<string> {
+  const { accountId, changelistId } = input;
+  const reportDate = isDated(source) ? flowDate : null;
+  const newest = await sql<{ raw: unknown; handle: unknown; description: string }>`
+    select raw, handle, description from download
+    where account_id = ${accountId} and source = ${source.name} and purpose = 'production' and status = 'completed'
+      and raw is not null and report_date is not distinct from ${reportDate}::date
+    order by finished desc, id desc limit 1
+  `.execute(tx);
+  const files = input.fetchNew ? undefined : newest.rows[0];
+  const inserted = await sql<{ id: string }>`
+    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, proof_id, raw, handle,
+      description)
+    values (${accountId}, ${source.name}, ${source.project}, 'proof', ${reportDate}::date, ${`test ${proofId} ${flowDate}`},
+      ${changelistId}, ${proofId}, ${files ? JSON.stringify(files.raw) : null}::jsonb,
+      ${JSON.stringify(files?.handle ?? {})}::jsonb, ${files?.description ?? ''})
+    returning id
+  `.execute(tx);
+  const id = inserted.rows[0]?.id;
+  if (id === undefined) throw new Error(`The download of ${source.name} was not stored.`);
+  const unit = { accountId, unitId: id, kind: 'download', purpose: 'proof' } as const;
+  await addUnit(tx, { ...unit, state: 'ready' });
+  await queue.wake(tx, { ...unit, reportDate });
+  return id;
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { type Builder, builder } from '../../graphql/builder.ts';
+import { defineConnection, pageArguments } from '../../graphql/connection.ts';
+import { inAccount } from '../../graphql/context.ts';
+import { UUID } from '../../graphql/cursor.ts';
+import { load, loadAll } from '../../graphql/loaders.ts';
+import { readPage, toConnection } from '../../graphql/paging.ts';
+import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
+import { downloadProgressRef, downloadRef } from '../downloads/graphql.ts';
+import { readProgress } from '../downloads/status-texts.ts';
+import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
+import { DOWNLOAD, MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from '../transfers/loaders.ts';
+import { listUploads, type UploadRow, uploadFilter } from './queries.ts';
+
+export const uploadRef = builder.objectRef<UploadRow>('Upload');
+
+const VIEW = { permission: 'view' } as const;
+const PAGE_SIZE = 20;
+
+function defineUpload(): void {
+  uploadRef.implement({
+    description: "One delivery of one upload declaration's result.",
+    authScopes: VIEW,
+    isTypeOf: (value) => typeof value === 'object' && value !== null && 'destination' in value,
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Opaque; newer uploads have greater ids.' }),
+      name: t.exposeString('name', { description: "The upload declaration's name." }),
+      project: t.exposeString('project', { description: 'The project that declares it.' }),
+      purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
+      handle: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
+      destination: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
+      destination_type: t.exposeString('destination_type', {
+        description: 'What kind of destination, for its icon: postgres, file, …',
+      }),
+      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Rows of the result; null until known.' }),
+      created: t.expose('created', { type: 'DateTime', description: 'When its flow was started.' }),
+      ready: t.expose('ready', { type: 'DateTime', nullable: true, description: 'When its result was ready to send.' }),
+      started: t.expose('started', { type: 'DateTime', nullable: true, description: 'When sending began.' }),
+      finished: t.expose('finished', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
+      report_datetime: t.field({
+        type: reportDatetimeRef,
+        nullable: true,
+        description: 'The report date; null without.',
+        resolve: (row) => row.report_date,
+      }),
+      status: t.exposeString('status', { description: 'As the spec names them: preparing, queued, … completed.' }),
+      progress: t.field({
+        type: downloadProgressRef,
+        description: 'How far it is.',
+        resolve: (row) => readProgress(row.progress),
+      }),
+      inputs: t.field({
+        type: [downloadRef],
+        description: 'The downloads that its rows come from, newest first.',
+        resolve: async (row, _args, context) =>
+          loadAll(context, DOWNLOAD, (await load(context, UPLOAD_INPUTS, row.id)) ?? []),
+      }),
+      retry_count: t.exposeInt('retry_count', { description: 'Retries so far.' }),
+      retry_limit: t.exposeInt('retry_limit', { description: 'Retries at most.' }),
+      next_try: t.expose('next_try', { type: 'DateTime', nullable: true, description: 'When it will be tried again.' }),
+      waiting: t.field({
+        type: waitingRef,
+        nullable: true,
+        description: 'Why it is not running; null when it is over.',
+        resolve: (row, _args, context) => waitingOf(context, 'upload', row.id),
+      }),
+      late_since: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'The deadline that it missed; null when it missed none.',
+        resolve: (row, _args, context) => load(context, MISSED_DEADLINE, row.id),
+      }),
+      message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
+    }),
+  });
+}
+
+function defineQueries(builder: Builder): void {
+  const connection = defineConnection('Upload', uploadRef);
+  builder.queryFields((t) => ({
+    upload: t.field({
+      type: uploadRef,
+      nullable: true,
+      authScopes: VIEW,
+      description: 'One upload; null when the account has none of this id.',
+      args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+      resolve: (_root, { id }, context) => load(context, UPLOAD, id),
+    }),
+    uploads: t.field({
+      type: connection,
+      authScopes: VIEW,
+      description: "The account's uploads, newest report date first. All filters combine with AND.",
+      args: {
+        ...pageArguments(PAGE_SIZE),
+        projects: t.arg.stringList({ description: 'Of any of these projects.' }),
+        names: t.arg.stringList({ description: 'Of any of these declarations.' }),
+        purpose: t.arg.stringList({ description: 'production, backfill, proof.' }),
+        search: t.arg.string({ description: 'Part of the name, destination or id, in any case.' }),
+        status: t.arg.stringList({
+          description: 'completed, failed, unfinished, or a status itself. Abandoned ones show only when asked for.',
+        }),
+        destination: t.arg.stringList({ description: 'Sent to any of these, as declared, or to any of these kinds.' }),
+        report_datetime_before: t.arg.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
+        report_datetime_after: t.arg.string({ description: 'Report date on or after this day.' }),
+        uploaded_before: t.arg.string({ description: 'Finished on or before this UTC day.' }),
+        uploaded_after: t.arg.string({ description: 'Finished on or after this UTC day.' }),
+        sortBy: t.arg({ type: sortColumnRef, description: 'REPORT_DATETIME without.' }),
+        sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC without.' }),
+        download_id: t.arg.id({ description: 'Only those that this download feeds.' }),
+        download_part_id: t.arg.id({ description: 'Only those that this part of a download feeds.' }),
+        flow_id: t.arg.id({ description: 'Only those of this flow.' }),
+      },
+      resolve: (_root, args, context) => {
+        const column = args.sortBy ?? 'REPORT_DATETIME';
+        const direction = args.sortDirection ?? 'DESC';
+        const page = readPage(args, { order: `uploads ${column} ${direction}`, size: PAGE_SIZE });
+        return inAccount(context, async (tx, accountId) => {
+          const filter = await uploadFilter(tx, accountId, args, relatedIds(accountId, args));
+          return toConnection(await listUploads(tx, accountId, filter, { column, direction }, page), page);
+        });
+      },
+    }),
+  }));
+}
+
+type Related = {
+  readonly download_id?: string | null | undefined;
+  readonly download_part_id?: string | null | undefined;
+  readonly flow_id?: string | null | undefined;
+};
+
+/** Ids of the uploads that belong to all of these; undefined when none is given. What is no id has no uploads. */
+function relatedIds(accountId: string, related: Related) {
+  const account = sql`account_id = ${accountId}::uuid`;
+  const uuid = (id: string) => sql`${UUID.test(id) ? id : null}::uuid`;
+  const queries = [
+    ...(related.download_id
+      ? [sql`select upload_id from upload_input where ${account} and download_id = ${uuid(related.download_id)}`]
+      : []),
+    ...(related.download_part_id
+      ? [sql`select upload_id from upload_input where ${account} and part_id = ${uuid(related.download_part_id)}`]
+      : []),
+    ...(related.flow_id ? [sql`select id from upload where ${account} and flow_id = ${uuid(related.flow_id)}`] : []),
+  ];
+  return queries.length > 0 ? sql`${sql.join(queries, sql` intersect `)}` : undefined;
+}
+
+/** Uploads: their type and queries. */
+export function defineUploads(builder: Builder): void {
+  defineUpload();
+  defineQueries(builder);
+}

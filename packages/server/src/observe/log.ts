@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { destination, type Level, type Logger, type LoggerOptions, multistream, pino } from 'pino';
+import { maskLine } from './mask-line.ts';
+import { currentScope } from './scope.ts';
+import { traceId } from './trace.ts';
+
+export type LogOptions = {
+  readonly level: Level | 'silent';
+  /** Absolute path; null: JSON lines on standard output, for a machine to collect. */
+  readonly file: string | null;
+  /** With a file: told of errors, one line each. */
+  readonly onError?: (line: string) => void;
+  /** Values that no line may show, besides those that the work at hand knows of. */
+  readonly secrets?: readonly string[];
+};
+
+/**
+ * The program's log: JSON lines with level, time, message and what they are about. Lines of a request carry its Request-ID,
+ * account and person; lines of an attempt account, unit, kind, attempt, phase and the request that caused it. No line shows a
+ * secret: known values are masked in all their forms, and so is what looks like one.
+ */
+export function createLog(options: LogOptions): Logger {
+  const known = options.secrets ?? [];
+  const settings: LoggerOptions = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ['req.headers.authorization', '*.password', '*.secrets', 'err.config.headers'],
+    serializers: { err: describeError },
+    mixin: (_entry, _level, logger) => scopeFields(String(Reflect.get(logger, pino.symbols.chindingsSym))),
+    hooks: { streamWrite: (line) => maskLine(line, [...known, ...(currentScope()?.secrets ?? [])]) },
+  };
+  if (options.file === null) return pino(settings, destination({ dest: 1, sync: true }));
+  mkdirSync(dirname(options.file), { recursive: true });
+  const file = destination({ dest: options.file, sync: true, mode: 0o600 });
+  const terminal = { write: (line: string) => options.onError?.(shorten(line)) };
+  const lowest = options.level === 'silent' ? 'fatal' : options.level;
+  return pino(
+    settings,
+    multistream([
+      { stream: file, level: lowest },
+      { stream: terminal, level: 'error' },
+    ]),
+  );
+}
+
+/** @param bound what the logger itself says already */
+function scopeFields(bound: string): Record<string, string | number> {
+  const scope = currentScope();
+  const trace = traceId();
+  return {
+    ...scope?.fields,
+    ...(scope?.requestId == null || bound.includes('"requestId"') ? {} : { requestId: scope.requestId }),
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
+
+const DEEPEST_CAUSE = 5;
+
+/** An error by what it says, and nothing that was hung onto it: a database's errors quote rows, a client's its headers. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return {
+    type: error.name,
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    message: error.message,
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error.cause === undefined || depth >= DEEPEST_CAUSE ? {} : { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+/** A JSON line as a person reads it. */
+function shorten(line: string): string {
+  try {
+    const entry = JSON.parse(line) as { msg?: string; about?: string; err?: { message?: string } };
+    return [entry.about, entry.msg, entry.err?.message].filter((part) => part !== undefined && part !== '').join(': ');
+  } catch {
+    return line.trim();
+  }
+}

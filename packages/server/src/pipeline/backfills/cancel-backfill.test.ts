@@ -1,0 +1,103 @@
+import { PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addFlow, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
+import { addPerson } from '../../../test/builders/people.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { createBackfillActions } from '../../features/backfills/service.ts';
+import type { Session } from '../../identity/session.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { failUnit } from '../../units/fail-unit.ts';
+import { callOff } from '../uploads/swap.ts';
+import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
+
+let made: TestDatabase;
+let database: Database;
+let person: { readonly id: string; readonly name: string };
+let account: BuiltAccount;
+let backfillId: string;
+let flowId: string;
+const queue: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  person = { id: await addPerson(database, { email: 'o@test.test', name: 'Olivia' }), name: 'Olivia' };
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+beforeEach(async () => {
+  account = await buildAccount(database);
+  const [row] = await rows(sql<{ id: string }>`
+    insert into backfill (account_id, title, status, start_date, end_date, changelist_id, upload_names, download_names)
+    values (${account.accountId}, 'Again', 'running', '2026-11-20', '2026-11-20', ${account.changelistId}, '{a,b}', '{ads}')
+    returning id`);
+  backfillId = row?.id ?? '';
+  flowId = await addFlow(database, account, { purpose: 'backfill', backfill_id: backfillId, status: 'SINKING' });
+  await addUnitOf(database, account, flowId, { kind: 'flow', purpose: 'backfill' });
+});
+
+const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+const backfill = () => ({ accountId: account.accountId, backfillId });
+
+/** An upload that is tried again. `swapped`: an attempt was lost while it showed its result. */
+async function upload(name: string, swapped: boolean): Promise<string> {
+  const id = await addUpload(database, account, flowId, { name, purpose: 'backfill', status: 'queued' });
+  const lost = swapped ? { attempt: 1, swap_attempt: 1 } : {};
+  await addUnitOf(database, account, id, { kind: 'upload', purpose: 'backfill', state: 'ready', ...lost });
+  return id;
+}
+
+/** The destination did not answer what became of an upload, however often it was asked. */
+async function giveUp(unitId: string): Promise<void> {
+  const unit = { accountId: account.accountId, unitId, kind: 'upload', purpose: 'backfill' } as const;
+  const failure = new PipelineError('STORAGE_FULL', {});
+  await database.withAccount(account.accountId, (tx) =>
+    failUnit(tx, queue, { ...unit, retryCount: 5, retryLimit: 5 }, { retry: false, reason: 'permanent', failure }),
+  );
+}
+
+/** The flow's status, and each upload with its own. */
+const statuses = async (): Promise<string[]> =>
+  (
+    await rows(sql<{ text: string }>`
+      select status as text from flow union all select name || ' ' || status from upload order by text`)
+  ).map(({ text }) => text);
+const undecided = (): Promise<number> =>
+  database.withAccount(account.accountId, (tx) => undecidedUploads(tx, backfill()));
+
+it('ends a flow of which an upload was given up that a person had ended', async () => {
+  const [given] = [await upload('a', true), await upload('b', false)];
+  const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
+  const how = { status: 'abandoned', message: 'Abandoned by Olivia' } as const;
+  expect(await database.withAccount(account.accountId, (tx) => callOff(tx, queue, unit, how))).toBe(true);
+  await giveUp(given);
+  expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
+  const session = { accountId: account.accountId, person } as unknown as Session;
+  const actions = createBackfillActions({ database, queue, now: Date.now });
+  expect(await actions.save(session, backfillId, { cancel: true })).toEqual({ kind: 'ok' });
+  expect(await statuses()).toEqual(['ABANDONED', 'a failed', 'b cancelled']);
+  expect(await rows(sql`select 1 from unit where state <> 'done'`)).toEqual([]);
+  expect(await undecided()).toBe(0);
+});
+
+it('waits for what may be arriving only, and not for what was given up before', async () => {
+  const [given, open] = [await upload('a', true), await upload('b', true)];
+  const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
+  const how = { status: 'abandoned', message: 'Abandoned by Olivia' } as const;
+  await database.withAccount(account.accountId, (tx) => callOff(tx, queue, unit, how));
+  await giveUp(given);
+  const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, queue, backfill(), person));
+  expect(await cancel()).toBe('deciding');
+  expect(await undecided()).toBe(1);
+  expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
+  await giveUp(open);
+  // Nobody knows whether it is there: whoever cancelled must not be told that it is not.
+  expect(await undecided()).toBe(1);
+  expect(await statuses()).toEqual(['ERROR', 'a failed', 'b failed']);
+});

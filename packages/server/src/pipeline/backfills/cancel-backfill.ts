@@ -1,0 +1,146 @@
+import { BACKFILL_ACTIVE, DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { callOff } from '../uploads/swap.ts';
+
+export type BackfillRef = { readonly accountId: string; readonly backfillId: string };
+
+/**
+ * Ends a backfill for good: once this has committed with `ok`, no attempt of it publishes anything, and its uploads and
+ * dates are free for another one. What has been delivered stays. `deciding`: some uploads may be at their destinations,
+ * which is being found out; they end as soon as they turn out not to be there.
+ */
+export async function cancelBackfill(
+  tx: Tx,
+  queue: Queue,
+  ref: BackfillRef,
+  by: { readonly id: string; readonly name: string },
+): Promise<'ok' | 'not_found' | 'finished' | 'deciding'> {
+  const { accountId, backfillId } = ref;
+  // Of this strength, since events of its work, which this waits for, refer to the row.
+  const locked = await sql<{ status: string; title: string }>`
+    select status, title from backfill where account_id = ${accountId} and id = ${backfillId} for no key update
+  `.execute(tx);
+  const [row] = locked.rows;
+  if (!row) return 'not_found';
+  if (BACKFILL_ACTIVE.every((status) => status !== row.status)) return 'finished';
+  await sql`
+    update backfill set status = 'cancelled', cancelled_on = now(), cancelled_by = ${by.id}, finished = now()
+    where account_id = ${accountId} and id = ${backfillId}
+  `.execute(tx);
+  await releaseDates(tx, ref);
+  const message = `Cancelled by ${by.name}`;
+  await stopUnits(tx, ref, KINDS.before);
+  const deciding = await callOffUploads(tx, queue, ref, message);
+  await stopUnits(tx, ref, KINDS.uploads);
+  const stopped = await endRows(tx, ref, message);
+  await recordEvent(tx, {
+    accountId,
+    backfillId,
+    purpose: 'backfill',
+    severity: 'info',
+    message: `${by.name} cancelled the backfill ${row.title}. Pipelines stopped: ${stopped}.`,
+  });
+  return deciding > 0 ? 'deciding' : 'ok';
+}
+
+/** Lets other backfills have the uploads and dates of one that is over. */
+export async function releaseDates(tx: Tx, { accountId, backfillId }: BackfillRef): Promise<void> {
+  await sql`
+    update backfill_upload set active = false where account_id = ${accountId} and backfill_id = ${backfillId}
+  `.execute(tx);
+}
+
+const owned = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
+  sql`account_id = ${accountId} and backfill_id = ${backfillId}`;
+/**
+ * As an array, here and below, what belongs to thousands of pipelines is looked up by an index, whatever the planner takes
+ * the tables to hold: by statistics from before the backfill it would join them row by row.
+ */
+const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
+  sql`select id from upload where account_id = ${accountId} and flow_id = any(array(
+    select id from flow where account_id = ${accountId} and backfill_id = ${backfillId}))`;
+
+/** Whether an upload may be at its destination and is still being looked for there: once that was given up, it has failed. */
+const LOOKED_FOR = sql`called_off is not null and state <> 'done'`;
+
+type Ids = (ref: BackfillRef) => RawBuilder<unknown>;
+/** In the order in which the work itself locks them: downloads, then flows, then uploads. */
+const KINDS: Readonly<Record<'before' | 'uploads', readonly Ids[]>> = {
+  before: [
+    (ref) => sql`select id from download where ${owned(ref)}`,
+    (ref) => sql`select id from flow where ${owned(ref)}`,
+  ],
+  uploads: [uploadsOf],
+};
+
+/** Revokes every unit of these kinds that is not over, and stops those that run. */
+async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promise<void> {
+  for (const ids of kinds) {
+    await sql`
+      with locked as materialized (
+        select id, state from unit
+        where account_id = ${ref.accountId} and id = any(array(${ids(ref)})) and state <> 'done' and called_off is null
+        order by id for update
+      ), stopped as (
+        update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
+          blocked_by = null
+        where account_id = ${ref.accountId} and id = any(array(select id from locked))
+      )
+      select pg_notify('switchboard_units', 'stop ' || id) from locked where state = 'running'
+    `.execute(tx);
+  }
+}
+
+/** Locks all uploads, and calls off those that may be at their destinations. Answers how many. */
+async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, message: string): Promise<number> {
+  const found = await sql<{ id: string; open: boolean }>`
+    select id, state <> 'done' and swap_attempt is not null as open from unit
+    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) order by id for update
+  `.execute(tx);
+  const open = found.rows.filter((row) => row.open);
+  for (const { id } of open)
+    await callOff(
+      tx,
+      queue,
+      { accountId: ref.accountId, unitId: id, purpose: 'backfill' },
+      { status: 'cancelled', message },
+    );
+  return open.length;
+}
+
+/** Shows the end in the rows that people see. Answers how many flows there were among them. */
+async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<number> {
+  const { accountId } = ref;
+  await sql`
+    update download set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
+    where ${owned(ref)} and status = any(${[...DOWNLOAD_UNFINISHED]}::text[])
+  `.execute(tx);
+  const units = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    array(select id from unit where account_id = ${accountId} and id = any(array(${uploadsOf(ref)})) and ${which})`;
+  await sql`
+    update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
+    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`not (${LOOKED_FOR})`)})
+  `.execute(tx);
+  const undecided = sql`
+    select flow_id from upload where account_id = ${accountId} and id = any(${units(LOOKED_FOR)})`;
+  const ended = await sql`
+    update flow set status = 'ABANDONED', finished = now(), message = ${message}
+    where ${owned(ref)} and status <> all(${[...FLOW_FINAL]}::text[]) and id not in (${undecided})
+  `.execute(tx);
+  return Number(ended.numAffectedRows ?? 0n);
+}
+
+/**
+ * How many uploads of a cancelled backfill may still be at their destinations: those that are looked for, and those for which
+ * that was given up since. Others that were given up had failed before it was cancelled.
+ */
+export async function undecidedUploads(tx: Tx, ref: BackfillRef): Promise<number> {
+  const found = await sql<{ uploads: number }>`
+    select count(*)::int as uploads from unit
+    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) and (${LOOKED_FOR} or called_off = 'cancelled')
+  `.execute(tx);
+  return found.rows[0]?.uploads ?? 0;
+}

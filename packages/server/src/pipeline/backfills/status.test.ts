@@ -1,0 +1,95 @@
+import { BACKFILL_STATUSES, noFault, type PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { advanceBackfills } from './jobs.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let token: string;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+beforeEach(async () => {
+  account = await buildAccount(server.database, { sources: [buildSource('ads')], uploads: [DAILY] });
+  token = await server.tokenOf({ [account.accountId]: ['beta_backfill'] });
+});
+afterAll(() => server.stop());
+
+const DAILY: PlanUpload = {
+  name: 'daily',
+  project: 'ads',
+  table: 'ads',
+  connector: 'file',
+  key: null,
+  parameters: {},
+  mode: 'replace_date',
+  columns: [],
+  tables: [],
+  sourceTables: ['ads'],
+  sources: ['ads'],
+  destination: 'file · {YYYY-MM-DD}.csv',
+  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+};
+const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+const advance = (): Promise<number> => advanceBackfills({ database: server.database, queue: silent, fault: noFault });
+
+async function dataOf<T>(text: string): Promise<T> {
+  const answer = await ask(server, { token, account: account.urlName }, text);
+  expect(answer.errors).toEqual([]);
+  return answer.data as T;
+}
+const launched = async (): Promise<string> => {
+  const { backfill } = await dataOf<{ backfill: { id: string } }>(
+    `mutation { backfill: launch_backfill(upload_names: ["daily"], title: "Again", start_datetime: "2026-01-10T00:00:00.000Z",
+      end_datetime: "2026-01-10T23:59:59.000Z") { ... on Backfill { id } } }`,
+  );
+  return backfill.id;
+};
+const statusOf = async (id: string): Promise<string> =>
+  (await dataOf<{ backfill: { status: string } }>(`{ backfill(backfill_id: "${id}") { status } }`)).backfill.status;
+const cancel = (id: string): Promise<unknown> =>
+  dataOf(`mutation { saved: save_backfill(backfill_id: "${id}", status: "cancelled") {
+    __typename ... on ConflictError { message } ... on Backfill { status } } }`);
+const run = (query: ReturnType<typeof sql>): Promise<unknown> =>
+  server.database.withAccount(account.accountId, (tx) => query.execute(tx));
+
+describe('a backfill', () => {
+  it('is preparing, then running with all its pipelines, then completed when they are over', async () => {
+    const id = await launched();
+    expect(await statusOf(id)).toBe('preparing');
+    await advance();
+    expect(await statusOf(id)).toBe('running');
+    await advance();
+    expect(await statusOf(id)).toBe('running');
+    await run(sql`update flow set status = 'FATAL' where backfill_id = ${id}`);
+    await advance();
+    // Whether pipelines failed is told by their counts.
+    expect(await statusOf(id)).toBe('completed');
+  });
+
+  it.each(['preparing', 'running'] as const)('that is %s can be cancelled', async (status) => {
+    const id = await launched();
+    if (status === 'running') await advance();
+    expect(await statusOf(id)).toBe(status);
+    expect(await cancel(id)).toEqual({ saved: { __typename: 'Backfill', status: 'cancelled' } });
+    await advance();
+    expect(await statusOf(id)).toBe('cancelled');
+  });
+
+  it.each(['completed', 'completed_with_errors', 'cancelled'] as const)('that is %s stays so', async (status) => {
+    const id = await launched();
+    await run(
+      sql`update backfill set status = ${status}, cancelled_on = ${status === 'cancelled' ? sql`now()` : null} where id = ${id}`,
+    );
+    expect(await cancel(id)).toEqual({
+      saved: { __typename: 'ConflictError', message: 'The backfill is over, so it cannot be cancelled.' },
+    });
+    await advance();
+    expect(await statusOf(id)).toBe(status);
+    expect(BACKFILL_STATUSES).toContain(status);
+  });
+});

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import type { PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/builders/build-account.ts';
+import { addDownload, addEvent } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { missedDeadlines, noteDelivered, planDeadlines, watchDeadlines } from './deadlines.ts';
+
+let server: GraphqlServer;
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+afterAll(() => server.stop());
+
+const at = (text: string): number => Date.parse(text);
+/** Its source is due at 06:00 UTC for the day before. */
+const PUBLISHED = at('2026-11-18T12:00:00Z');
+/** 09:00 in Paris on the 19th. */
+const DEADLINE = at('2026-11-19T08:00:00Z');
+const SOURCE = buildSource('ads');
+
+function upload(parameters: PlanUpload['parameters'], sources = ['ads']): PlanUpload {
+  return {
+    name: 'daily',
+    project: 'ads',
+    table: 'ads',
+    connector: 'file',
+    key: null,
+    parameters: { path: 'daily.csv', ...parameters },
+    mode: 'replace_date',
+    columns: [],
+    tables: [],
+    sourceTables: sources,
+    sources,
+    destination: 'daily.csv',
+    position: SOURCE.position,
+  };
+}
+
+type Built = BuiltAccount & { readonly plan: Parameters<typeof planDeadlines>[2] };
+
+async function build(
+  parameters: PlanUpload['parameters'] = { deadline: '09:00', timezone: 'Europe/Paris' },
+  sources = [SOURCE],
+): Promise<Built> {
+  const names = sources.map((source) => source.name);
+  const plan = { version: 1, sources, tables: [], uploads: [upload(parameters, names)] } as const;
+  const account = await buildAccount(server.database, plan);
+  await run(
+    account,
+    sql`insert into upload_declaration (account_id, name, project, connector, destination)
+      values (${account.accountId}, 'daily', 'ads', 'file', 'daily.csv')`,
+  );
+  await publish({ ...account, plan }, PUBLISHED);
+  return { ...account, plan };
+}
+
+const publish = (account: Built, now: number): Promise<void> =>
+  server.database.withAccount(account.accountId, (tx) => planDeadlines(tx, account.accountId, account.plan, now));
+
+async function run<Row>(account: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await server.database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+}
+
+const messages = async (account: BuiltAccount): Promise<string[]> =>
+  (await run(account, sql<{ message: string }>`select message from event order by id`)).map((event) => event.message);
+
+async function download(account: BuiltAccount, reportDate: string, status: string, source = 'ads'): Promise<void> {
+  const id = await buildDownload(server.database, account, { reportDate, source });
+  await run(account, sql`update download set status = ${status} where id = ${id}`);
+}
+
+async function deliver(account: BuiltAccount, reportDate: string | null, status = 'completed'): Promise<string> {
+  const [flow] = await run(
+    account,
+    sql<{ id: string }>`insert into flow (account_id, changelist_id, purpose, report_date, identity)
+      values (${account.accountId}, ${account.changelistId}, 'production', ${reportDate}::date, ${randomUUID()}) returning id`,
+  );
+  const [made] = await run(
+    account,
+    sql<{
+      id: string;
+    }>`insert into upload (account_id, flow_id, name, project, purpose, report_date, status, destination,
+        destination_type)
+      values (${account.accountId}, ${flow?.id}, 'daily', 'ads', 'production', ${reportDate}::date, ${status}, 'x', 'file')
+      returning id`,
+  );
+  return made?.id ?? '';
+}
+
+const tellEmpty = (account: Built, reportDate: string, purpose = 'production') =>
+  addEvent(server.database, account, {
+    created: new Date(DEADLINE).toISOString(),
+    message: 'Query has completed successfully, no uploads will result.',
+    report_date: reportDate,
+    upload_declaration: 'daily',
+    purpose,
+  });
+
+describe('an upload with a deadline', () => {
+  test('is late once, with what it waits for, when it has passed', async () => {
+    const account = await build();
+    await download(account, '2026-11-18', 'downloading');
+    expect(await watchDeadlines(server.database, DEADLINE - 1)).toBe(0);
+    const found = await Promise.all([1, 2, 3].map(() => watchDeadlines(server.database, DEADLINE)));
+    expect(found.reduce((sum, count) => sum + count)).toBe(1);
+    expect(await messages(account)).toEqual([
+      'daily for 2026-11-18 was not uploaded by its deadline, 09:00 Europe/Paris. It waits for ads (Downloading).',
+    ]);
+    expect(await run(account, sql`select severity, code, report_date::text, upload_declaration from event`)).toEqual([
+      { severity: 'warn', code: 'UPLOAD_LATE', report_date: '2026-11-18', upload_declaration: 'daily' },
+    ]);
+  });
+
+  test('says what is missing when nothing came, and that all is there when only processing is', async () => {
+    const nothing = await build();
+    const processing = await build();
+    await download(processing, '2026-11-18', 'completed');
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(nothing)).toEqual([expect.stringContaining('. Nothing has been downloaded for it yet.')]);
+    expect(await messages(processing)).toEqual([
+      expect.stringContaining('. Its downloads are completed; it is still being processed or uploaded.'),
+    ]);
+  });
+
+  test.each([
+    ['uploaded', (account: Built) => deliver(account, '2026-11-18')],
+    ['failed', (account: Built) => deliver(account, '2026-11-18', 'failed')],
+    ['abandoned', (account: Built) => deliver(account, '2026-11-18', 'abandoned')],
+    ['left by a failed download', (account: Built) => download(account, '2026-11-18', 'failed')],
+    ['without rows', (account: Built) => tellEmpty(account, '2026-11-18')],
+  ])('is not late when it was %s', async (_how, arrange) => {
+    const account = await build();
+    await arrange(account);
+    const before = (await messages(account)).length;
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(account)).toHaveLength(before);
+    expect(await run(account, sql`select 1 from late_upload`)).toEqual([]);
+  });
+
+  test.each([
+    ['has uploaded it', (account: Built) => deliver(account, '2026-11-18')],
+    ['has found no rows for it', (account: Built) => tellEmpty(account, '2026-11-18', 'backfill')],
+  ])('is late also when a backfill %s', async (_how, arrange) => {
+    const account = await build();
+    await arrange(account);
+    await run(account, sql`update upload set purpose = 'backfill'`);
+    await watchDeadlines(server.database, DEADLINE);
+    expect((await messages(account)).at(-1)).toMatch(/^daily for 2026-11-18 was not uploaded by its deadline/);
+  });
+
+  test('is looked at for every deadline that passed while nobody looked', async () => {
+    const account = await build();
+    await deliver(account, '2026-11-19');
+    for (let round = 0; round < 4; round += 1) await watchDeadlines(server.database, at('2026-11-21T09:00:00Z'));
+    expect(await run(account, sql`select report_date::text as date from late_upload order by 1`)).toEqual([
+      { date: '2026-11-18' },
+      { date: '2026-11-20' },
+    ]);
+  });
+
+  test('owes nothing that was due before it was published, and goes on where it was when published again', async () => {
+    const account = await build();
+    await publish(account, at('2026-11-19T07:00:00Z'));
+    expect(await run(account, sql`select next_deadline, deadline_through from upload_declaration`)).toEqual([
+      { next_deadline: new Date(DEADLINE), deadline_through: new Date(PUBLISHED) },
+    ]);
+    const changed = {
+      ...account,
+      plan: { ...account.plan, uploads: [upload({ deadline: '10:00', timezone: 'Europe/Paris' })] },
+    };
+    await publish(changed, at('2026-11-19T07:00:00Z'));
+    await watchDeadlines(server.database, at('2026-11-19T09:00:00Z'));
+    expect(await messages(account)).toEqual([]);
+  });
+
+  test('waits for the last of its sources', async () => {
+    const costs = buildSource('costs', { schedule: { ...SOURCE.schedule, reportDateOffset: 2 } });
+    const account = await build(undefined, [SOURCE, costs]);
+    await download(account, '2026-11-17', 'completed');
+    await download(account, '2026-11-17', 'retrying', 'costs');
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(account)).toEqual([
+      'daily for 2026-11-17 was not uploaded by its deadline, 09:00 Europe/Paris. It waits for costs (Retrying).',
+    ]);
+  });
+
+  test('of a source without dates is met by any delivery since it was due', async () => {
+    const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
+    const [late, met] = [await build(undefined, [plain]), await build(undefined, [plain])];
+    for (const [account, created] of [
+      [late, '2026-11-19T05:00:00Z'],
+      [met, '2026-11-19T07:00:00Z'],
+    ] as const) {
+      const id = await deliver(account, null);
+      await run(account, sql`update upload set created = ${new Date(created)} where id = ${id}`);
+    }
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(late)).toHaveLength(1);
+    expect(await messages(met)).toEqual([]);
+  });
+
+  test('of a source without dates is no matter when that brought the same again', async () => {
+    const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
+    const told = async (status: string): Promise<number> => {
+      const account = await build(undefined, [plain]);
+      const created = '2026-11-19T06:00:01Z';
+      await addDownload(server.database, account, { source: 'ads', report_date: null, status, created });
+      await watchDeadlines(server.database, DEADLINE);
+      return (await messages(account)).length;
+    };
+    expect([await told('skipped'), await told('completed')]).toEqual([0, 1]);
+  });
+
+  test('of a source without dates is told and kept by the UTC day of its run', async () => {
+    const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
+    const account = await build(undefined, [plain]);
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await run(account, sql`select report_date::text as date from late_upload`)).toEqual([
+      { date: '2026-11-19' },
+    ]);
+    // What has no dates has none in events either.
+    expect(await run(account, sql`select report_date, message from event`)).toEqual([
+      {
+        report_date: null,
+        message:
+          'daily for 2026-11-19 was not uploaded by its deadline, 09:00 Europe/Paris. Nothing has been downloaded for it yet.',
+      },
+    ]);
+    const made = async (created: string, finished: string): Promise<string> => {
+      const id = await deliver(account, null);
+      await run(account, sql`update upload set created = ${created}, finished = ${finished} where id = ${id}`);
+      return id;
+    };
+    const early = await made('2026-11-19T05:00:00Z', '2026-11-19T05:01:00Z');
+    const late = await made('2026-11-19T09:00:00Z', '2026-11-19T09:01:00Z');
+    const next = await made('2026-11-20T06:00:00Z', '2026-11-20T06:01:00Z');
+    const subject = { accountId: account.accountId, uploadId: late };
+    await server.database.withAccount(account.accountId, (tx) =>
+      noteDelivered(tx, subject, { name: 'daily', report_date: null }),
+    );
+    expect((await messages(account))[1]).toMatch(/^daily for 2026-11-19 was uploaded .+ after its deadline\.$/);
+    const missed = await server.database.withAccount(account.accountId, (tx) =>
+      missedDeadlines(tx, account.accountId, [early, late, next]),
+    );
+    expect([...missed]).toEqual([[late, new Date(DEADLINE)]]);
+  });
+
+  test('is not looked at while it is suspended', async () => {
+    const account = await build();
+    await run(account, sql`update upload_declaration set status = 'suspended'`);
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(account)).toEqual([]);
+  });
+
+  test('is watched again once its account is active again, and owes nothing of the time between', async () => {
+    const account = await build();
+    const setAccount = (status: string): Promise<unknown> =>
+      server.database.withSystem((tx) =>
+        sql`update account set status = ${status} where id = ${account.accountId}`.execute(tx),
+      );
+    await setAccount('deactivated');
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([
+      { next_deadline: new Date('2026-11-20T08:00:00Z') },
+    ]);
+    await setAccount('active');
+    await watchDeadlines(server.database, at('2026-11-20T08:00:00Z'));
+    expect(await messages(account)).toEqual([expect.stringContaining('daily for 2026-11-19 was not uploaded')]);
+  });
+
+  test('is watched no more once the script does not declare it', async () => {
+    const account = await build();
+    await run(account, sql`update changelist set plan = jsonb_set(plan, '{uploads}', '[]')`);
+    await watchDeadlines(server.database, DEADLINE);
+    expect(await messages(account)).toEqual([]);
+    expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
+  });
+
+  test('takes its account’s own when it declares none', async () => {
+    const account = await build({});
+    expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
+    await server.database.withSystem((tx) =>
+      sql`update account set default_deadline_time = '08:30', default_deadline_timezone = 'UTC'
+        where id = ${account.accountId}`.execute(tx),
+    );
+    await publish(account, PUBLISHED);
+    await watchDeadlines(server.database, at('2026-11-19T08:30:00Z'));
+    expect(await messages(account)).toEqual([expect.stringContaining('by its deadline, 08:30 UTC.')]);
+  });
+
+  test('says by how much it was late once it is uploaded, in events and calls', async () => {
+    const account = await build();
+    await watchDeadlines(server.database, DEADLINE);
+    await run(account, sql`update late_upload set deadline = now() - interval '125 minutes'`);
+    const id = await deliver(account, '2026-11-18');
+    const subject = { accountId: account.accountId, uploadId: id };
+    for (const _twice of [1, 2])
+      await server.database.withAccount(account.accountId, (tx) =>
+        noteDelivered(tx, subject, { name: 'daily', report_date: '2026-11-18' }),
+      );
+    expect((await messages(account)).slice(1)).toEqual([
+      expect.stringMatching(/^daily for 2026-11-18 was uploaded 2 h [56] min after its deadline\.$/),
+    ]);
+    const token = await server.tokenOf({ [account.accountId]: ['viewer'] });
+    const query = `query ($id: ID!) { upload(id: $id) { late_since } export_declarations { deadline next_deadline } }`;
+    const { data, errors } = await ask(server, { token, account: account.urlName }, query, { id });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      upload: {
+        late_since: (
+          await run(account, sql<{ deadline: Date }>`select deadline from late_upload`)
+        )[0]?.deadline.toISOString(),
+      },
+      export_declarations: [{ deadline: '09:00 Europe/Paris', next_deadline: '2026-11-20T08:00:00.000Z' }],
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import type { LoadAnswer } from '@switchboard/engine';
+import type { Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addDownload, addUnitOf } from '../../../test/builders/fill-account.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { METRICS } from '../../observe/metrics.ts';
+import { createScope, inScope } from '../../observe/scope.ts';
+import { watchAttempt } from '../../observe/watch-attempt.ts';
+import { completeDownload } from './complete-download.ts';
+
+let made: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+const answer = (dirtyRows: number): LoadAnswer => ({
+  tables: [],
+  columns: [],
+  records: 2,
+  rows: 2 - dirtyRows,
+  dirtyRows,
+  dirtyStatus: dirtyRows === 2 ? 'all' : 'none',
+  newDirtyRows: 0,
+  newDirtyStatus: 'none',
+  dirtyKey: null,
+  newDirtyKey: null,
+  sampleKey: 'sample',
+  bytes: 10,
+});
+
+const failures = async (): Promise<number> =>
+  (await METRICS.failures.get()).values.find(
+    ({ labels }) => labels.kind === 'download' && labels.code === 'ALL_ROWS_DIRTY',
+  )?.value ?? 0;
+
+type Seen = { readonly account: BuiltAccount; readonly code: string | null; readonly counted: number };
+
+/** Completes a download of two rows as its attempt does. */
+async function complete(dirtyRows: number, purpose: Purpose = 'production'): Promise<Seen> {
+  const account = await buildAccount(database);
+  const { accountId } = account;
+  await database.withAccount(accountId, (tx) =>
+    sql`insert into source (account_id, name, project, connector, scheduled_through)
+      values (${accountId}, 'ads', 'ads', 'http', now())`.execute(tx),
+  );
+  const unitId = await addDownload(database, account, { status: 'unpacking', purpose });
+  await addUnitOf(database, account, unitId, { kind: 'download', purpose, state: 'ready' });
+  const unit = {
+    accountId,
+    unitId,
+    kind: 'download',
+    purpose,
+    attempt: 1,
+    retryCount: 0,
+    retryLimit: 5,
+    requestId: null,
+    traceParent: null,
+    waited: 0,
+  } as const;
+  const fields = { unit: unitId };
+  const watch = watchAttempt({ fields });
+  const before = await failures();
+  await inScope(createScope(null, fields, watch), () =>
+    database.withAccount(accountId, (tx) =>
+      completeDownload(tx, unit, buildSource('ads'), [{ table: 'ads', answer: answer(dirtyRows) }]),
+    ),
+  );
+  return { account, code: watch.code(), counted: (await failures()) - before };
+}
+const sourceOf = async ({ account }: Seen): Promise<unknown> =>
+  (
+    await database.withAccount(account.accountId, (tx) =>
+      sql`select status, status_reason, suspended_on > now() - interval '1 minute' as recent from source`.execute(tx),
+    )
+  ).rows[0];
+
+it('a download whose rows are all dirty counts as a failure, and tells since when its source is suspended', async () => {
+  const seen = await complete(2);
+  expect(seen).toMatchObject({ code: 'ALL_ROWS_DIRTY', counted: 1 });
+  expect(await sourceOf(seen)).toEqual({
+    status: 'suspended',
+    status_reason: 'Processing failed; all rows are dirty.',
+    recent: true,
+  });
+});
+
+it('in a backfill it counts as well, and suspends nothing', async () => {
+  const seen = await complete(2, 'backfill');
+  expect(seen).toMatchObject({ code: 'ALL_ROWS_DIRTY', counted: 1 });
+  expect(await sourceOf(seen)).toEqual({ status: 'active', status_reason: null, recent: null });
+});
+
+it('a download with good rows counts as none', async () => {
+  const seen = await complete(0);
+  expect(seen).toMatchObject({ code: null, counted: 0 });
+  expect(await sourceOf(seen)).toMatchObject({ status: 'active' });
+});

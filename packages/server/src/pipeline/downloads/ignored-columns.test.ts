@@ -1,0 +1,112 @@
+import type { Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
+import { connect } from '../../db/connect.ts';
+import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import { claimUnit } from '../../units/unit.ts';
+import { tellIgnored } from './ignored-columns.ts';
+
+let made: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+/** A download that completes with these columns besides those declared; gives what is told of it. */
+async function complete(
+  account: BuiltAccount,
+  reportDate: string,
+  columns: readonly string[],
+  purpose: Purpose = 'production',
+): Promise<string[]> {
+  const { accountId } = account;
+  const unitId = await buildDownload(database, account, { reportDate });
+  return database.withAccount(accountId, async (tx) => {
+    await sql`update download set purpose = ${purpose} where id = ${unitId}`.execute(tx);
+    await sql`update unit set purpose = ${purpose} where id = ${unitId}`.execute(tx);
+    const unit = await claimUnit(tx, { accountId, unitId }, 'test');
+    if (!unit) throw new Error('The download could not be claimed.');
+    await sql`update download set status = 'completed', finished = now() where id = ${unitId}`.execute(tx);
+    await tellIgnored(tx, unit, 'ads', columns);
+    const told = await sql<{ message: string }>`
+      select message from event where download_id = ${unitId} and severity = 'info'
+    `.execute(tx);
+    return told.rows.map(({ message }) => message);
+  });
+}
+
+it('tells of columns that nobody declared, of the same ones once', async () => {
+  const account = await buildAccount(database);
+  const text = (columns: string): string => `ads: columns that are not declared were ignored: ${columns}.`;
+  expect(await complete(account, '2026-11-01', [])).toEqual([]);
+  expect(await complete(account, '2026-11-02', ['cost', 'note', 'cost'])).toEqual([text('cost, note')]);
+  expect(await complete(account, '2026-11-03', ['cost', 'note'])).toEqual([]);
+  expect(await complete(account, '2026-11-04', ['cost', 'note'])).toEqual([]);
+  const many = Array.from({ length: 12 }, (_, index) => `c${index}`);
+  expect(await complete(account, '2026-11-05', many)).toEqual([
+    text('c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 2 more'),
+  ]);
+});
+
+it('tells test runs what production was told, and production what only test runs were', async () => {
+  const account = await buildAccount(database);
+  const of = async (day: number, columns: readonly string[], purpose?: Purpose): Promise<number> =>
+    (await complete(account, `2026-11-0${day}`, columns, purpose)).length;
+  expect(await of(1, ['cost'], 'proof')).toBe(1);
+  expect(await of(1, ['cost'], 'proof')).toBe(1);
+  expect(await of(2, ['cost'])).toBe(1);
+  expect(await of(3, ['cost'])).toBe(0);
+  expect(await of(4, ['cost'], 'backfill')).toBe(0);
+  expect(await of(5, ['cost'], 'proof')).toBe(1);
+  expect(await of(6, ['note'], 'backfill')).toBe(1);
+  expect(await of(7, ['note'])).toBe(0);
+});
+
+/** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */
+async function closedPlans(accountId: string, use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
+  const url = new URL(made.url);
+  url.searchParams.set('application_name', 'plans');
+  const plans = await plansOf(url.href, accountId, use);
+  const admin = await connect(made.url);
+  const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
+  await expect.poll(async () => (await admin.query(open)).rowCount).toBe(0);
+  await admin.end();
+  return plans;
+}
+
+it('finds what was told without reading the events of the source', async () => {
+  const account = await buildAccount(database);
+  const { accountId } = account;
+  await database.withAccount(accountId, async (tx) => {
+    await sql`
+      insert into event (account_id, created, severity, message, download_declaration)
+      select ${accountId}, now() - n * interval '1 minute', 'info', case when n % 3 = 0
+        then 'ads: columns that are not declared were ignored: c' || n || '.' else 'ads: downloaded ' || n || ' rows.' end, 'ads'
+      from generate_series(1, 6000) n
+    `.execute(tx);
+  });
+  const admin = await connect(made.url);
+  await admin.query('vacuum analyze event');
+  await admin.end();
+  expect(await complete(account, '2026-11-06', ['c3'])).toEqual([]);
+  expect(await complete(account, '2026-11-07', ['c4'])).toHaveLength(1);
+  const unitId = await buildDownload(database, account, { reportDate: '2026-11-08' });
+  const unit = await database.withAccount(accountId, (tx) => claimUnit(tx, { accountId, unitId }, 'test'));
+  if (!unit) throw new Error('The download could not be claimed.');
+  const plans = await closedPlans(accountId, (tx) => tellIgnored(tx, unit, 'ads', ['c3']));
+  const nodes = plans.flatMap(nodesOf);
+  const reads = nodes.filter((node) => node['Relation Name'] === 'event');
+  expect(nodes.flatMap((node) => node['Index Name'] ?? []).filter((name) => name.startsWith('event_'))).toEqual([
+    'event_ignored',
+  ]);
+  expect(reads.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+});

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BuiltAccount } from '../../../test/builders/build-account.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import { retryTransfer } from '../recovery/change-by-person.ts';
+
+let work: RunningWork;
+beforeAll(async () => {
+  work = await startWork({ retryBaseMs: 10 });
+}, 120_000);
+afterAll(() => work.stop());
+
+type Look = 'not yet' | 'busy' | 'failed' | 'ready';
+
+/** Reports that were ordered, and looks at them. */
+let orders = 0;
+let looks = 0;
+/** What the next looks at reports say, the last of them for ever. */
+let say: Look[] = [];
+
+beforeEach(() => {
+  orders = 0;
+  looks = 0;
+  const report = (more: object): string => JSON.stringify({ report_id: String(orders), ...more });
+  const json = { 'content-type': 'application/json', 'retry-after': '0' };
+  work.answers.set('/order', (_, response) => {
+    orders += 1;
+    response.writeHead(200, json).end(report({ status: 'pending' }));
+  });
+  work.answers.set('/state', (_, response) => {
+    looks += 1;
+    const look = say.length > 1 ? say.shift() : say[0];
+    if (look === 'busy') response.writeHead(429, { 'retry-after': '0' }).end();
+    else response.writeHead(200, json).end(report({ status: look === 'not yet' ? 'pending' : look, url: '/file' }));
+  });
+  work.answers.set('/file', csvAnswer('site', ['a']));
+});
+
+const publish = (): Promise<BuiltAccount> =>
+  work.publish(`
+    download ads from {
+      type: "http"; url: "${work.source}/order?date={YYYY-MM-DD}"; async: true; status_url: "${work.source}/state/{report_id}";
+      timezone: "UTC"; hour_of_day: 0; lookback_days: 1; format: "csv";
+    } using { site: string; };
+    upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
+  `);
+const times = (count: number, ...some: readonly Look[]): Look[] => Array.from({ length: count }, () => some).flat();
+type Row = { readonly status: string; readonly message: string | null; readonly retries: number };
+const download = async (account: BuiltAccount): Promise<Row | undefined> =>
+  (
+    await work.rows(
+      account,
+      sql<Row>`select d.status, d.message, u.retry_count as retries
+        from download d join unit u on u.account_id = d.account_id and u.id = d.id`,
+    )
+  )[0];
+const untilStatus = (account: BuiltAccount, status: string): Promise<void> =>
+  expect.poll(async () => (await download(account))?.status, { timeout: 25_000, interval: 50 }).toBe(status);
+
+describe('the retries of a report that the provider is making', () => {
+  it('are for failures in a row: those between good looks do not add up', async () => {
+    say = [...times(8, 'busy', 'not yet'), 'ready'];
+    const account = await publish();
+    await untilStatus(account, 'completed');
+    expect([orders, await download(account)]).toEqual([1, { status: 'completed', message: null, retries: 0 }]);
+  });
+
+  it('end when failures follow on each other, those before the last good look apart', async () => {
+    say = ['not yet', ...times(4, 'busy'), 'not yet', 'busy'];
+    const account = await publish();
+    await untilStatus(account, 'failed');
+    expect((await download(account))?.message).toMatch(/^Stopped after 6 attempts\./);
+    expect([orders, looks]).toEqual([1, 12]);
+  });
+
+  it('count the reports that failed, however well the looks between went, and begin anew with a person', async () => {
+    say = [...times(5, 'not yet', 'busy', 'not yet', 'failed'), 'not yet', 'failed'];
+    const account = await publish();
+    await untilStatus(account, 'failed');
+    expect((await download(account))?.message).toMatch(/^Stopped after 6 attempts\..* could not make the report/);
+    expect([orders, looks]).toEqual([6, 22]);
+
+    say = [...times(6, 'busy', 'not yet'), 'failed', ...times(6, 'not yet', 'busy'), 'ready'];
+    const [{ id } = { id: '' }] = await work.rows(account, sql<{ id: string }>`select id from download`);
+    const transfer = { accountId: account.accountId, unitId: id, kind: 'download' } as const;
+    const retried = work.database.withAccount(account.accountId, (tx) =>
+      retryTransfer(tx, work.roles.queue, transfer, 'Ann'),
+    );
+    expect(await retried).toBe('ok');
+    await untilStatus(account, 'completed');
+    expect(orders).toBe(8);
+  });
+
+  it('met no fault of their own', () => expect(work.problems).toEqual([]));
+});

@@ -1,0 +1,262 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WantedFile } from '@switchboard/connectors';
+import { fetchSource, type LoadAnswer, loadPart, type RawFile } from '@switchboard/engine';
+import { type ErrorCode, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../units/attempt-context.ts';
+import { changeStatus } from '../../units/change-status.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { enterPhase, fenceUnit, finishUnit, forgetRetries, postponeUnit } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+import { settleFlowsOf } from '../flows/settle-flow.ts';
+import { startDueFlows } from '../flows/start-flows.ts';
+import { ofDate } from '../report-date-filter.ts';
+import { isProbed, lookNow, waitForFiles } from '../sources/probed.ts';
+import { completeDownload } from './complete-download.ts';
+import { isLoadedAlike } from './loaded-alike.ts';
+import { keepReport, readReport } from './run-download-report.ts';
+
+/** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
+const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
+
+/** What lies in the files themselves: reading them once more would find the same, so that they are fetched anew. */
+const FAULTS_OF_FILES: readonly ErrorCode[] = [
+  'GZIP_INCOMPLETE',
+  'FILE_INCOMPLETE',
+  'FORMAT_UNREADABLE',
+  'ARCHIVE_LIMIT',
+  'ARCHIVE_ENCRYPTED',
+  'XML_ENTITIES',
+  'COLUMN_NOT_FOUND',
+  'COLUMN_DUPLICATE',
+  'SOURCE_FILE_MISSING',
+];
+
+export type DownloadRow = {
+  readonly source: string;
+  readonly report_date: string | null;
+  readonly changelist_id: string;
+  readonly proof_id: string | null;
+  /** What `readReport` reads. */
+  readonly state: PlanValue | null;
+  readonly raw: readonly RawFile[] | null;
+  /** Of a source that is looked at: its files, once they are found. */
+  readonly files: readonly WantedFile[] | null;
+  /** When an asynchronous report was first asked for. */
+  readonly requested_at: Date | null;
+};
+
+/** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated without need. */
+export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<void> {
+  const { unit, engine } = attempt;
+  const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
+    const found = await sql<DownloadRow>`
+      select source, report_date::text as report_date, changelist_id, proof_id, state, raw, files, requested_at
+      from download where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
+    const [download] = found.rows;
+    if (!download) throw new Error(`There is no download ${unit.unitId}.`);
+    const plan = await loadPlan(tx, unit.accountId, download.changelist_id, download.proof_id);
+    const declared = plan.sources.find((candidate) => candidate.name === download.source);
+    if (!declared) throw new Error(`The plan of ${download.changelist_id} has no source ${download.source}.`);
+    return { row: download, source: declared };
+  });
+  if (unit.purpose === 'production' && row.raw === null && row.files === null && isProbed(source.connector)) {
+    await deps.database.withAccount(unit.accountId, (tx) => waitForFiles(tx, unit, source.name));
+    return;
+  }
+  const raw = row.raw === null ? await fetchRaw(deps, attempt, row, source) : await resumeRaw(deps, attempt, row.raw);
+  if (raw === null) return;
+  const loaded: { table: string; answer: LoadAnswer }[] = [];
+  for (const table of source.tables) {
+    const request = {
+      name: source.name,
+      table,
+      parameters: source.parameters,
+      files: raw,
+      prefix: `${attemptPrefix('table', unit)}/${table.name}`,
+    };
+    const answer = await loadPart(request, engine).catch(async (error: unknown) => {
+      if (error instanceof PipelineError && FAULTS_OF_FILES.includes(error.code)) await forgetRaw(deps, attempt);
+      throw error;
+    });
+    loaded.push({ table: table.name, answer });
+  }
+  await engine.fault('after-load');
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    const completed = await completeDownload(tx, unit, source, loaded);
+    // What people launch has its flows already, and concerns no others.
+    if (unit.purpose !== 'production') await settleFlowsOf(tx, deps.queue, unit);
+    else if (completed) {
+      await startDueFlows(tx, deps.queue, {
+        accountId: unit.accountId,
+        downloadId: unit.unitId,
+        changelistId: row.changelist_id,
+        purpose: unit.purpose,
+        source,
+        reportDate: row.report_date,
+      });
+    }
+  });
+}
+
+/** An earlier attempt has fetched the files: this one goes on with loading them. */
+async function resumeRaw(deps: WorkDeps, { unit }: Attempt, raw: readonly RawFile[]): Promise<readonly RawFile[]> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'unpack');
+    await changeStatus(tx, 'download', unit, 'unpacking', [sql`finished = null`, sql`message = null`]);
+  });
+  return raw;
+}
+
+/** The next attempt, whoever starts it, asks the source again. */
+async function forgetRaw(deps: WorkDeps, { unit }: Attempt): Promise<void> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await sql`update download set raw = null where account_id = ${unit.accountId} and id = ${unit.unitId}`.execute(tx);
+  });
+}
+
+/** The raw files, or null when the provider is still making the report or gave the same one again. */
+async function fetchRaw(
+  deps: WorkDeps,
+  attempt: Attempt,
+  row: DownloadRow,
+  source: Source,
+): Promise<readonly RawFile[] | null> {
+  const { unit, engine } = attempt;
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'download');
+    await changeStatus(tx, 'download', unit, 'downloading', [
+      sql`started = coalesce(started, now())`,
+      sql`finished = null`,
+      sql`message = null`,
+    ]);
+    await sql`
+      update source set last_probe = now()
+      where account_id = ${unit.accountId} and name = ${source.name} and ${unit.purpose} <> 'proof'
+    `.execute(tx);
+  });
+  const ordered = readReport(row.state, unit.retryCount);
+  const key = source.key === null ? null : await deps.openKey(unit.accountId, source.key, source.name);
+  const answer = await fetchSource(
+    {
+      source,
+      key,
+      reportDate: row.report_date,
+      state: ordered.report,
+      prefix: attemptPrefix('raw', unit),
+      timezone: source.schedule.timezone,
+      ...(row.files === null ? {} : { files: row.files }),
+    },
+    engine,
+  ).catch(async (error: unknown) => {
+    const code = error instanceof PipelineError ? error.code : null;
+    if (row.files !== null && code !== null && NOT_AS_FOUND.includes(code))
+      await deps.database.withAccount(unit.accountId, (tx) => lookNow(tx, unit.accountId, source.name));
+    if (code === 'SOURCE_REPORT_FAILED') {
+      await forgetReport(deps, attempt, { ended: false, failed: ordered.failed + 1 });
+    }
+    throw error;
+  });
+  if (answer.kind === 'fetched' && answer.files.length === 0) {
+    throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file: 'for this report date' });
+  }
+  if (answer.kind === 'requested' && isLate(row.requested_at, engine.now())) {
+    await forgetReport(deps, attempt, { ended: true, failed: 0 });
+    throw new PipelineError('SOURCE_REPORT_LATE', { name: source.name, hours: LIMITS.reportWaitHours });
+  }
+  await engine.fault('after-fetch');
+  return deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    if (answer.kind === 'requested') {
+      await changeStatus(tx, 'download', unit, 'requested', [
+        sql`requested_at = coalesce(requested_at, ${new Date(engine.now())})`,
+        sql`state = ${JSON.stringify(keepReport({ report: answer.state, failed: ordered.failed }))}::jsonb`,
+      ]);
+      await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
+      // Of the same report, "not yet" is a good answer: only failures in a row use up the retries.
+      if (isDeepStrictEqual(answer.state, ordered.report)) await forgetRetries(tx, unit, ordered.failed);
+      await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
+      return null;
+    }
+    const handle = {
+      filename: answer.files.map((file) => file.filename).join(', '),
+      url: answer.files[0]?.url ?? null,
+    };
+    const assignments = [
+      sql`raw = ${JSON.stringify(answer.files)}::jsonb`,
+      sql`handle = ${JSON.stringify(handle)}::jsonb`,
+      sql`description = ${handle.filename}`,
+    ];
+    // What people launch is loaded anew even when nothing has changed at the source.
+    if (unit.purpose === 'production' && (await sameAsLatest(tx, attempt, source, row.report_date, answer.files))) {
+      await changeStatus(tx, 'download', unit, 'skipped', [
+        ...assignments,
+        sql`finished = now()`,
+        sql`message = 'Identical report already downloaded'`,
+      ]);
+      await finishUnit(tx, unit);
+      const subject = await describeUnit(tx, unit);
+      await recordEvent(tx, { ...subject, severity: 'info', message: 'Identical report already downloaded' });
+      return null;
+    }
+    await enterPhase(tx, unit, 'unpack');
+    await changeStatus(tx, 'download', unit, 'unpacking', [...assignments, sql`progress = '{}'`]);
+    return answer.files;
+  });
+}
+
+/** Whether a report has been in the making for so long that nobody waits any more. */
+function isLate(requestedAt: Date | null, now: number): boolean {
+  return requestedAt !== null && now - requestedAt.getTime() > LIMITS.reportWaitHours * 3_600_000;
+}
+
+/** The next attempt orders a report of its own; after a last one (`ended`) it also has the whole time again. */
+async function forgetReport(
+  deps: WorkDeps,
+  { unit }: Attempt,
+  { ended, failed }: { readonly ended: boolean; readonly failed: number },
+): Promise<void> {
+  const state = keepReport({ report: null, failed });
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await sql`
+      update download set state = ${state === null ? null : JSON.stringify(state)}::jsonb,
+        requested_at = case when ${ended} then null else requested_at end
+      where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
+  });
+}
+
+/**
+ * Whether the newest completed download of the same source and date had byte for byte the same files. Without dates it is
+ * the one that every later flow reads, so that it also has to be loaded as the script declares it now.
+ */
+async function sameAsLatest(
+  tx: Parameters<typeof fenceUnit>[0],
+  attempt: Attempt,
+  source: Source,
+  reportDate: string | null,
+  files: readonly RawFile[],
+): Promise<boolean> {
+  const { unit } = attempt;
+  const latest = await sql<{ raw: readonly RawFile[]; changelist_id: string }>`
+    select raw, changelist_id from download
+    where account_id = ${unit.accountId} and source = ${source.name} and ${ofDate(reportDate)}
+      and purpose = ${unit.purpose} and status = 'completed' and raw is not null
+    order by finished desc limit 1
+  `.execute(tx);
+  const [row] = latest.rows;
+  if (!row || row.raw.length !== files.length) return false;
+  if (!row.raw.every((file, index) => file.sha256 === files[index]?.sha256)) return false;
+  if (reportDate !== null) return true;
+  const { sources } = await loadPlan(tx, unit.accountId, row.changelist_id);
+  return isLoadedAlike(
+    sources.find(({ name }) => name === source.name),
+    source,
+  );
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addFlow, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { pipelineCounts } from '../../features/backfills/queries.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { abandonTransfer } from '../recovery/change-by-person.ts';
+import { endFlowIfDelivered } from './end-flow.ts';
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+const rows = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  database.withAccount(account.accountId, async (tx) => (await query.execute(tx)).rows);
+
+/** A flow whose uploads stand so, after it has been looked at. */
+async function ended(from: 'SINKING' | 'ERROR', uploads: readonly string[]): Promise<string | undefined> {
+  const flow = await addFlow(database, account, { status: from });
+  for (const [index, status] of uploads.entries())
+    await addUpload(database, account, flow, { name: `upload ${index}`, status });
+  await database.withAccount(account.accountId, (tx) => endFlowIfDelivered(tx, account.accountId, flow));
+  const [row] = await rows(sql<{ status: string }>`select status from flow where id = ${flow}`);
+  return row?.status;
+}
+
+describe('a flow whose uploads', () => {
+  it.each([
+    ['were delivered', ['completed', 'completed'], 'STOPPED'],
+    ['were delivered but for one that people ended', ['completed', 'abandoned'], 'STOPPED'],
+    ['had no rows', [], 'STOPPED'],
+    ['gave way to newer results', ['cancelled', 'cancelled'], 'STOPPED'],
+    ['people ended', ['abandoned', 'abandoned'], 'ABANDONED'],
+    ['people ended or gave way', ['abandoned', 'cancelled'], 'ABANDONED'],
+    ['failed or people ended', ['abandoned', 'failed'], 'ERROR'],
+    ['are not all over', ['abandoned', 'uploading'], 'SINKING'],
+  ] as const)('%s is %s: %s', async (_, uploads, status) => {
+    expect(await ended('SINKING', uploads)).toBe(status);
+  });
+
+  it('failed, until people ended it, is ABANDONED', async () => {
+    expect(await ended('ERROR', ['abandoned'])).toBe('ABANDONED');
+  });
+});
+
+it('a pipeline of a backfill of which people abandon every upload counts as cancelled', async () => {
+  const [backfill] = await rows(
+    sql<{ id: string }>`
+      insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names, status)
+      values (${account.accountId}, 'x', '2026-11-20', '2026-11-20', ${account.changelistId}, '{daily}', '{ads}', 'running')
+      returning id`,
+  );
+  const id = backfill?.id ?? '';
+  const flow = await addFlow(database, account, { status: 'SINKING', purpose: 'backfill', backfill_id: id });
+  for (const name of ['daily', 'other']) {
+    const upload = await addUpload(database, account, flow, { name, purpose: 'backfill', status: 'queued' });
+    await addUnitOf(database, account, upload, { kind: 'upload', purpose: 'backfill', state: 'ready' });
+    const transfer = { accountId: account.accountId, unitId: upload, kind: 'upload' } as const;
+    expect(await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, silent, transfer, 'Olivia'))).toBe(
+      'ok',
+    );
+  }
+  const counts = await database.withAccount(account.accountId, (tx) => pipelineCounts(tx, account.accountId, [id]));
+  expect(counts.get(id)).toMatchObject({ total: 1, succeeded: 0, failed: 0, cancelled: 1 });
+});

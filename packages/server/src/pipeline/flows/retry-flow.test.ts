@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { type Fault, PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import { publishScript } from '../../features/scripts/publish.ts';
+import { retryTransfer } from '../recovery/change-by-person.ts';
+import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
+import { retryFlow } from './retry-flow.ts';
+
+let work: RunningWork;
+let failing = 0;
+let asked = 0;
+const fault: Fault = async (point) => {
+  if (point !== 'mid-process' || failing === 0) return;
+  failing -= 1;
+  throw new PipelineError('QUERY_MEMORY', { limit: '2 GB' });
+};
+
+beforeAll(async () => {
+  work = await startWork({ fault });
+}, 120_000);
+afterAll(() => work.stop());
+
+const script = (path: string, days = 1): string => `
+  download ads from {
+    type: "http"; url: "${work.source}${path}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: ${days};
+  } using { site: string; clicks: integer; };
+  table daily is select site, sum(clicks) as clicks from ads;
+  upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };
+  upload daily as other to { type: "file"; path: "other/{YYYY-MM-DD}.csv"; format: "csv"; };`;
+
+/** An account whose one flow has failed in processing. */
+async function failed(path: string): Promise<BuiltAccount> {
+  work.answers.set(path, (request, response) => {
+    asked += 1;
+    csvAnswer('site,clicks', ['a,1', 'b,2'])(request, response);
+  });
+  failing = 1;
+  asked = 0;
+  const account = await work.publish(script(path));
+  await work.settled(account);
+  expect(await statuses(account)).toEqual(['completed', 'FATAL', 'failed', 'failed']);
+  return account;
+}
+const statuses = async (account: BuiltAccount): Promise<string[]> =>
+  (
+    await work.rows(
+      account,
+      sql<{ status: string }>`
+        select status from download union all select status from flow union all select status from upload`,
+    )
+  ).map((row) => row.status);
+const ids = async (account: BuiltAccount): Promise<{ flow: string; upload: string }> => {
+  const [row] = await work.rows(
+    account,
+    sql<{ flow: string; upload: string }>`select flow_id as flow, id as upload from upload where name = 'daily'`,
+  );
+  return row ?? { flow: '', upload: '' };
+};
+
+describe('a flow whose processing failed', () => {
+  it('is processed again, and only that, with its uploads behind it', async () => {
+    const account = await failed('/again');
+    const { accountId } = account;
+    const { flow: unitId } = await ids(account);
+    const again = () =>
+      work.database.withAccount(accountId, (tx) => retryFlow(tx, work.roles.queue, { accountId, unitId }, 'Olivia'));
+    expect(await again()).toBe('ok');
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed', 'completed']);
+    expect(asked).toBe(1);
+    const told = await work.rows(
+      account,
+      sql<{ message: string }>`select message from event where flow_id is not null order by id`,
+    );
+    expect(told.map((event) => event.message)).toEqual([
+      'Query exceeded the memory limit (2 GB).',
+      'Started again by Olivia.',
+    ]);
+    expect(await again()).toBe('finished');
+  });
+
+  it.each([
+    ['as it is published now', 'other', 'day_clicks'],
+    ['as it was, when the one that is published no longer makes its uploads', 'another', 'clicks'],
+  ])('runs the script %s', async (_, upload, column) => {
+    const account = await failed(`/mended-${upload}`);
+    const { accountId } = account;
+    const { flow: unitId } = await ids(account);
+    await work.database.withAccount(accountId, async (tx) => {
+      const text = script(`/mended-${upload}`)
+        .replace('as clicks', 'as day_clicks')
+        .replace('as other', `as ${upload}`);
+      const input = {
+        accountId,
+        description: 'Mended',
+        files: [{ path: 'a.sbs', text }],
+        personId: null,
+        now: Date.now(),
+      };
+      expect((await publishScript(tx, input)).kind).toBe('published');
+    });
+    const again = { accountId, unitId };
+    expect(await work.database.withAccount(accountId, (tx) => retryFlow(tx, work.roles.queue, again, 'Olivia'))).toBe(
+      'ok',
+    );
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed', 'completed']);
+    const [sent] = await work.rows(
+      account,
+      sql<{ date: string }>`select report_date::text as date from upload limit 1`,
+    );
+    for (const name of ['daily', 'other'])
+      expect(readFileSync(work.delivered(account, `${name}/${sent?.date}.csv`), 'utf8').split('\n')[0]).toBe(
+        `site,${column}`,
+      );
+  });
+
+  it('is also started again from one of its uploads, but for those that were abandoned', async () => {
+    const account = await failed('/from-upload');
+    const { accountId } = account;
+    const { upload: unitId } = await ids(account);
+    await work.rows(account, sql`update upload set status = 'abandoned' where name = 'other'`);
+    const answer = await work.database.withAccount(accountId, (tx) =>
+      retryTransfer(tx, work.roles.queue, { accountId, unitId, kind: 'upload' }, 'Olivia'),
+    );
+    expect(answer).toBe('ok');
+    await work.settled(account);
+    expect((await statuses(account)).toSorted()).toEqual(['STOPPED', 'abandoned', 'completed', 'completed']);
+  });
+
+  it('comes to its end also when one of its results has no rows, and what was told of that upload is kept', async () => {
+    work.answers.set('/empty', csvAnswer('site,clicks', ['a,1', 'b,2']));
+    failing = 1;
+    const account = await work.publish(
+      script('/empty').replace(
+        'upload daily as other',
+        'table big is select site, clicks from ads where clicks > 9; upload big as other',
+      ),
+    );
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'FATAL', 'failed', 'failed']);
+    const { accountId } = account;
+    const { flow: unitId } = await ids(account);
+    const answer = await work.database.withAccount(accountId, (tx) =>
+      retryFlow(tx, work.roles.queue, { accountId, unitId }, 'Olivia'),
+    );
+    expect(answer).toBe('ok');
+    await work.settled(account);
+    expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed']);
+    const told = await work.rows(
+      account,
+      sql`select message, flow_id, upload_id from event where upload_declaration = 'other' order by id`,
+    );
+    expect(told).toEqual([
+      {
+        message: 'other was not uploaded. Processing failed: Query exceeded the memory limit (2 GB).',
+        flow_id: unitId,
+        upload_id: null,
+      },
+      {
+        message: 'Query has completed successfully, no uploads will result.',
+        flow_id: unitId,
+        upload_id: null,
+      },
+    ]);
+    // Those of the other one stay with it.
+    const { upload } = await ids(account);
+    expect(
+      await work.rows(account, sql`select distinct upload_id, flow_id from event where upload_declaration = 'daily'`),
+    ).toEqual([{ upload_id: upload, flow_id: null }]);
+  });
+});
+
+it('flows whose processing failed on three dates in a row run again once their suspended uploads are active', async () => {
+  work.answers.set('/thrice', csvAnswer('site,clicks', ['a,1']));
+  failing = 3;
+  const account = await work.publish(script('/thrice', 3));
+  await work.settled(account);
+  const { accountId } = account;
+  const flows = () => work.rows(account, sql`select distinct status from flow`);
+  const declarations = () => work.rows(account, sql`select distinct status from upload_declaration`);
+  expect([await flows(), await declarations()]).toEqual([[{ status: 'FATAL' }], [{ status: 'suspended' }]]);
+  for (const name of ['daily', 'other'])
+    await work.database.withAccount(accountId, (tx) =>
+      unsuspendDeclaration(
+        tx,
+        work.roles.queue,
+        { accountId, kind: 'upload', name },
+        { by: 'Olivia', now: Date.now() },
+      ),
+    );
+  await work.settled(account);
+  expect([await flows(), await declarations()]).toEqual([[{ status: 'STOPPED' }], [{ status: 'active' }]]);
+  expect(await work.rows(account, sql`select status, count(*)::int as uploads from upload group by 1`)).toEqual([
+    { status: 'completed', uploads: 6 },
+  ]);
+});
+
+describe('retry_flow', () => {
+  let server: GraphqlServer;
+  beforeAll(async () => {
+    server = await startGraphqlServer();
+  });
+  afterAll(() => server.stop());
+  const RETRY = `mutation ($id: ID!) { retry_flow(id: $id) {
+    __typename ... on Flow { status outcome outputs { status } } ... on ConflictError { message } ... on NotFoundError { message } } }`;
+
+  it('starts a failed one again for those who may, and says why not', async () => {
+    const account = await buildAccount(server.database);
+    const id = await addFlow(server.database, account, { status: 'FATAL', message: 'no' });
+    await addUnitOf(server.database, account, id, { kind: 'flow' });
+    const download = await addDownload(server.database, account, { status: 'completed' });
+    await addInput(server.database, account, 'flow', id, await addPart(server.database, account, download), download);
+    const upload = await addUpload(server.database, account, id, { status: 'failed', message: 'no' });
+    await addUnitOf(server.database, account, upload, { kind: 'upload' });
+    const as = async (role: 'viewer' | 'operator', accountId = account.accountId) => ({
+      token: await server.tokenOf({ [accountId]: [role] }),
+      account: account.urlName,
+    });
+    const retry = async (role: 'viewer' | 'operator', flow: string) => ask(server, await as(role), RETRY, { id: flow });
+    expect((await retry('viewer', id)).errors[0]?.message).toBe('You do not have access to this.');
+    expect((await retry('operator', account.accountId)).data).toMatchObject({
+      retry_flow: { message: 'There is no such flow.' },
+    });
+    expect((await retry('operator', id)).data).toEqual({
+      retry_flow: { __typename: 'Flow', status: 'PENDING', outcome: 'queued', outputs: [{ status: 'preparing' }] },
+    });
+    expect((await retry('operator', id)).data).toMatchObject({
+      retry_flow: { message: 'The flow has not failed in processing, so it cannot be tried again.' },
+    });
+  });
+});

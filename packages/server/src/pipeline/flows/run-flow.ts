@@ -1,0 +1,237 @@
+import { buildResults, type FlowInput, type FlowOutput } from '@switchboard/engine';
+import { type Column, PipelineError, type Plan, type PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../units/attempt-context.ts';
+import { changeStatus } from '../../units/change-status.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import {
+  type ClaimedUnit,
+  enterPhase,
+  fenceUnit,
+  finishUnit,
+  lockUploadsOf,
+  postponeUnit,
+  releaseUnit,
+  type UnitRef,
+} from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+import { UPLOADS_HINTS } from '../uploads/uploads-hint.ts';
+import { differencesFromProduction, type KeptDifference } from './difference.ts';
+import { endFlowIfDelivered } from './end-flow.ts';
+import { commitStates, isSnapshot, readStates, StateMoved, type StateSource } from './table-states.ts';
+
+type Work = {
+  readonly plan: Plan;
+  readonly reportDate: string | null;
+  readonly inputs: readonly FlowInput[];
+  readonly downloads: StateSource['downloads'];
+  readonly uploads: readonly { readonly id: string; readonly name: string }[];
+};
+
+/** A result with, in a test run, how it differs from production's. */
+type JudgedOutput = FlowOutput & { readonly difference?: KeptDifference | undefined };
+
+/** Builds the results of a flow's uploads from its inputs, then hands each upload its result. */
+export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
+  const { unit, engine } = attempt;
+  const work = await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'processing');
+    await changeStatus(tx, 'flow', unit, 'PROCESSING', [sql`started = coalesce(started, now())`, sql`message = null`]);
+    return loadWork(tx, unit);
+  });
+  const declared = work.uploads.map((upload) => {
+    const found = work.plan.uploads.find((candidate) => candidate.name === upload.name);
+    if (!found) throw new PipelineError('INTERNAL', { reference: `upload ${upload.name} is not in the plan` });
+    return found;
+  });
+  const needed = new Set(declared.flatMap((upload) => upload.tables));
+  const tables = work.plan.tables.filter((table) => needed.has(table.name));
+  const kept = await deps.database.withAccount(unit.accountId, (tx) => readStates(tx, unit.accountId, tables));
+  const answer = await buildResults(
+    {
+      reportDate: work.reportDate,
+      tables,
+      states: kept,
+      inputs: work.inputs,
+      outputs: declared.map((upload) => ({ upload: upload.name, table: upload.table })),
+      prefix: attemptPrefix('result', unit),
+      limits: { memoryBytes: deps.limits.queryMemoryBytes, timeoutMs: deps.limits.queryTimeoutMs },
+    },
+    engine,
+  );
+  const outputs = await judged(deps, attempt, work.reportDate, declared, answer.outputs);
+  await engine.fault('after-process');
+  // A test run sees the kept rows and leaves them as they are.
+  const states = unit.purpose === 'proof' ? [] : (answer.states ?? []);
+  const commit = async (tx: Tx): Promise<void> => {
+    await fenceUnit(tx, unit);
+    if (states.length > 0) await engine.fault('before-state');
+    const passedBy = await commitStates(tx, unit, kept, states, work);
+    if (states.length > 0) {
+      await engine.fault('after-state');
+      await rankSnapshots(tx, unit, work, passedBy);
+    }
+    await completeFlow(tx, deps, unit, work.uploads, outputs);
+  };
+  await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
+    if (!(error instanceof StateMoved)) throw error;
+    await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
+  });
+}
+
+/** Uploads of kept rows take their places in the order in which these were kept, whatever their report dates. */
+async function rankSnapshots(
+  tx: Tx,
+  { accountId }: ClaimedUnit,
+  { plan, uploads }: Work,
+  passedBy: ReadonlySet<string>,
+): Promise<void> {
+  const isRanked = (upload: PlanUpload): boolean =>
+    isSnapshot(plan, upload) && !upload.tables.some((table) => passedBy.has(table));
+  const ranked = plan.uploads.filter(isRanked).map(({ name }) => name);
+  const ids = uploads.filter(({ name }) => ranked.includes(name)).map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`
+      update upload set fence = nextval('upload_fence') where account_id = ${accountId} and id = any(${ids}::uuid[])
+    `.execute(tx);
+}
+
+/** Only test runs are compared with production. */
+async function judged(
+  deps: WorkDeps,
+  attempt: Attempt,
+  reportDate: string | null,
+  uploads: readonly PlanUpload[],
+  outputs: readonly FlowOutput[],
+): Promise<readonly JudgedOutput[]> {
+  if (attempt.unit.purpose !== 'proof') return outputs;
+  const differences = await differencesFromProduction(deps, attempt, { reportDate, uploads, outputs });
+  return outputs.map((output) => ({ ...output, difference: differences.get(output.upload) }));
+}
+
+/** Hands each upload its result, and ends the flow's own work. In the attempt's transaction, after its fence. */
+export async function completeFlow(
+  tx: Tx,
+  deps: Pick<WorkDeps, 'queue'>,
+  unit: ClaimedUnit,
+  uploads: Work['uploads'],
+  outputs: readonly JudgedOutput[],
+): Promise<void> {
+  const waiting = await stillWaiting(tx, unit);
+  for (const upload of uploads) {
+    if (!waiting.has(upload.id)) continue;
+    const output = outputs.find((candidate) => candidate.upload === upload.name);
+    if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
+    await handOver(tx, deps, unit, upload.id, output);
+  }
+  await finishUnit(tx, unit);
+  await changeStatus(tx, 'flow', unit, 'SINKING');
+  await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
+}
+
+/** The flow's uploads that nobody has ended while it ran. Nobody can from here on until the transaction is over. */
+async function stillWaiting(tx: Tx, unit: ClaimedUnit): Promise<ReadonlySet<string>> {
+  await lockUploadsOf(tx, unit);
+  const found = await sql<{ id: string }>`
+    select id from upload where account_id = ${unit.accountId} and flow_id = ${unit.unitId} and status = 'preparing'
+  `.execute(tx);
+  return new Set(found.rows.map((row) => row.id));
+}
+
+/** Another flow was first with an upsert table: this one starts from the rows as they are now. No retry is counted. */
+async function runAgain(tx: Tx, deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
+  await fenceUnit(tx, unit);
+  await changeStatus(tx, 'flow', unit, 'RETRIED');
+  await postponeUnit(tx, unit, 0, false);
+  await deps.queue.wake(tx, unit);
+}
+
+async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
+  const flows = await sql<{ changelist_id: string; proof_id: string | null; report_date: string | null }>`
+    select changelist_id, proof_id, report_date::text as report_date from flow
+    where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  const [flow] = flows.rows;
+  if (!flow) throw new Error(`There is no flow ${unit.unitId}.`);
+  const parts = await sql<{
+    name: string;
+    download_id: string;
+    report_date: string | null;
+    columns: readonly Column[];
+    tables: readonly { readonly tableKey: string; readonly filename: string }[];
+  }>`
+    select p.name, p.download_id, d.report_date::text as report_date, p.columns, p.tables
+    from flow_input i
+    join download_part p on p.account_id = i.account_id and p.id = i.part_id
+    join download d on d.account_id = i.account_id and d.id = i.download_id
+    where i.account_id = ${unit.accountId} and i.flow_id = ${unit.unitId}
+    order by p.name
+  `.execute(tx);
+  const uploads = await sql<{ id: string; name: string }>`
+    select id, name from upload
+    where account_id = ${unit.accountId} and flow_id = ${unit.unitId} and status = 'preparing' order by name
+  `.execute(tx);
+  return {
+    plan: await loadPlan(tx, unit.accountId, flow.changelist_id, flow.proof_id),
+    reportDate: flow.report_date,
+    uploads: uploads.rows,
+    downloads: parts.rows.map((part) => ({ table: part.name, downloadId: part.download_id })),
+    inputs: parts.rows.map((part) => ({
+      table: part.name,
+      columns: part.columns,
+      parts: part.tables.map((file) => ({
+        tableKey: file.tableKey,
+        filename: file.filename,
+        // A source without dates shows the flow's own date in `report_date`.
+        reportDate: part.report_date ?? flow.report_date,
+      })),
+    })),
+  };
+}
+
+/** An upload with rows may start; one without never will, and says so. */
+async function handOver(
+  tx: Tx,
+  deps: Pick<WorkDeps, 'queue'>,
+  flow: ClaimedUnit,
+  uploadId: string,
+  output: JudgedOutput,
+): Promise<void> {
+  const unit = { accountId: flow.accountId, unitId: uploadId, kind: 'upload', purpose: flow.purpose } as const;
+  // A test run shows its result also when that has no rows.
+  if (output.resultKey === null && flow.purpose !== 'proof') {
+    const subject = await describeUnit(tx, unit);
+    const { uploadId: _deleted, ...rest } = subject;
+    await removeUpload(tx, unit, flow.unitId);
+    await recordEvent(tx, {
+      ...rest,
+      severity: 'info',
+      message: UPLOADS_HINTS.none,
+      flowId: flow.unitId,
+    });
+    return;
+  }
+  await changeStatus(tx, 'upload', unit, 'queued', [
+    sql`ready = now()`,
+    sql`result_key = ${output.resultKey}`,
+    sql`columns = ${JSON.stringify(output.columns)}::jsonb`,
+    sql`sha256 = ${output.sha256}`,
+    sql`row_count = ${output.rows}`,
+    sql`bytes = ${output.bytes}`,
+    sql`difference = ${output.difference ? JSON.stringify(output.difference) : null}::jsonb`,
+  ]);
+  await releaseUnit(tx, unit);
+  await deps.queue.wake(tx, unit);
+}
+
+/** What was told of the upload, when its flow failed before, is told of the flow from here on, and still names its declaration. */
+async function removeUpload(tx: Tx, { accountId, unitId }: UnitRef, flowId: string): Promise<void> {
+  await sql`
+    update event set upload_id = null, flow_id = ${flowId} where account_id = ${accountId} and upload_id = ${unitId}
+  `.execute(tx);
+  await sql`delete from upload_input where account_id = ${accountId} and upload_id = ${unitId}`.execute(tx);
+  await sql`delete from upload where account_id = ${accountId} and id = ${unitId}`.execute(tx);
+  await sql`delete from unit where account_id = ${accountId} and id = ${unitId}`.execute(tx);
+}

@@ -1,0 +1,101 @@
+import type { Purpose } from '@switchboard/model';
+import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { isClosed } from '../../units/is-cancelled.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { releaseUnit, revokeUnit } from '../../units/unit.ts';
+import { describeUnit, setUnitStatus } from '../../units/unit-subject.ts';
+import { endFlowIfDelivered } from '../flows/end-flow.ts';
+import { retryFlow } from '../flows/retry-flow.ts';
+import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
+import { callOff } from '../uploads/swap.ts';
+import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
+
+/**
+ * not_found also stands for what belongs to another account; deciding: its destination may have it, which is
+ * being found out; inputs: what it is made from has failed; replaced: a later version of its report date is there.
+ */
+export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'inputs' | 'replaced';
+
+type Transfer = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' | 'upload' };
+
+async function lockTransfer(
+  tx: Tx,
+  transfer: Transfer,
+): Promise<{ status: string; purpose: Purpose; flow_id: string | null } | null> {
+  // The unit first, as every worker does, so that a commit under way is waited for.
+  await sql`select 1 from unit where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update`.execute(
+    tx,
+  );
+  const flow = transfer.kind === 'upload' ? sql`flow_id` : sql`null::uuid`;
+  const found = await sql<{ status: string; purpose: Purpose; flow_id: string | null }>`
+    select status, purpose, ${flow} as flow_id from ${sql.table(transfer.kind)}
+    where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update
+  `.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+/**
+ * Ends a download or upload for good. Once this has committed with `ok`, no attempt publishes anything for it. An upload
+ * that may be at its destination is `deciding`: it ends so as soon as it turns out not to be there.
+ */
+export async function abandonTransfer(
+  tx: Tx,
+  queue: Queue,
+  transfer: Transfer,
+  by: string,
+): Promise<Exclude<ChangeAnswer, 'inputs' | 'replaced'>> {
+  const row = await lockTransfer(tx, transfer);
+  if (!row) return 'not_found';
+  const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
+  if (!abortable.includes(row.status)) return 'finished';
+  const how = { status: 'abandoned', message: `Abandoned by ${by}` } as const;
+  if (transfer.kind === 'upload' && (await callOff(tx, queue, { ...transfer, purpose: row.purpose }, how)))
+    return 'deciding';
+  await revokeUnit(tx, transfer);
+  await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);
+  await recordEvent(tx, { ...(await describeUnit(tx, transfer)), severity: 'info', message: `Abandoned by ${by}.` });
+  if (row.flow_id !== null) await endFlowIfDelivered(tx, transfer.accountId, row.flow_id);
+  if (transfer.kind === 'download') await settleFlowsOf(tx, queue, transfer);
+  return 'ok';
+}
+
+/** Starts a failed download or upload again, with a fresh count of retries. What it had finished is not repeated. */
+export async function retryTransfer(
+  tx: Tx,
+  queue: Queue,
+  transfer: Transfer,
+  by: string,
+): Promise<Exclude<ChangeAnswer, 'deciding'>> {
+  const closed = await isClosed(tx, transfer);
+  const row = await lockTransfer(tx, transfer);
+  if (!row) return 'not_found';
+  if (row.status !== 'failed' || closed) return 'finished';
+  if (transfer.kind === 'download') {
+    if (await isReplaced(tx, transfer)) return 'replaced';
+    await takeRunningScript(tx, transfer);
+  }
+  if (transfer.kind === 'upload') {
+    const ready = await sql`
+      select 1 from upload where account_id = ${transfer.accountId} and id = ${transfer.unitId} and result_key is not null
+    `.execute(tx);
+    // What failed is the processing before it.
+    if (ready.rows.length === 0)
+      return row.flow_id === null
+        ? 'finished'
+        : retryFlow(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by);
+    if (row.flow_id !== null) await takeRunningScriptOfFlow(tx, { accountId: transfer.accountId, unitId: row.flow_id });
+  }
+  await releaseUnit(tx, transfer);
+  await setUnitStatus(tx, transfer, 'queued', null);
+  if (transfer.kind === 'download') await reviveFlowsOf(tx, transfer);
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, transfer)),
+    severity: 'info',
+    message: `Started again by ${by}.`,
+  });
+  await queue.wake(tx, { ...transfer, purpose: row.purpose });
+  return 'ok';
+}

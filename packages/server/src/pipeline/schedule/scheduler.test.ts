@@ -1,0 +1,112 @@
+import { noFault } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { startQueue, type WorkerQueue } from '../../queue/queue.ts';
+import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';
+
+let made: TestDatabase;
+let database: Database;
+let queue: WorkerQueue;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+});
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+const at = (text: string): number => Date.parse(text);
+const deps = (now: string, more: Partial<SchedulerDeps> = {}): SchedulerDeps => ({
+  database,
+  queue,
+  fault: noFault,
+  now: () => at(now),
+  onError: () => {},
+  ...more,
+});
+
+async function declare(since: string, source = buildSource('ads')): Promise<BuiltAccount> {
+  const account = await buildAccount(database, { sources: [source] });
+  await database.withAccount(account.accountId, (tx) =>
+    sql`
+      insert into source (account_id, name, project, connector, scheduled_through, next_due)
+      values (${account.accountId}, ${source.name}, 'ads', 'http', ${new Date(at(since))}, ${new Date(at(since))})
+    `.execute(tx),
+  );
+  return account;
+}
+
+async function dates(account: BuiltAccount): Promise<(string | null)[]> {
+  const found = await database.withAccount(account.accountId, (tx) =>
+    sql<{ report_date: string | null }>`
+      select d.report_date from download d join unit u on u.account_id = d.account_id and u.id = d.id and u.state = 'ready'
+      order by report_date
+    `.execute(tx),
+  );
+  return found.rows.map((row) => row.report_date);
+}
+
+describe('the scheduler', () => {
+  it('makes every missed run once, whoever runs it and however often', async () => {
+    const account = await declare('2026-11-15T00:00:00Z');
+    const now = '2026-11-20T12:00:00Z';
+    const made = await Promise.all([schedule(deps(now)), schedule(deps(now)), schedule(deps(now))]);
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(6);
+    expect(await schedule(deps(now))).toBe(0);
+    expect(await dates(account)).toEqual([
+      '2026-11-14',
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+    ]);
+    expect(await schedule(deps('2026-11-21T06:00:00Z'))).toBe(1);
+  });
+
+  it('makes all of a source’s runs or none when it is stopped in the middle', async () => {
+    const account = await declare('2026-11-15T00:00:00Z');
+    const crash = async (): Promise<void> => {
+      throw new Error('crash');
+    };
+    await expect(schedule(deps('2026-11-20T12:00:00Z', { fault: crash }))).rejects.toThrow('crash');
+    expect(await dates(account)).toEqual([]);
+    await schedule(deps('2026-11-20T12:00:00Z'));
+    expect(await dates(account)).toHaveLength(6);
+  });
+
+  it('does not run what is suspended', async () => {
+    const account = await declare('2026-11-15T00:00:00Z');
+    await database.withAccount(account.accountId, (tx) => sql`update source set status = 'suspended'`.execute(tx));
+    expect(await schedule(deps('2026-11-20T12:00:00Z'))).toBe(0);
+    expect(await dates(account)).toEqual([]);
+  });
+
+  it('runs a source without dates once, however many of its runs were missed', async () => {
+    const source = buildSource('sites', { parameters: { url: 'http://127.0.0.1/sites' } });
+    const account = await declare('2026-11-15T00:00:00Z', source);
+    await schedule(deps('2026-11-20T12:00:00Z'));
+    expect(await dates(account)).toEqual([null]);
+  });
+
+  it('reaches back no further than the lookback', () => {
+    const runs = runsToMake(buildSource('ads'), at('2025-01-01T00:00:00Z'), at('2026-11-20T12:00:00Z'));
+    expect(runs[0]?.reportDate).toBe('2026-11-12');
+    expect(runs).toHaveLength(8);
+  });
+
+  it('makes the run of midnight UTC without any lookback', () => {
+    const { schedule: usual } = buildSource('ads');
+    const source = buildSource('ads', { schedule: { ...usual, hours: [0], lookbackDays: 0 } });
+    const runs = runsToMake(source, at('2026-11-19T00:00:00.400Z'), at('2026-11-20T00:00:00.300Z'));
+    expect(runs.map((run) => run.dueAt)).toEqual([at('2026-11-20T00:00:00Z')]);
+    expect(runsToMake(source, at('2026-11-20T00:00:00.300Z'), at('2026-11-20T12:00:00Z'))).toEqual([]);
+  });
+});

@@ -1,0 +1,281 @@
+import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import type { WorkerQueue } from '../../queue/queue.ts';
+import { every } from '../../queue/repeat.ts';
+import { addUnits } from '../../units/add-units.ts';
+import { loadPlan } from '../../units/attempt-context.ts';
+import { blockUnit } from '../../units/blocked.ts';
+import { addUnit } from '../../units/unit.ts';
+import { watchDeadlines } from '../deadlines/deadlines.ts';
+import { isDated } from '../flows/due-flows.ts';
+import { ofDate } from '../report-date-filter.ts';
+import { filesOf, isProbed, tryLockFiles } from '../sources/probed.ts';
+
+export type SchedulerDeps = {
+  readonly database: Database;
+  readonly queue: Pick<WorkerQueue, 'wakeAdded'>;
+  readonly fault: Fault;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+};
+
+/** How long at most until it looks again; what becomes due sooner is scheduled when it is due. */
+const INTERVAL = 1_000;
+const DEADLINES_INTERVAL = 5_000;
+/** Sources at once: at first few, so that their downloads start while the others are still being made. */
+const FIRST_BATCH = 100;
+const BATCH = 1_000;
+
+type DueSources = { account_id: string; names: string[] };
+
+/** Turns every schedule that has come due into downloads, each exactly once. Returns how many it made. */
+export async function schedule(deps: SchedulerDeps): Promise<number> {
+  const now = new Date(deps.now());
+  let made = 0;
+  for (let batch = FIRST_BATCH; ; batch = BATCH) {
+    const due = await dueSources(deps, now, batch);
+    let settled = 0;
+    for (const { account_id: accountId, names } of due) {
+      const done = await deps.database.withAccount(accountId, (tx) => scheduleSources(deps, tx, accountId, names, now));
+      made += done.made;
+      settled += done.settled;
+    }
+    // Those that nobody could settle are another scheduler's, or wait for their files' lock.
+    if (settled === 0) return made;
+  }
+}
+
+/** The first sources that are due, by account. An account that is not active, or runs no script, has none. */
+async function dueSources(deps: SchedulerDeps, now: Date, most: number): Promise<readonly DueSources[]> {
+  return deps.database.withSystem(async (tx) => {
+    const found = await sql<DueSources>`
+      select account_id, array_agg(name order by next_due) as names from (
+        select s.account_id, s.name, s.next_due from source s
+        where s.status = 'active' and s.next_due <= ${now}
+          and exists (select from account a where a.id = s.account_id and a.status = 'active')
+          and exists (select from changelist c where c.account_id = s.account_id and c.status = 'running')
+        order by s.next_due limit ${most}
+      ) due group by account_id order by min(next_due)
+    `.execute(tx);
+    return found.rows;
+  });
+}
+
+/** Milliseconds until the next source is due, at most until it is time to look again. */
+async function untilNextDue(deps: SchedulerDeps): Promise<number> {
+  const found = await deps.database.withSystem((tx) =>
+    sql<{ next: Date | null }>`
+      select min(next_due) as next from source where status = 'active' and next_due > ${new Date(deps.now())}
+    `.execute(tx),
+  );
+  const next = found.rows[0]?.next;
+  return next == null ? INTERVAL : Math.min(INTERVAL, Math.max(1, next.getTime() - deps.now()));
+}
+
+type DueSource = { readonly source: Source; readonly since: number };
+type Settled = { readonly made: number; readonly settled: number };
+
+/** Makes the downloads of one account's due sources. Sources that another scheduler has locked are left to it. */
+async function scheduleSources(
+  deps: SchedulerDeps,
+  tx: Tx,
+  accountId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<Settled> {
+  const locked = await sql<{ name: string; scheduled_through: Date }>`
+    select name, scheduled_through from source
+    where account_id = ${accountId} and name = any(${names}) and status = 'active' and next_due <= ${now}
+    order by next_due for update skip locked
+  `.execute(tx);
+  if (locked.rows.length === 0) return { made: 0, settled: 0 };
+  const running = await sql<{ id: string }>`
+    select c.id from changelist c join account a on a.id = c.account_id and a.status = 'active'
+    where c.account_id = ${accountId} and c.status = 'running'
+  `.execute(tx);
+  const [changelist] = running.rows;
+  if (!changelist) return { made: 0, settled: 0 };
+  const { sources } = await loadPlan(tx, accountId, changelist.id);
+  const planned = new Map(sources.map((source) => [source.name, source]));
+  const due: DueSource[] = [];
+  const probed: DueSource[] = [];
+  const unplanned: string[] = [];
+  for (const { name, scheduled_through: since } of locked.rows) {
+    const source = planned.get(name);
+    if (!source) unplanned.push(name);
+    else if (!isProbed(source.connector)) due.push({ source, since: since.getTime() });
+    else if (await tryLockFiles(tx, accountId, name)) probed.push({ source, since: since.getTime() });
+  }
+  const fetched = await insertDownloads(deps, tx, accountId, changelist.id, due, now.getTime());
+  const waiting = await insertAllWaiting(deps, tx, accountId, changelist.id, probed, now.getTime());
+  await moveOn(tx, accountId, [...due, ...probed], unplanned, now);
+  return { made: fetched + waiting, settled: due.length + probed.length + unplanned.length };
+}
+
+/** Notes how far sources are scheduled, and when next. What the script no longer has is never due again. */
+async function moveOn(
+  tx: Tx,
+  accountId: string,
+  scheduled: readonly DueSource[],
+  unplanned: readonly string[],
+  now: Date,
+): Promise<void> {
+  const rows = scheduled.map(({ source }) => {
+    const next = nextDue(source.schedule, now.getTime());
+    return {
+      name: source.name,
+      next: next === null ? null : new Date(next).toISOString(),
+      probed: isProbed(source.connector),
+    };
+  });
+  if (rows.length > 0)
+    await sql`
+      update source set scheduled_through = ${now}, next_due = x.next,
+        next_probe = case when x.probed then ${now} else next_probe end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(name text, next timestamptz, probed boolean)
+      where source.account_id = ${accountId} and source.name = x.name
+    `.execute(tx);
+  if (unplanned.length > 0)
+    await sql`
+      update source set next_due = null where account_id = ${accountId} and name = any(${unplanned})
+    `.execute(tx);
+}
+
+/**
+ * The runs since a source was last scheduled, back to its lookback at most. Of a source without dates only the newest:
+ * its older states are gone.
+ */
+export function runsToMake(source: Source, since: number, now: number): DueRun[] {
+  const earliest = Date.parse(
+    `${addDays(new Date(now).toISOString().slice(0, 10), -source.schedule.lookbackDays)}T00:00:00Z`,
+  );
+  // What is due at that very midnight belongs to it.
+  const runs = dueRuns(source.schedule, Math.max(since, Math.min(earliest - 1, now)), now);
+  return isDated(source) ? runs : runs.slice(-1);
+}
+
+/** Downloads of sources that are asked for each report date: with their units and jobs, in one go. */
+async function insertDownloads(
+  deps: SchedulerDeps,
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  due: readonly DueSource[],
+  now: number,
+): Promise<number> {
+  const rows = due.flatMap(({ source, since }) =>
+    runsToMake(source, since, now).map((run) => ({
+      source: source.name,
+      project: source.project,
+      report_date: isDated(source) ? run.reportDate : null,
+      trigger: run.trigger,
+      due: new Date(run.dueAt).toISOString(),
+    })),
+  );
+  if (rows.length === 0) return 0;
+  const inserted = await sql<{ id: string; report_date: string | null }>`
+    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
+    select ${accountId}::uuid, source, project, 'production', report_date, trigger, ${changelistId}::uuid, due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as x(source text, project text, report_date date, trigger text, due timestamptz)
+    on conflict (account_id, source, report_date, purpose, trigger) do nothing
+    returning id, report_date::text
+  `.execute(tx);
+  await deps.fault('mid-schedule');
+  const units = inserted.rows.map(({ id, report_date: reportDate }) => ({
+    accountId,
+    unitId: id,
+    kind: 'download' as const,
+    purpose: 'production' as const,
+    reportDate,
+  }));
+  await addUnits(tx, units);
+  await deps.queue.wakeAdded(tx, units);
+  return units.length;
+}
+
+async function insertAllWaiting(
+  deps: SchedulerDeps,
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  probed: readonly DueSource[],
+  now: number,
+): Promise<number> {
+  let made = 0;
+  for (const { source, since } of probed) {
+    const runs = runsToMake(source, since, now);
+    const half = Math.floor(runs.length / 2);
+    for (const [index, run] of runs.entries()) {
+      if (await insertWaiting(tx, accountId, changelistId, source, run)) made += 1;
+      if (index === half) await deps.fault('mid-schedule');
+    }
+  }
+  return made;
+}
+
+async function insertRow(
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  source: Source,
+  run: DueRun,
+): Promise<string | null> {
+  const reportDate = isDated(source) ? run.reportDate : null;
+  const inserted = await sql<{ id: string }>`
+    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
+    values (${accountId}, ${source.name}, ${source.project}, 'production', ${reportDate}::date, ${run.trigger}, ${changelistId},
+      ${new Date(run.dueAt)})
+    on conflict (account_id, source, report_date, purpose, trigger) do nothing
+    returning id
+  `.execute(tx);
+  return inserted.rows[0]?.id ?? null;
+}
+
+/**
+ * A report date of a source that is looked at for files waits until one is found; one that has a download already is no
+ * news. Fetching past dates again needs no runs: their files are looked at whenever the others are.
+ */
+async function insertWaiting(
+  tx: Tx,
+  accountId: string,
+  changelistId: string,
+  source: Source,
+  run: DueRun,
+): Promise<boolean> {
+  if (/ repull \d+$/.test(run.trigger)) return false;
+  const reportDate = isDated(source) ? run.reportDate : null;
+  const known = await sql`
+    select from download where account_id = ${accountId} and source = ${source.name} and purpose = 'production'
+      and ${ofDate(reportDate)} limit 1
+  `.execute(tx);
+  if (known.rows.length > 0) return false;
+  const id = await insertRow(tx, accountId, changelistId, source, run);
+  if (id === null) return false;
+  const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
+  await addUnit(tx, { ...unit, state: 'ready' });
+  await blockUnit(tx, unit, filesOf(source.name));
+  return true;
+}
+
+export function startScheduler(deps: SchedulerDeps): { stop(): Promise<void> } {
+  let pause = INTERVAL;
+  const run = async (): Promise<void> => {
+    pause = INTERVAL;
+    await schedule(deps);
+    pause = await untilNextDue(deps);
+  };
+  const runs = every(() => pause, run, deps.onError);
+  const deadlines = every(
+    DEADLINES_INTERVAL,
+    () => watchDeadlines(deps.database, deps.now()).then(() => {}),
+    deps.onError,
+  );
+  return {
+    async stop() {
+      await Promise.all([runs.stop(), deadlines.stop()]);
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import type { FoundFiles } from '@switchboard/connectors';
+import { retryDelay } from '@switchboard/engine';
+import { type Fault, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { isDated } from '../flows/due-flows.ts';
+import { decideProbe, type KnownFile, nextProbe } from './decide-probe.ts';
+import { datesTaken, isProbed, lockFiles } from './probed.ts';
+import { noteFile, takeFiles } from './take-files.ts';
+import { datesUnread, datesWaiting, failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
+
+/** A leased look at a source; `number` fences what it writes. */
+export type Probe = {
+  readonly accountId: string;
+  readonly changelistId: string;
+  readonly source: Source;
+  readonly number: number;
+  readonly failures: number;
+};
+
+export type ProbeDeps = {
+  readonly queue: Queue;
+  readonly fault: Fault;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Milliseconds without a change after which a file counts as whole. */
+  readonly settle: number;
+  /** Milliseconds before the first retry of a look that failed; that of the engine by default. */
+  readonly retryBase?: number;
+};
+
+/** Sources that are to be looked at, the longest due first; of one account only as many as it may have looked at at once. */
+export async function dueProbes(tx: Tx, now: number): Promise<{ readonly accountId: string; readonly name: string }[]> {
+  const at = new Date(now);
+  const due = await sql<{ account_id: string; name: string }>`
+    select account_id, name from (
+      select s.account_id, s.name, s.next_probe, row_number() over (partition by s.account_id order by s.next_probe) as place
+      from source s join account a on a.id = s.account_id and a.status = 'active'
+      where s.status = 'active' and s.next_probe <= ${at} and (s.probing_until is null or s.probing_until <= ${at})
+        and (s.key_name is null or exists (
+          select from key k where k.account_id = s.account_id and k.name = s.key_name and k.status = 'active'))
+    ) waiting
+    where place <= ${LIMITS.probesPerAccount} order by next_probe limit 100
+  `.execute(tx);
+  return due.rows.map((row) => ({ accountId: row.account_id, name: row.name }));
+}
+
+/** Leases a look at a source; null when another one has it, none is due or to be made, or its account has enough of them. */
+export async function claimProbe(tx: Tx, accountId: string, name: string, now: number): Promise<Probe | null> {
+  const at = new Date(now);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`probes ${accountId}`}, 0))`.execute(tx);
+  const claimed = await sql<{ probe_number: string; probe_failures: number }>`
+    update source set probing_until = ${new Date(now + LIMITS.probeLease)}, next_probe = ${new Date(now + LIMITS.probeLease)},
+      probe_number = probe_number + 1
+    where account_id = ${accountId} and name = ${name} and status = 'active' and next_probe <= ${at}
+      and (probing_until is null or probing_until <= ${at})
+      and (select count(*) from source other where other.account_id = ${accountId} and other.probing_until > ${at})
+        < ${LIMITS.probesPerAccount}
+    returning probe_number, probe_failures
+  `.execute(tx);
+  const [row] = claimed.rows;
+  if (!row) return null;
+  const running = await sql<{ id: string; plan: Plan }>`
+    select id, plan from changelist where account_id = ${accountId} and status = 'running'
+  `.execute(tx);
+  const [changelist] = running.rows;
+  const source = changelist?.plan.sources.find((candidate) => candidate.name === name);
+  // Also one that its script has come to fetch otherwise: there is nothing to look for.
+  if (!changelist || !source || !isProbed(source.connector)) {
+    await sql`
+      update source set next_probe = null, probing_until = null where account_id = ${accountId} and name = ${name}
+    `.execute(tx);
+    return null;
+  }
+  const number = Number(row.probe_number);
+  return { accountId, changelistId: changelist.id, source, number, failures: row.probe_failures };
+}
+
+/** What a look has found, and for which report dates it has looked; null for a source without dates. */
+export type Look = FoundFiles & { readonly dates: readonly string[] | null };
+
+/**
+ * The report dates that a look takes files of, oldest first: those within reach, and earlier ones whose download has yet to
+ * read its files. null for a source without dates.
+ */
+export async function datesOfLook(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
+  const within = datesOf(probe.source, now);
+  return within && [...new Set([...(await datesUnread(tx, probe)), ...within])].sort();
+}
+
+/** The report dates whose files are taken without anybody asking; null for a source without dates. */
+function datesOf(source: Source, now: number): readonly string[] | null {
+  return isDated(source) ? datesTaken(source.schedule, now) : null;
+}
+
+/** Turns what a look has found into downloads, each exactly once: files, downloads and the time of the next look in one. */
+export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, look: Look): Promise<void> {
+  const { accountId, source } = probe;
+  const now = deps.now();
+  await lockFiles(tx, accountId, source.name);
+  if (!(await isCurrent(tx, probe))) return;
+  const earliest = datesOf(source, now)?.[0] ?? null;
+  const decision = decideProbe({
+    found: look.files,
+    known: await knownFiles(tx, probe),
+    waiting: await datesWaiting(tx, probe),
+    now,
+    settle: deps.settle,
+    due: await latestDue(tx, probe),
+    earliest,
+  });
+  const context = { ...probe, ...deps, now: new Date(now) };
+  for (const take of decision.takes) await takeFiles(tx, context, take);
+  for (const file of decision.growing) await noteFile(tx, context, file, null);
+  await sql`
+    delete from source_file where account_id = ${accountId} and source = ${source.name}
+      and path = any(${[...decision.forget]}::text[])
+  `.execute(tx);
+  if (earliest !== null) {
+    // Only what this look has looked for: a date that was started again meanwhile has its turn in the next one.
+    const growing = new Set(decision.growing.map((file) => file.reportDate));
+    const past = (look.dates ?? []).filter((date) => date < earliest && !growing.has(date));
+    await giveUpDates(tx, probe, past);
+  }
+  const since = await waitingSince(tx, probe);
+  const next = nextProbe(now, { growing: decision.growing.length > 0, waitingSince: since }, deps.settle);
+  await endProbe(tx, probe, now, next, 0);
+}
+
+/**
+ * A look that failed is never read as "no files": it is told and made again later. What will not mend itself fails the
+ * report dates that wait; a key that was refused is suspended, and holds further looks until it is mended.
+ */
+export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, failure: PipelineError): Promise<void> {
+  const { accountId, source } = probe;
+  const now = deps.now();
+  await lockFiles(tx, accountId, source.name);
+  if (!(await isCurrent(tx, probe))) return;
+  const permanent = failure.class === 'permanent';
+  if (permanent) await failWaiting(tx, deps.queue, probe, failure);
+  if (failure.class === 'authentication' && source.key !== null) {
+    await sql`
+      update key set status = 'suspended' where account_id = ${accountId} and name = ${source.key} and status = 'active'
+    `.execute(tx);
+  }
+  const failures = probe.failures + 1;
+  // A source that stays away for days is told of often enough by then.
+  if (failures <= LIMITS.retryLimit || failures % 10 === 0) {
+    await recordEvent(tx, {
+      accountId,
+      severity: permanent ? failure.severity : 'warn',
+      code: failure.code,
+      message: failure.message,
+      project: source.project,
+      downloadDeclaration: source.name,
+      willRetry: !permanent,
+    });
+  }
+  const delay = retryDelay(permanent ? 30 : probe.failures, deps.random, failure.retryAfter, deps.retryBase);
+  await endProbe(tx, probe, now, now + delay, failures);
+}
+
+/** Whether this look is still the source's own, of the script that runs. Another one begins at once where it is not. */
+async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
+  const found = await sql<{ running: boolean }>`
+    select exists (
+      select from changelist c where c.account_id = s.account_id and c.id = ${probe.changelistId} and c.status = 'running'
+    ) as running
+    from source s
+    where s.account_id = ${probe.accountId} and s.name = ${probe.source.name} and s.probe_number = ${probe.number}
+      and s.status = 'active'
+  `.execute(tx);
+  if (found.rows[0]?.running === true) return true;
+  await sql`
+    update source set probing_until = null, next_probe = now()
+    where account_id = ${probe.accountId} and name = ${probe.source.name} and probe_number = ${probe.number}
+  `.execute(tx);
+  return false;
+}
+
+async function endProbe(tx: Tx, probe: Probe, now: number, next: number | null, failures: number): Promise<void> {
+  const ended = await sql`
+    update source set last_probe = ${new Date(now)},
+      -- Whoever wanted another look meanwhile gets it.
+      next_probe = least(case when next_probe = probing_until then null else next_probe end,
+        ${next === null ? null : new Date(next)}::timestamptz),
+      probing_until = null, probe_failures = ${failures}
+    where account_id = ${probe.accountId} and name = ${probe.source.name} and probe_number = ${probe.number}
+  `.execute(tx);
+  if (ended.numAffectedRows !== 1n) throw new Error(`The look at ${probe.source.name} was overtaken.`);
+}
+
+async function knownFiles(tx: Tx, probe: Probe): Promise<KnownFile[]> {
+  const found = await sql<{
+    path: string;
+    version: string;
+    seen: Date;
+    report_date: string | null;
+    status: string | null;
+  }>`
+    select f.path, f.checksum as version, f.seen, f.report_date::text as report_date, d.status
+    from source_file f left join download d on d.account_id = f.account_id and d.id = f.download_id
+    where f.account_id = ${probe.accountId} and f.source = ${probe.source.name}
+  `.execute(tx);
+  return found.rows.map(({ path, version, seen, report_date: reportDate, status }) => {
+    const lost = status !== null && ['failed', 'cancelled', 'abandoned'].includes(status);
+    return {
+      path,
+      version,
+      seen: seen.getTime(),
+      reportDate,
+      download: status === null ? 'none' : lost ? 'lost' : 'kept',
+    };
+  });
+}
+
+async function latestDue(tx: Tx, probe: Probe): Promise<string> {
+  const found = await sql<{ scheduled_through: Date }>`
+    select scheduled_through from source where account_id = ${probe.accountId} and name = ${probe.source.name}
+  `.execute(tx);
+  return found.rows[0]?.scheduled_through.toISOString() ?? '';
+}

@@ -1,0 +1,91 @@
+import { connectorByName } from '@switchboard/connectors';
+import { addDays, localDate, type Schedule } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { changeStatus } from '../../units/change-status.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit, type UnitRef } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+
+const CONNECTORS = connectorByName();
+
+/** Whether a connector's sources are looked at for files, rather than asked for each report date. */
+export function isProbed(connector: string): boolean {
+  return CONNECTORS.get(connector)?.source?.list !== undefined;
+}
+
+/** What a download notes that waits until its file is found. */
+export function filesOf(source: string): string {
+  return `files ${source}`;
+}
+
+/** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
+export function datesTaken(schedule: Schedule, now: number): readonly string[] {
+  const delayDays = Math.floor(Math.max(0, ...schedule.hours) / 24);
+  // The lookback begins at midnight UTC, which may still be the day before where the schedule lives.
+  const back = Math.max(schedule.lookbackDays, ...schedule.repullDays) + schedule.reportDateOffset + delayDays + 1;
+  const today = localDate(now, schedule.timezone);
+  // Where the day begins earlier, files of tomorrow are there today.
+  return Array.from({ length: back + 2 }, (_, index) => addDays(today, index - back));
+}
+
+/** Only one at a time decides about the downloads of a source's files. In this order: this, units, the source's row. */
+export async function lockFiles(tx: Tx, accountId: string, source: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${accountId} ${source}`}, 0))`.execute(tx);
+}
+
+/** The same without waiting, for whoever holds the source's row already. False when another one is at it. */
+export async function tryLockFiles(tx: Tx, accountId: string, source: string): Promise<boolean> {
+  const tried = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`files ${accountId} ${source}`}, 0)) as locked
+  `.execute(tx);
+  return tried.rows[0]?.locked === true;
+}
+
+/** Has a source looked at as soon as a worker has time. */
+export async function lookNow(tx: Tx, accountId: string, source: string): Promise<void> {
+  await sql`
+    update source set next_probe = now() where account_id = ${accountId} and name = ${source}
+      and (next_probe is null or next_probe > now())
+  `.execute(tx);
+}
+
+/**
+ * Why nobody looks for a source's files any more; null when somebody does.
+ * @param connector that the running script names for it; null when it has no such source
+ */
+export function whyUnsought(source: string, connector: string | null): string | null {
+  if (connector === null) return `The script no longer has ${source}.`;
+  return isProbed(connector) ? null : `The script no longer takes ${source} from files.`;
+}
+
+/** Tells of a download that is over, since nobody will look for what it waits for. The caller has ended its unit. */
+export async function cancelUnsought(tx: Tx, ref: UnitRef, message: string): Promise<void> {
+  const unit = { ...ref, kind: 'download' } as const;
+  await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${message}`]);
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message });
+}
+
+/**
+ * A download without a file yet is laid aside until one is found. It ends where nobody will look for one: an earlier script
+ * had its source, or took it from files.
+ */
+export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
+  await fenceUnit(tx, unit);
+  // Locked, so that a publication that changes it either is seen here or finds this download waiting.
+  const found = await sql<{ connector: string | null }>`
+    select case when status <> 'removed' then connector end as connector from source
+    where account_id = ${unit.accountId} and name = ${source} for no key update
+  `.execute(tx);
+  const message = whyUnsought(source, found.rows[0]?.connector ?? null);
+  if (message !== null) {
+    await finishUnit(tx, unit);
+    await cancelUnsought(tx, unit, message);
+    return;
+  }
+  await sql`
+    update unit set state = 'held', blocked_by = ${filesOf(source)}, lease_until = null, next_try = null, phase = null
+    where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  await lookNow(tx, unit.accountId, source);
+}

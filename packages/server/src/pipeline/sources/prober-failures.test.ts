@@ -1,0 +1,92 @@
+import { LIMITS, PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildAccount } from '../../../test/builders/build-account.ts';
+import { buildFileSource, FileWorld, MINUTE } from '../../../test/builders/file-sources.ts';
+import { claimProbe } from './probe.ts';
+
+let world: FileWorld;
+beforeAll(async () => {
+  world = await FileWorld.start();
+});
+afterAll(async () => {
+  await world.stop();
+  expect(world.problems).toEqual([]);
+});
+beforeEach(() => world.reset());
+
+describe('a look that fails', () => {
+  it('is never read as no files: it is told, and made again at growing intervals', async () => {
+    const account = await world.declare('2026-11-20T00:00:00Z');
+    world.put(account, 'in/ads_20261119.csv', 'a');
+    world.failing = new PipelineError('SOURCE_UNREACHABLE', { host: 'h', name: 'ads', reason: 'refused' });
+    await world.tick();
+    const waits: number[] = [];
+    for (let failures = 1; failures <= 4; failures += 1) {
+      const row = await world.sourceRow(account);
+      expect(row?.probe_failures).toBe(failures);
+      waits.push((row?.next_probe?.getTime() ?? 0) - world.now);
+      world.now = row?.next_probe?.getTime() ?? 0;
+      await world.look();
+    }
+    expect(waits.every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0))).toBe(true);
+    expect(await world.shown(account)).toEqual(['2026-11-19 queued held']);
+    expect((await world.events(account)).filter(({ message }) => message.includes('refused'))).toHaveLength(5);
+    world.failing = null;
+    world.now += 60 * MINUTE;
+    await world.look();
+    expect(await world.shown(account)).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
+    expect((await world.sourceRow(account))?.probe_failures).toBe(0);
+  });
+
+  it('fails the waiting dates when the declaration is wrong, and suspends it after three', async () => {
+    const account = await world.declare(
+      '2026-11-18T00:00:00Z',
+      buildFileSource({ parameters: { path: '../x/{YYYY-MM-DD}' } }),
+    );
+    await world.tick();
+    expect((await world.shown(account)).map((row) => row.slice(0, 22))).toEqual([
+      '2026-11-17 failed done',
+      '2026-11-18 failed done',
+      '2026-11-19 failed done',
+    ]);
+    expect((await world.sourceRow(account))?.status).toBe('suspended');
+  });
+
+  it('suspends a key that was refused, and waits until it is mended', async () => {
+    const account = await world.declare('2026-11-20T00:00:00Z', buildFileSource({ key: 'store' }), 'store');
+    await world.inAccount(account, (tx) =>
+      sql`insert into key (account_id, name, type) values (${account.accountId}, 'store', 's3')`.execute(tx),
+    );
+    world.failing = new PipelineError('SOURCE_REFUSED', { name: 'ads', host: 'h', key: 'store', status: 403 });
+    await world.tick();
+    world.failing = null;
+    world.now += 60 * MINUTE;
+    expect(await world.look()).toBe(0);
+    await world.inAccount(account, (tx) =>
+      sql`update key set status = 'active' where account_id = ${account.accountId}`.execute(tx),
+    );
+    expect(await world.look()).toBe(1);
+  });
+});
+
+describe('looking at many sources', () => {
+  it('is bounded for each account', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `s${index}`);
+    const sources = names.map((name) => ({ ...buildFileSource(), name }));
+    const account = await buildAccount(world.database, { sources });
+    for (const name of names)
+      await world.inAccount(account, (tx) =>
+        sql`insert into source (account_id, name, project, connector, scheduled_through, next_probe)
+          values (${account.accountId}, ${name}, 'ads', 'file', now(), ${new Date(world.now)})`.execute(tx),
+      );
+    const claims = await Promise.all(
+      names.map((name) => world.inAccount(account, (tx) => claimProbe(tx, account.accountId, name, world.now))),
+    );
+    expect(claims.filter((probe) => probe !== null)).toHaveLength(LIMITS.probesPerAccount);
+    world.now += LIMITS.probeLease;
+    world.listings = 0;
+    for (let round = 0; round < 3; round += 1) await world.look();
+    expect(world.listings).toBe(6);
+  });
+});

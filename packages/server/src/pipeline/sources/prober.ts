@@ -1,0 +1,104 @@
+import type { KeyProperties } from '@switchboard/connectors';
+import { asPipelineError, type FindContext, findFiles } from '@switchboard/engine';
+import { LIMITS } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import { every } from '../../queue/repeat.ts';
+import {
+  claimProbe,
+  datesOfLook,
+  dueProbes,
+  type Probe,
+  type ProbeDeps,
+  recordFailedProbe,
+  recordProbe,
+} from './probe.ts';
+
+export type ProberDeps = ProbeDeps & {
+  readonly database: Database;
+  readonly openKey: (accountId: string, keyName: string, neededBy: string) => Promise<KeyProperties>;
+  /** What a listing may touch for one account. */
+  readonly prepare: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
+  /** A short id that stands in a message and in the log. */
+  readonly reference: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+const INTERVAL = 1_000;
+
+/** Looks once at every source whose time has come, as many at once as the limits allow. Returns how many it looked at. */
+export async function probeSources(deps: ProberDeps, signal: AbortSignal): Promise<number> {
+  const due = await findDue(deps);
+  const lanes = Array.from({ length: LIMITS.probesPerProgram }, () => workOff(deps, due, signal));
+  return (await Promise.all(lanes)).reduce((sum, looked) => sum + looked, 0);
+}
+
+type Due = { readonly accountId: string; readonly name: string };
+
+async function findDue(deps: ProberDeps): Promise<Due[]> {
+  return [...(await deps.database.withSystem((tx) => dueProbes(tx, deps.now())))];
+}
+
+/** One lane: takes one source after the other off a list that others take from too. Returns how many it looked at. */
+async function workOff(deps: ProberDeps, due: Due[], signal: AbortSignal): Promise<number> {
+  let looked = 0;
+  for (let next = due.shift(); next !== undefined && !signal.aborted; next = due.shift()) {
+    const { accountId, name } = next;
+    const probe = await deps.database.withAccount(accountId, (tx) => claimProbe(tx, accountId, name, deps.now()));
+    if (!probe) continue;
+    looked += 1;
+    await look(deps, probe, signal).catch(deps.onError);
+  }
+  return looked;
+}
+
+/** One look: lists outside of any transaction, then records all of it or none. */
+async function look(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promise<void> {
+  const { accountId, source } = probe;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.probeLease)]);
+  try {
+    const key = source.key === null ? null : await deps.openKey(accountId, source.key, source.name);
+    const dates = await deps.database.withAccount(accountId, (tx) => datesOfLook(tx, probe, deps.now()));
+    const request = { source, key, dates, timezone: source.schedule.timezone };
+    const found = await findFiles(request, await deps.prepare(accountId, inTime));
+    await deps.database.withAccount(accountId, (tx) => recordProbe(tx, deps, probe, { ...found, dates }));
+  } catch (error) {
+    // The next program goes on when the lease has ended.
+    if (signal.aborted) return;
+    const failure = asPipelineError(error, deps.reference);
+    if (failure.class === 'internal') deps.onError(error);
+    await deps.database.withAccount(accountId, (tx) => recordFailedProbe(tx, deps, probe, failure));
+  }
+}
+
+/** Ends the looks of programs that are known to be dead, so that their sources are looked at without waiting them out. */
+export async function expireProbes(database: Database): Promise<void> {
+  await database.withSystem((tx) =>
+    sql`update source set probing_until = null, next_probe = now() where probing_until is not null`.execute(tx),
+  );
+}
+
+export function startProber(deps: ProberDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const lanes = new Set<Promise<void>>();
+  // Nobody waits for a lane whose look hangs: those that are free go on with what is due by now.
+  const fillLanes = async (): Promise<void> => {
+    const free = LIMITS.probesPerProgram - lanes.size;
+    if (free === 0) return;
+    const due = await findDue(deps);
+    for (let opening = Math.min(free, due.length); opening > 0; opening -= 1) {
+      const lane: Promise<void> = workOff(deps, due, stopping.signal)
+        .then(() => {}, deps.onError)
+        .finally(() => lanes.delete(lane));
+      lanes.add(lane);
+    }
+  };
+  const running = every(INTERVAL, fillLanes, deps.onError);
+  return {
+    async stop() {
+      stopping.abort(new Error('The program stops.'));
+      await running.stop();
+      await Promise.all(lanes);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { Fault, Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { changeStatus } from '../../units/change-status.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+import type { FileNote, FilesToTake } from './decide-probe.ts';
+import { filesOf } from './probed.ts';
+
+export type TakeContext = {
+  readonly accountId: string;
+  readonly changelistId: string;
+  readonly source: Source;
+  readonly now: Date;
+  readonly queue: Queue;
+  readonly fault: Fault;
+};
+
+type Unfinished = { id: string; state: string; blocked_by: string | null; untouched: boolean; status: string };
+
+const SHOWN = 3;
+const REPLACED = 'Replaced by a newer version of its files.';
+
+/**
+ * Makes the download of a report date's files: the one that has waited for them, else a new one. What was under way with an
+ * earlier version of them is over. The files are noted with it, in the caller's transaction.
+ */
+export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake): Promise<void> {
+  const { accountId, queue } = context;
+  const unfinished = await lockUnfinished(tx, context, take.reportDate);
+  const fill = unfinished.find((row) => row.untouched);
+  for (const row of unfinished) if (row.id !== fill?.id) await replace(tx, accountId, row.id);
+  const files = take.files.map(({ path, size, modified, checksum }) => ({ path, size, modified, checksum }));
+  const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  const handle = { filename: names.slice(0, SHOWN).join(', ') + more };
+  const id = fill?.id ?? (await insertDownload(tx, context, take));
+  await sql`
+    update download set files = ${JSON.stringify(files)}::jsonb, handle = ${JSON.stringify(handle)}::jsonb,
+      description = ${handle.filename}, changelist_id = ${context.changelistId}
+    where account_id = ${accountId} and id = ${id}
+  `.execute(tx);
+  await context.fault('mid-probe');
+  for (const file of take.files) await noteFile(tx, context, file, id);
+  const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
+  if (fill === undefined) await addUnit(tx, { ...unit, state: 'ready' });
+  else {
+    if (fill.status === 'retrying') await changeStatus(tx, 'download', unit, 'queued', [sql`message = null`]);
+    // What something else blocks stays blocked: whatever mends that releases it.
+    if (fill.state !== 'held' || fill.blocked_by === filesOf(context.source.name)) await releaseUnit(tx, unit);
+  }
+  await queue.wake(tx, { ...unit, reportDate: take.reportDate });
+  if (take.gone.length > 0) await tellGone(tx, unit, context.source.name, take.gone);
+}
+
+/** Downloads of this date that are not over, the untouched ones first; their units stay locked. */
+async function lockUnfinished(tx: Tx, context: TakeContext, reportDate: string | null): Promise<Unfinished[]> {
+  const found = await sql<Unfinished>`
+    select d.id, u.state, u.blocked_by, d.status,
+      d.raw is null and u.state <> 'running' and d.status in ('queued', 'retrying') as untouched
+    from unit u join download d on d.account_id = u.account_id and d.id = u.id
+    where d.account_id = ${context.accountId} and d.source = ${context.source.name} and d.purpose = 'production'
+      and d.report_date is not distinct from ${reportDate}::date and u.state <> 'done'
+    order by d.created for update of u
+  `.execute(tx);
+  return found.rows;
+}
+
+async function replace(tx: Tx, accountId: string, id: string): Promise<void> {
+  const unit = { accountId, unitId: id, kind: 'download' } as const;
+  await revokeUnit(tx, unit);
+  await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${REPLACED}`]);
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message: REPLACED });
+}
+
+async function insertDownload(tx: Tx, context: TakeContext, take: FilesToTake): Promise<string> {
+  const { accountId, changelistId, source, now } = context;
+  const trigger = triggerOf(take);
+  // The very same file may come again after another one: then the time tells the two apart.
+  for (const unique of [trigger, `${trigger} ${now.toISOString()}`]) {
+    const inserted = await sql<{ id: string }>`
+      insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
+      values (${accountId}, ${source.name}, ${source.project}, 'production', ${take.reportDate}::date, ${unique},
+        ${changelistId}, ${now})
+      on conflict (account_id, source, report_date, purpose, trigger) do nothing
+      returning id
+    `.execute(tx);
+    const id = inserted.rows[0]?.id;
+    if (id !== undefined) return id;
+  }
+  throw new Error(`The files of ${source.name} were taken twice at ${now.toISOString()}.`);
+}
+
+/** What the download is made of: the one file and its version, or the first new one and all versions in short. */
+function triggerOf(take: FilesToTake): string {
+  const [first] = take.fresh;
+  const versions = take.files.map((file) => `${file.path}\n${file.version}\n`).join('');
+  const version =
+    take.files.length === 1 && first && first.version.length <= 200
+      ? first.version
+      : createHash('sha256').update(versions).digest('hex');
+  return `file ${first?.path ?? ''} ${version}`;
+}
+
+/** Notes a file as it is now; `downloadId` is null while it may still grow. */
+export async function noteFile(
+  tx: Tx,
+  context: Pick<TakeContext, 'accountId' | 'source'>,
+  file: FileNote,
+  downloadId: string | null,
+): Promise<void> {
+  await sql`
+    insert into source_file (account_id, source, path, checksum, size, modified, seen, report_date, download_id)
+    values (${context.accountId}, ${context.source.name}, ${file.path}, ${file.version}, ${file.size},
+      ${file.modified === null ? null : new Date(file.modified)}, ${new Date(file.seen)}, ${file.reportDate}::date,
+      ${downloadId})
+    on conflict (account_id, source, path) do update set checksum = excluded.checksum, size = excluded.size,
+      modified = excluded.modified, seen = excluded.seen, report_date = excluded.report_date,
+      download_id = excluded.download_id
+  `.execute(tx);
+}
+
+async function tellGone(
+  tx: Tx,
+  unit: { readonly accountId: string; readonly unitId: string; readonly kind: 'download' },
+  name: string,
+  gone: readonly string[],
+): Promise<void> {
+  const more = gone.length > SHOWN ? ` and ${gone.length - SHOWN} more` : '';
+  const files = gone.slice(0, SHOWN).join(', ') + more;
+  const message = `${name}: ${files} of the version before ${gone.length === 1 ? 'is' : 'are'} no longer there and not part of this one.`;
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'warn', message });
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addDownload, addUnitOf } from '../../../test/builders/fill-account.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { METRICS } from '../../observe/metrics.ts';
+import { filesOf } from './probed.ts';
+import { giveUpDates } from './waiting-dates.ts';
+
+let made: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+const failures = async (): Promise<number> =>
+  (await METRICS.failures.get()).values.find(
+    ({ labels }) => labels.kind === 'download' && labels.code === 'SOURCE_FILE_NEVER_CAME',
+  )?.value ?? 0;
+
+it('each report date whose file never came counts as a failure', async () => {
+  const account = await buildAccount(database);
+  const { accountId } = account;
+  const dates = ['2026-11-18', '2026-11-19', '2026-11-20'];
+  for (const report_date of dates) {
+    const id = await addDownload(database, account, { report_date });
+    await addUnitOf(database, account, id, { kind: 'download', state: 'held', blocked_by: filesOf('ads') });
+  }
+  const before = await failures();
+  const probe = { accountId, changelistId: account.changelistId, source: buildSource('ads'), number: 1, failures: 0 };
+  await database.withAccount(accountId, (tx) => giveUpDates(tx, probe, dates.slice(0, 2)));
+  expect((await failures()) - before).toBe(2);
+  const found = await database.withAccount(accountId, (tx) =>
+    sql`select status from download order by report_date`.execute(tx),
+  );
+  expect(found.rows).toEqual([{ status: 'failed' }, { status: 'failed' }, { status: 'queued' }]);
+});

@@ -1,0 +1,51 @@
+import { errorText, LIMITS, type Purpose, shouldSuspend } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import type { UnitKind, UnitRef } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+
+type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
+
+/** Ends of runs that are looked at: several of one report date count once. */
+const LOOKED_AT = 60;
+
+/**
+ * Suspends the declaration of a unit that has just failed for good when its last report dates all failed.
+ * @returns whether it was suspended by this
+ */
+export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<boolean> {
+  if (unit.kind === 'flow' || unit.purpose !== 'production') return false;
+  const name = unit.kind === 'download' ? sql.ref('source') : sql.ref('name');
+  const table = sql.table(unit.kind);
+  const declarations = sql.table(unit.kind === 'download' ? 'source' : 'upload_declaration');
+  const own = sql`(select ${name} from ${table} where account_id = ${unit.accountId} and id = ${unit.unitId})`;
+  // Report dates that fail at the same time take turns, so that the later one sees the earlier.
+  await sql`
+    select 1 from ${declarations} where account_id = ${unit.accountId} and name = ${own} for no key update
+  `.execute(tx);
+  const ended = await sql<{ name: string; report_date: string | null; status: string }>`
+    select ${name} as name, report_date::text as report_date, status from ${table}
+    where account_id = ${unit.accountId} and purpose = 'production' and finished is not null
+      and status in ('completed', 'STOPPED', 'skipped', 'failed')
+      and ${name} = ${own}
+    order by finished desc limit ${LOOKED_AT}
+  `.execute(tx);
+  const [latest] = ended.rows;
+  const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.status === 'failed' }));
+  if (!latest || !shouldSuspend(outcomes, LIMITS.failedDatesBeforeSuspension)) return false;
+  const reason = `its last ${LIMITS.failedDatesBeforeSuspension} report dates failed.`;
+  const suspended = await sql`
+    update ${declarations} set status = 'suspended', status_reason = ${reason}, suspended_on = now()
+    where account_id = ${unit.accountId} and name = ${latest.name} and status = 'active'
+  `.execute(tx);
+  if (suspended.numAffectedRows !== 1n) return false;
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, unit)),
+    severity: 'error',
+    code: 'DECLARATION_SUSPENDED',
+    message: errorText('DECLARATION_SUSPENDED', { name: latest.name, reason }),
+    willRetry: false,
+  });
+  return true;
+}

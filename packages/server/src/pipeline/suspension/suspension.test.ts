@@ -1,0 +1,343 @@
+import { PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/builders/build-account.ts';
+import { addFlow, addUpload } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { failUnit } from '../../units/fail-unit.ts';
+import { giveTurn, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
+import { finishUnit } from '../../units/unit.ts';
+import { suspendKeyOf } from './suspend-key.ts';
+
+let server: GraphqlServer;
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+afterAll(() => server.stop());
+
+const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+
+/** An account whose source `ads` uses the key `api`. */
+async function accountWithKey(): Promise<BuiltAccount> {
+  const account = await buildAccount(server.database, { sources: [buildSource('ads', { key: 'api' })] });
+  await server.database.withAccount(account.accountId, async (tx) => {
+    await sql`insert into key (account_id, name, type) values (${account.accountId}, 'api', 'http')`.execute(tx);
+    await sql`
+      insert into source (account_id, name, project, connector, key_name, scheduled_through)
+      values (${account.accountId}, 'ads', 'ads', 'http', 'api', now())
+    `.execute(tx);
+  });
+  return account;
+}
+
+const take = (account: BuiltAccount, unitId: string): Promise<TakenUnit | null> =>
+  server.database.withAccount(account.accountId, (tx) => takeUnit(tx, { accountId: account.accountId, unitId }, 'w'));
+
+async function one<Row>(account: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> {
+  const found = await server.database.withAccount(account.accountId, (tx) => query.execute(tx));
+  return found.rows[0];
+}
+
+async function answerTo(account: BuiltAccount, query: string, id = ''): Promise<unknown> {
+  const token = await server.tokenOf({ [account.accountId]: ['developer'] });
+  const { data, errors } = await ask(server, { token, account: account.urlName }, query, { id });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+/** Fails a report date for good. */
+async function failDate(account: BuiltAccount, reportDate: string): Promise<string> {
+  const id = await buildDownload(server.database, account, { reportDate });
+  const unit = await take(account, id);
+  if (!unit) throw new Error('The unit was not taken.');
+  const failure = new PipelineError('SOURCE_NOT_FOUND', { name: 'ads', url: 'http://x', status: 404, body: 'gone' });
+  await server.database.withAccount(account.accountId, (tx) =>
+    failUnit(tx, silent, unit, { retry: false, reason: 'permanent', failure }),
+  );
+  return id;
+}
+
+/** An upload that has a result and failed to deliver it; without its unit. */
+async function failedUpload(account: BuiltAccount): Promise<string> {
+  const flow = await addFlow(server.database, account, { status: 'ERROR' });
+  return addUpload(server.database, account, flow, { status: 'failed', result_key: 'key' });
+}
+
+const WAITING = `query ($id: ID!) { download(id: $id) { status waiting { reason waits_for action } } }`;
+
+describe('a suspended key', () => {
+  test('holds what needs it, says so, and lets it go once unsuspended', async () => {
+    const account = await accountWithKey();
+    const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
+    await one(account, sql`update key set status = 'suspended'`);
+    expect(await take(account, id)).toBeNull();
+    expect(await one(account, sql`select state, blocked_by from unit where id = ${id}`)).toEqual({
+      state: 'held',
+      blocked_by: 'key api',
+    });
+    expect(await answerTo(account, WAITING, id)).toEqual({
+      download: {
+        status: 'queued',
+        waiting: {
+          reason: 'key_suspended',
+          waits_for: 'api',
+          action: 'Reconnect or unsuspend the key api.',
+        },
+      },
+    });
+    const saved = await answerTo(
+      account,
+      `mutation { save_credential(name: "api", status: "active") { ... on Credential { name status } } }`,
+    );
+    expect(saved).toEqual({ save_credential: { name: 'api', status: 'active' } });
+    expect(server.woken).toContain(id);
+    // What it does from here on is told as done for the person who unsuspended the key.
+    expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api', requestId: 'request-12345' });
+  });
+
+  test('that is archived is a missing one', async () => {
+    const account = await accountWithKey();
+    const id = await buildDownload(server.database, account);
+    await one(account, sql`update key set status = 'archived'`);
+    expect(await take(account, id)).toBeNull();
+    expect(await answerTo(account, WAITING, id)).toMatchObject({
+      download: { waiting: { reason: 'key_missing', action: 'Add a key named api under Keys.' } },
+    });
+  });
+});
+
+describe('turns of a key', () => {
+  test('are given to so many units at once, and passed on', async () => {
+    const account = await accountWithKey();
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await buildDownload(server.database, account));
+    const taken: (TakenUnit | null)[] = [];
+    for (const id of ids) taken.push(await take(account, id));
+    expect(taken.map((unit) => unit !== null)).toEqual([true, true, true, true, false, false]);
+    const [first] = taken;
+    if (!first) throw new Error('Nothing was taken.');
+    await server.database.withAccount(account.accountId, async (tx) => {
+      await finishUnit(tx, first);
+      await giveTurn(tx, silent, first);
+    });
+    expect(await one(account, sql`select count(*)::int as ready from unit where state = 'ready'`)).toEqual({
+      ready: 1,
+    });
+    expect(await take(account, ids[4] ?? '')).not.toBeNull();
+    expect(await take(account, ids[5] ?? '')).toBeNull();
+  });
+});
+
+describe('three report dates in a row that fail', () => {
+  test('suspend the download; unsuspending it tries them again', async () => {
+    const account = await accountWithKey();
+    const today = new Date().toISOString().slice(0, 10);
+    const dates = [4, 3, 2].map((days) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10));
+    const failed: string[] = [];
+    for (const [index, date] of dates.entries()) {
+      expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
+      failed.push(await failDate(account, date));
+      if (index === 0) failed.push(await failDate(account, date));
+    }
+    expect(await one(account, sql`select status, status_reason from source`)).toEqual({
+      status: 'suspended',
+      status_reason: 'its last 3 report dates failed.',
+    });
+    expect(
+      await one(account, sql`select severity, message, will_retry from event where code = 'DECLARATION_SUSPENDED'`),
+    ).toEqual({
+      severity: 'error',
+      message: 'ads is suspended: its last 3 report dates failed. Mend the cause, then unsuspend it.',
+      will_retry: false,
+    });
+    const waiting = await buildDownload(server.database, account, { reportDate: today });
+    expect(await take(account, waiting)).toBeNull();
+    expect(await answerTo(account, `{ source_bundles(first: 10) { bundle_name status status_reason } }`)).toEqual({
+      source_bundles: [{ bundle_name: 'ads', status: 'suspended', status_reason: 'its last 3 report dates failed.' }],
+    });
+    const saved = await answerTo(
+      account,
+      `mutation { save_source_bundle(name: "ads", status: "active") { ... on SourceBundle { status } } }`,
+    );
+    expect(saved).toEqual({ save_source_bundle: { status: 'active' } });
+    const [earlier, ...latest] = failed;
+    for (const id of [...latest, waiting]) expect(server.woken).toContain(id);
+    // An older version of the same report date could end behind the newer one, and take its place.
+    expect(server.woken).not.toContain(earlier);
+    expect(await one(account, sql`select count(*)::int as queued from download where status = 'queued'`)).toEqual({
+      queued: 4,
+    });
+    expect(await one(account, sql`select count(*)::int as asked from unit where request_id = 'request-12345'`)).toEqual(
+      { asked: 4 },
+    );
+    const last = await one(account, sql<{ message: string }>`select message from event order by id desc limit 1`);
+    expect(last?.message).toMatch(/^ads was unsuspended by Person \d+\. 3 failed runs are tried again\.$/);
+  });
+
+  test('do not when one of them succeeds', async () => {
+    const account = await accountWithKey();
+    await failDate(account, '2026-11-15');
+    await failDate(account, '2026-11-16');
+    await one(
+      account,
+      sql`update download set status = 'completed' where report_date = '2026-11-15' and account_id = ${account.accountId}`,
+    );
+    await failDate(account, '2026-11-17');
+    expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
+  });
+});
+
+describe('a failed run', () => {
+  const UNSUSPEND = `mutation { save_source_bundle(name: "ads", status: "active") { ... on SourceBundle { status } } }`;
+  const RETRY = `mutation ($id: ID!) { save_download(id: $id, status: "queued") {
+    ... on Download { status } ... on ConflictError { message } } }`;
+  const suspend = (account: BuiltAccount): Promise<unknown> =>
+    one(account, sql`update source set status = 'suspended'`);
+  const statusOf = (account: BuiltAccount, id: string): Promise<unknown> =>
+    one(account, sql`select status from download where id = ${id}`);
+  const today = new Date().toISOString().slice(0, 10);
+
+  const REPLACED = { message: 'A later version of this report date has been downloaded or is on its way.' };
+
+  test.each(['completed', 'queued'])('of which a later version is %s is over', async (status) => {
+    const account = await accountWithKey();
+    const earlier = await failDate(account, today);
+    const later = await buildDownload(server.database, account, { reportDate: today });
+    await one(account, sql`update download set status = ${status} where id = ${later}`);
+    await suspend(account);
+    await answerTo(account, UNSUSPEND);
+    expect(await statusOf(account, earlier)).toEqual({ status: 'failed' });
+    expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: REPLACED });
+    expect(server.woken).not.toContain(earlier);
+  });
+
+  test('is tried again when its later versions failed too, or belong to other dates', async () => {
+    const account = await accountWithKey();
+    const earlier = await failDate(account, today);
+    await failDate(account, today);
+    await buildDownload(server.database, account, { reportDate: '2026-01-01' });
+    expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: { status: 'queued' } });
+  });
+
+  test('of a source without dates is over with its next run', async () => {
+    const account = await accountWithKey();
+    const earlier = await buildDownload(server.database, account);
+    await one(account, sql`update download set status = 'failed' where id = ${earlier}`);
+    await one(account, sql`update unit set state = 'done' where id = ${earlier}`);
+    expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: { status: 'queued' } });
+    await one(account, sql`update download set status = 'failed' where id = ${earlier}`);
+    await buildDownload(server.database, account);
+    expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: REPLACED });
+  });
+
+  test('that was due within the lookback is tried again, however old its report date', async () => {
+    const account = await accountWithKey();
+    const recent = await failDate(account, '2026-01-01');
+    const old = await failDate(account, '2026-01-02');
+    await one(account, sql`update download set due = now() - interval '9 days' where id = ${old}`);
+    await suspend(account);
+    await answerTo(account, UNSUSPEND);
+    expect(await statusOf(account, recent)).toEqual({ status: 'queued' });
+    expect(await statusOf(account, old)).toEqual({ status: 'failed' });
+  });
+
+  test('runs the script that has been published since, and fetches anew', async () => {
+    const account = await accountWithKey();
+    const ids = [await failDate(account, today), await failDate(account, '2026-11-19')];
+    const [other] = [await failDate(account, '2026-11-18')];
+    await one(account, sql`update download set raw = '[]', state = '{}', requested_at = now()`);
+    await one(account, sql`update download set source = 'gone' where id = ${other}`);
+    await one(account, sql`update changelist set status = 'replaced'`);
+    const next = await one(
+      account,
+      sql<{ id: string }>`insert into changelist (account_id, description, status, plan)
+        select account_id, 'Version 2', 'running', plan from changelist returning id`,
+    );
+    await suspend(account);
+    await answerTo(account, UNSUSPEND);
+    await answerTo(account, RETRY, other);
+    const scripts = (which: readonly string[]): Promise<unknown> =>
+      server.database.withAccount(account.accountId, async (tx) => {
+        const found = await sql`
+          select distinct status, changelist_id, raw, state, requested_at from download where id = any(${[...which]})
+        `.execute(tx);
+        return found.rows;
+      });
+    expect(await scripts(ids)).toEqual([
+      { status: 'queued', changelist_id: next?.id, raw: null, state: null, requested_at: null },
+    ]);
+    expect(await scripts([other])).toMatchObject([{ status: 'queued', changelist_id: account.changelistId, raw: [] }]);
+  });
+});
+
+test('an upload that a person has ended is only looked for when its declaration is unsuspended', async () => {
+  const account = await accountWithKey();
+  await one(
+    account,
+    sql`insert into upload_declaration (account_id, name, project, connector, destination, status)
+      values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended')`,
+  );
+  const upload = await failedUpload(account);
+  await one(
+    account,
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt, called_off, called_off_message)
+      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Abandoned by Olivia')`,
+  );
+  await answerTo(account, `mutation { save_export(name: "daily", status: "active") { __typename } }`);
+  expect(await one(account, sql`select state, called_off, called_off_message from unit`)).toEqual({
+    state: 'ready',
+    called_off: 'abandoned',
+    called_off_message: 'Abandoned by Olivia',
+  });
+  expect(await one(account, sql`select status from upload`)).toEqual({ status: 'queued' });
+  expect(server.woken).toContain(upload);
+});
+
+test.each([
+  ['of the script that runs now', null, true],
+  ['of its own script while it may be there already', 1, false],
+])('an upload that is tried again goes to the destination %s', async (_, swapAttempt, isNewer) => {
+  const account = await accountWithKey();
+  const upload = await failedUpload(account);
+  await one(
+    account,
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt)
+      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 1, ${swapAttempt})`,
+  );
+  await one(account, sql`update changelist set status = 'replaced'`);
+  const plan = { version: 1, sources: [], tables: [], uploads: [{ name: 'daily', sourceTables: [] }] };
+  const next = await one(
+    account,
+    sql<{ id: string }>`insert into changelist (account_id, description, status, plan)
+      values (${account.accountId}, 'Version 2', 'running', ${JSON.stringify(plan)}::jsonb) returning id`,
+  );
+  const retry = `mutation ($id: ID!) { save_upload(id: $id, status: "queued") { ... on Upload { status } } }`;
+  expect(await answerTo(account, retry, upload)).toEqual({ save_upload: { status: 'queued' } });
+  expect(await one(account, sql`select changelist_id from flow`)).toEqual({
+    changelist_id: isNewer ? next?.id : account.changelistId,
+  });
+});
+
+test('the key that is suspended is that of the script that the unit runs', async () => {
+  const account = await accountWithKey();
+  const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
+  const unit = await take(account, id);
+  if (!unit) throw new Error('The unit was not taken.');
+  await one(account, sql`insert into key (account_id, name, type) values (${account.accountId}, 'newer', 'http')`);
+  await one(account, sql`update source set key_name = 'newer'`);
+  await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit));
+  const keys = await server.database.withAccount(account.accountId, (tx) =>
+    sql`select name, status from key order by name`.execute(tx),
+  );
+  expect(keys.rows).toEqual([
+    { name: 'api', status: 'suspended' },
+    { name: 'newer', status: 'active' },
+  ]);
+});
+
+test('an unknown declaration is named, and only active can be set', async () => {
+  const account = await accountWithKey();
+  const unknown = `mutation { save_export(name: "nope", status: "active") { ... on NotFoundError { message } } }`;
+  expect(await answerTo(account, unknown)).toEqual({ save_export: { message: 'There is no published upload nope.' } });
+});

@@ -1,0 +1,151 @@
+import { addDays } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
+import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+beforeEach(async () => {
+  account = await buildAccount(server.database, { sources: [buildSource('ads', { key: 'api' })] });
+  const { accountId } = account;
+  await run(sql`insert into key (account_id, name, type, status) values (${accountId}, 'api', 'http', 'suspended')`);
+  await run(
+    sql`insert into source (account_id, name, project, connector, key_name, scheduled_through)
+      values (${accountId}, 'ads', 'ads', 'http', 'api', now())`,
+  );
+});
+afterAll(() => server.stop());
+
+const run = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  server.database.withAccount(account.accountId, async (tx) => (await query.execute(tx)).rows);
+
+/** A download of some days ago. */
+async function add(daysAgo: number, status: string, unit: Parameters<typeof addUnitOf>[3]): Promise<string> {
+  const report_date = addDays(new Date().toISOString().slice(0, 10), -daysAgo);
+  const id = await addDownload(server.database, account, { report_date, status, due: `${report_date}T06:00:00Z` });
+  await addUnitOf(server.database, account, id, unit);
+  return id;
+}
+const failed = (daysAgo: number): Promise<string> => add(daysAgo, 'failed', { kind: 'download' });
+
+/** What is told once it is active again. */
+async function toldAfter(mutation: string): Promise<string | undefined> {
+  const token = await server.tokenOf({ [account.accountId]: ['developer'] });
+  const { errors } = await ask(server, { token, account: account.urlName }, `mutation { ${mutation} { __typename } }`);
+  expect(errors).toEqual([]);
+  const [last] = await run(sql<{ message: string }>`select message from event order by id desc limit 1`);
+  return last?.message.replace(/Person \d+/, 'Dora');
+}
+
+describe('unsuspending is told with what it set going', () => {
+  test('a key', async () => {
+    const waiting = await add(1, 'queued', { kind: 'download', state: 'held', blocked_by: 'key api' });
+    const [recent, old] = [await failed(2), await failed(30)];
+    expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
+      'The key api was unsuspended by Dora. Waiting: 1, tried again: 1.',
+    );
+    expect(server.woken).toEqual(expect.arrayContaining([waiting, recent]));
+    // It lies before the lookback.
+    expect(server.woken).not.toContain(old);
+  });
+
+  test.each([
+    [0, 'ads was unsuspended by Dora.'],
+    [1, 'ads was unsuspended by Dora. 1 failed run is tried again.'],
+    [2, 'ads was unsuspended by Dora. 2 failed runs are tried again.'],
+  ])('a download of which %i runs failed', async (count, message) => {
+    await run(sql`update source set status = 'suspended'`);
+    for (let day = 1; day <= count; day += 1) await failed(day);
+    expect(await toldAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
+  });
+});
+
+test.each([
+  ['a key', 'save_credential(name: "api", status: "active")'],
+  ['a download', 'save_source_bundle(name: "ads", status: "active")'],
+])('unsuspending %s leaves no look of its sources overdue for as long as it was suspended', async (what, mutation) => {
+  if (what === 'a download') await run(sql`update source set status = 'suspended'`);
+  const late = async (of: string): Promise<unknown[]> =>
+    run(sql`select next_probe < now() - interval '1 minute' as late, next_probe > now() + interval '1 hour' as later
+      from source where name = ${of}`);
+  await run(sql`update source set next_probe = now() - interval '7 days'`);
+  await toldAfter(mutation);
+  expect(await late('ads')).toEqual([{ late: false, later: false }]);
+});
+
+test('unsuspending a key leaves looks that have yet to come, and sources that are not looked at, as they were', async () => {
+  await run(
+    sql`insert into source (account_id, name, project, connector, key_name, scheduled_through, next_probe) values
+      (${account.accountId}, 'later', 'ads', 'file', 'api', now(), now() + interval '2 hours'),
+      (${account.accountId}, 'other', 'ads', 'file', null, now(), now() - interval '2 hours')`,
+  );
+  const before = await run(sql`select name, next_probe from source order by name`);
+  await toldAfter('save_credential(name: "api", status: "active")');
+  expect(await run(sql`select name, next_probe from source order by name`)).toEqual(before);
+});
+
+describe('an upload whose processing failed', () => {
+  let input: { readonly part: string; readonly download: string };
+  beforeEach(async () => {
+    await run(
+      sql`insert into upload_declaration (account_id, name, project, connector, destination, status, key_name)
+        values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended', 'api')`,
+    );
+    const download = await addDownload(server.database, account, { status: 'completed' });
+    input = { part: await addPart(server.database, account, download), download };
+  });
+
+  /** A flow of some days ago, with the upload that it was to make. */
+  async function addRun(daysAgo: number, flowStatus: string, status: string, purpose = 'production'): Promise<string> {
+    const dated = { report_date: addDays(new Date().toISOString().slice(0, 10), -daysAgo), purpose };
+    const flow = await addFlow(server.database, account, { ...dated, status: flowStatus });
+    await addUnitOf(server.database, account, flow, { kind: 'flow', purpose });
+    await addInput(server.database, account, 'flow', flow, input.part, input.download);
+    const upload = await addUpload(server.database, account, flow, { ...dated, status });
+    await addUnitOf(server.database, account, upload, { kind: 'upload', purpose });
+    return flow;
+  }
+  const statusesOf = async (flow: string): Promise<string[]> =>
+    (
+      await run(sql<{ status: string }>`
+        select status from flow where id = ${flow} union all select status from upload where flow_id = ${flow}`)
+    ).map(({ status }) => status);
+  const UNSUSPEND = 'save_export(name: "daily", status: "active")';
+
+  test('is processed again with its declaration, as far back as others are tried again', async () => {
+    const [failedRun, old] = [await addRun(1, 'FATAL', 'failed'), await addRun(31, 'FATAL', 'failed')];
+    const backfilled = await addRun(2, 'FATAL', 'failed', 'backfill');
+    expect(await toldAfter(UNSUSPEND)).toBe('daily was unsuspended by Dora. 1 failed run is tried again.');
+    expect(await statusesOf(failedRun)).toEqual(['PENDING', 'preparing']);
+    expect(server.woken).toContain(failedRun);
+    for (const flow of [old, backfilled]) expect(await statusesOf(flow)).toEqual(['FATAL', 'failed']);
+  });
+
+  const AGAIN = ['PENDING', 'preparing'];
+  const LEFT = ['FATAL', 'failed'];
+  test.each([
+    ['failed too', ['FATAL', 'failed'], { earlier: LEFT, later: AGAIN }],
+    ['was uploaded', ['STOPPED', 'completed'], { earlier: LEFT, later: ['STOPPED', 'completed'] }],
+    ['was abandoned', ['ABANDONED', 'abandoned'], { earlier: AGAIN, later: ['ABANDONED', 'abandoned'] }],
+  ] as const)('is processed again or not, where a later one of its date %s', async (_, [flow, upload], expected) => {
+    const earlier = await addRun(1, 'FATAL', 'failed');
+    const later = await addRun(1, flow, upload);
+    await toldAfter(UNSUSPEND);
+    expect({ earlier: await statusesOf(earlier), later: await statusesOf(later) }).toEqual(expected);
+  });
+
+  test('has not failed for its key', async () => {
+    await run(sql`update upload_declaration set status = 'active'`);
+    const flow = await addRun(1, 'FATAL', 'failed');
+    expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
+      'The key api was unsuspended by Dora. Waiting: 0, tried again: 0.',
+    );
+    expect(await statusesOf(flow)).toEqual(['FATAL', 'failed']);
+  });
+});

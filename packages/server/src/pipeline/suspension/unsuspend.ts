@@ -1,0 +1,181 @@
+import { addDays, LIMITS, type Plan, type Purpose } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { causeNow } from '../../observe/cause.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { releaseBlocked } from '../../units/blocked.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { releaseUnit } from '../../units/unit.ts';
+import { setUnitStatus } from '../../units/unit-subject.ts';
+import { retryFlow } from '../flows/retry-flow.ts';
+import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
+import { calledOffOf, callOff } from '../uploads/swap.ts';
+
+export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
+
+/** Who unsuspends, and when (epoch milliseconds). */
+export type Unsuspending = { readonly by: string; readonly now: number };
+
+/** How many report dates are tried again at once; older ones can be retried by hand or backfilled. */
+const RETRIED_AT_ONCE = 400;
+
+/**
+ * Sets a suspended download or upload going again: what was held for it is released, missed report dates are scheduled, and
+ * those that failed within the lookback are tried again.
+ * @returns false when there is no such declaration
+ */
+export async function unsuspendDeclaration(
+  tx: Tx,
+  queue: Queue,
+  declared: Declared,
+  { by, now }: Unsuspending,
+): Promise<boolean> {
+  const table = sql.table(declared.kind === 'download' ? 'source' : 'upload_declaration');
+  const found = await sql<{ status: string; project: string }>`
+    select status, project from ${table} where account_id = ${declared.accountId} and name = ${declared.name}
+      and status <> 'removed' for update
+  `.execute(tx);
+  const [row] = found.rows;
+  if (!row) return false;
+  if (row.status === 'active') return true;
+  // The scheduler looks at once at what came due meanwhile.
+  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}, ${lookFrom(now)}` : sql``;
+  await sql`
+    update ${table} set status = 'active', status_reason = null, suspended_on = null ${catchUp}
+    where account_id = ${declared.accountId} and name = ${declared.name}
+  `.execute(tx);
+  await releaseBlocked(
+    tx,
+    queue,
+    declared.accountId,
+    `${declared.kind === 'download' ? 'source' : 'upload'} ${declared.name}`,
+    { cause: causeNow(null, { account: declared.accountId }) },
+  );
+  const retried =
+    (await retryFailedDates(tx, queue, declared, now)) + (await retryFailedFlows(tx, queue, declared, { by, now }));
+  const dates = retried === 0 ? '' : ` ${retried} failed ${retried === 1 ? 'run is' : 'runs are'} tried again.`;
+  await recordEvent(tx, {
+    accountId: declared.accountId,
+    severity: 'info',
+    project: row.project,
+    message: `${declared.name} was unsuspended by ${by}.${dates}`,
+    ...(declared.kind === 'download' ? { downloadDeclaration: declared.name } : { uploadDeclaration: declared.name }),
+  });
+  return true;
+}
+
+/** A look that came due while none could be made is due from now on, not late by all that time. */
+const lookFrom = (now: number): RawBuilder<unknown> =>
+  sql`next_probe = case when next_probe < ${new Date(now)} then ${new Date(now)} else next_probe end`;
+
+/**
+ * Makes a suspended key active: what waited for it goes on, and what it made fail is tried again.
+ * @returns false when there is no such key
+ */
+export async function unsuspendKey(
+  tx: Tx,
+  queue: Queue,
+  key: { readonly accountId: string; readonly name: string },
+  { by, now }: Unsuspending,
+): Promise<boolean> {
+  const { accountId, name } = key;
+  const found = await sql<{ status: string }>`
+    select status from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for update
+  `.execute(tx);
+  const status = found.rows[0]?.status;
+  if (status === undefined) return false;
+  if (status === 'active') return true;
+  await sql`update key set status = 'active' where account_id = ${accountId} and name = ${name} and status = 'suspended'`.execute(
+    tx,
+  );
+  const released = await releaseBlocked(tx, queue, accountId, `key ${name}`, {
+    cause: causeNow(null, { account: accountId }),
+  });
+  const users = await sql<Omit<Declared, 'accountId'>>`
+    select 'download' as kind, name from source where account_id = ${accountId} and key_name = ${name} and status = 'active'
+    union all
+    select 'upload', name from upload_declaration where account_id = ${accountId} and key_name = ${name} and status = 'active'
+  `.execute(tx);
+  let retried = 0;
+  for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
+  // After the units, as looks and workers lock them.
+  await sql`
+    update source set ${lookFrom(now)}
+    where account_id = ${accountId} and key_name = ${name} and next_probe < ${new Date(now)}
+  `.execute(tx);
+  await recordEvent(tx, {
+    accountId,
+    severity: 'info',
+    message: `The key ${name} was unsuspended by ${by}. Waiting: ${released}, tried again: ${retried}.`,
+  });
+  return true;
+}
+
+/**
+ * Failed production runs within the lookback start again, with a fresh count of retries; of a report date the latest, if that
+ * failed. An upload that a person has ended is only looked for.
+ */
+async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: number): Promise<number> {
+  const { accountId, kind, name } = declared;
+  const since = await sinceOf(tx, declared, now);
+  const which =
+    kind === 'download'
+      ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not ${IS_NOT_LATEST}`
+      : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null`;
+  const flow = kind === 'upload' ? sql`d.flow_id` : sql`null::uuid`;
+  const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null; flow_id: string | null }>`
+    select d.id, d.purpose, d.report_date::text as report_date, ${flow} as flow_id from ${sql.table(kind)} d
+    where d.account_id = ${accountId} and d.purpose = 'production' and d.status = 'failed' and ${which}
+    order by d.report_date desc nulls last limit ${RETRIED_AT_ONCE} for update
+  `.execute(tx);
+  for (const row of failed.rows) {
+    const unit = { accountId, unitId: row.id, kind, purpose: row.purpose } as const;
+    const calledOff = kind === 'upload' ? await calledOffOf(tx, unit) : null;
+    if (calledOff && (await callOff(tx, queue, unit, calledOff))) continue;
+    if (row.flow_id === null) await takeRunningScript(tx, unit);
+    else await takeRunningScriptOfFlow(tx, { accountId, unitId: row.flow_id });
+    await releaseUnit(tx, unit);
+    await setUnitStatus(tx, unit, 'queued', null);
+    await queue.wake(tx, { ...unit, reportDate: row.report_date });
+  }
+  return failed.rows.length;
+}
+
+/**
+ * Of an upload whose processing failed there is no result to deliver: its flow starts again, the latest of each report date,
+ * if that failed. A key had no part in that.
+ */
+async function retryFailedFlows(tx: Tx, queue: Queue, declared: Declared, { by, now }: Unsuspending): Promise<number> {
+  const { accountId, kind, name } = declared;
+  if (kind === 'download') return 0;
+  const later = sql`
+    select from upload later
+    where later.account_id = u.account_id and later.name = u.name and later.purpose = u.purpose and later.id > u.id
+      and later.status not in ('cancelled', 'abandoned')`;
+  const failed = await sql<{ flow_id: string }>`
+    select u.flow_id from upload u
+    where u.account_id = ${accountId} and u.name = ${name} and u.purpose = 'production' and u.status = 'failed'
+      and u.result_key is null and coalesce(u.report_date, u.created::date) >= ${await sinceOf(tx, declared, now)}::date
+      and not (exists (${later} and later.report_date = u.report_date)
+        or u.report_date is null and exists (${later} and later.report_date is null))
+    order by u.report_date desc nulls last limit ${RETRIED_AT_ONCE}
+  `.execute(tx);
+  let retried = 0;
+  for (const { flow_id: unitId } of failed.rows)
+    if ((await retryFlow(tx, queue, { accountId, unitId }, by)) === 'ok') retried += 1;
+  return retried;
+}
+
+/** The first day of the lookback, yyyy-MM-dd. */
+async function sinceOf(tx: Tx, declared: Declared, now: number): Promise<string> {
+  return addDays(new Date(now).toISOString().slice(0, 10), -(await lookbackOf(tx, declared)));
+}
+
+async function lookbackOf(tx: Tx, declared: Declared): Promise<number> {
+  if (declared.kind === 'upload') return LIMITS.sampleAgeDays;
+  const found = await sql<{ plan: Plan }>`
+    select plan from changelist where account_id = ${declared.accountId} and status = 'running'
+  `.execute(tx);
+  const source = found.rows[0]?.plan.sources.find((candidate) => candidate.name === declared.name);
+  return source?.schedule.lookbackDays ?? 0;
+}

@@ -1,0 +1,47 @@
+import { storeResultFile } from '@switchboard/engine';
+import { type Column, fullNumber, type PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import { type Attempt, attemptPrefix, type WorkDeps } from '../../units/attempt-context.ts';
+import { changeStatus } from '../../units/change-status.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { fenceUnit, finishUnit } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+import { endFlowIfDelivered } from '../flows/end-flow.ts';
+
+export type TestResult = {
+  readonly upload: PlanUpload;
+  readonly reportDate: string | null;
+  /** Null of a result without rows. */
+  readonly resultKey: string | null;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  readonly flowId: string;
+};
+
+/** Ends the upload of a test run without a delivery: its result, if it has rows, is offered as a file instead. */
+export async function keepTestResult(deps: WorkDeps, attempt: Attempt, result: TestResult): Promise<void> {
+  const { unit, engine } = attempt;
+  const { resultKey, rows, upload } = result;
+  const file =
+    resultKey === null
+      ? null
+      : await storeResultFile({ ...result, resultKey, key: `${attemptPrefix('result', unit)}/result.csv.gz` }, engine);
+  await engine.fault('mid-proof');
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await changeStatus(tx, 'upload', unit, 'completed', [
+      sql`finished = now()`,
+      sql`row_count = ${rows}`,
+      sql`bytes = ${file?.bytes ?? 0}`,
+      sql`file_key = ${file?.key ?? null}`,
+      sql`progress = '{}'`,
+    ]);
+    await finishUnit(tx, unit);
+    const subject = await describeUnit(tx, unit);
+    const message = file
+      ? `${upload.name}: the test result of ${fullNumber(rows)} rows is ready to look at.`
+      : `${upload.name}: the test result has no rows.`;
+    await recordEvent(tx, { ...subject, severity: 'info', message });
+    await endFlowIfDelivered(tx, unit.accountId, result.flowId);
+  });
+}

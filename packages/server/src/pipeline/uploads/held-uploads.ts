@@ -1,0 +1,57 @@
+import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { countFailure } from '../../units/count-failure.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { finishUnit, lockUploadsOf, type UnitRef } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+import { suspendAfterFailures } from '../suspension/suspend.ts';
+
+/** Why a flow has failed. */
+type FlowFailure = { readonly code: ErrorCode; readonly severity: Severity; readonly message: string };
+type HeldUpload = { readonly id: string; readonly name: string };
+
+/** A flow that came to its end leaves nothing to upload: its uploads end with it. Answers which, by name. */
+export async function endHeldUploads(
+  tx: Tx,
+  flow: UnitRef,
+  status: 'failed' | 'abandoned',
+  message: string,
+): Promise<readonly HeldUpload[]> {
+  const { accountId, unitId: flowId } = flow;
+  await lockUploadsOf(tx, flow);
+  const ended = await sql<HeldUpload>`
+    update upload set status = ${status}, finished = now(), message = ${message}
+    where account_id = ${accountId} and flow_id = ${flowId} and status = 'preparing'
+    returning id, name
+  `.execute(tx);
+  for (const { id } of ended.rows) await finishUnit(tx, { accountId, unitId: id });
+  return ended.rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The same for a flow that failed. Each upload has failed as one has whose delivery did: it says so, under its own name, and
+ * may be suspended for it.
+ * @returns whether one was suspended
+ */
+export async function failHeldUploads(
+  tx: Tx,
+  flow: UnitRef & { readonly purpose: Purpose },
+  { code, severity, message }: FlowFailure,
+): Promise<boolean> {
+  let suspended = false;
+  // All flows take the declarations in this order, so that none waits for another.
+  for (const { id, name } of await endHeldUploads(tx, flow, 'failed', message)) {
+    const unit = { accountId: flow.accountId, unitId: id, kind: 'upload', purpose: flow.purpose } as const;
+    countFailure(tx, unit, code);
+    await recordEvent(tx, {
+      ...(await describeUnit(tx, unit)),
+      severity,
+      code,
+      message: `${name} was not uploaded. ${message}`,
+      willRetry: false,
+    });
+    if (await suspendAfterFailures(tx, unit)) suspended = true;
+  }
+  return suspended;
+}

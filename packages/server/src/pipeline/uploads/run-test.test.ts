@@ -1,0 +1,319 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BuiltAccount } from '../../../test/builders/build-account.ts';
+import { addPerson } from '../../../test/builders/people.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import { launchTest, type TestInput, type TestLaunched } from '../../features/test-runs/launch-test.ts';
+import type { KeptDifference } from '../flows/difference.ts';
+
+let work: RunningWork;
+let person: TestInput['person'];
+let accounts = 0;
+
+beforeAll(async () => {
+  work = await startWork();
+  person = { id: await addPerson(work.database, { email: 'd@test.test', name: 'Dora' }), name: 'Dora' };
+}, 120_000);
+afterAll(() => work.stop());
+
+const HEADER = 'day,site,clicks';
+const upload = (more = ''): string =>
+  `upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; key_columns: ["site"]; ${more} };`;
+const COUNTED = 'table daily is select site, sum(clicks) as clicks from kept;';
+
+type Published = {
+  readonly account: BuiltAccount;
+  readonly name: string;
+  readonly script: (query: string, target?: string) => string;
+};
+
+/** An account that has delivered its newest report date, and how to write its script with another query. */
+async function publish(): Promise<Published> {
+  accounts += 1;
+  const name = `reports${accounts}`;
+  work.answers.set(`/${name}`, csvAnswer(HEADER, ['2026-01-01,a,1', '2026-01-01,b,2', '2026-01-01,c,3']));
+  const script: Published['script'] = (query, target = '') => `
+    download ads from {
+      type: "http"; url: "${work.source}/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+    } using { day: date; site: string not null; clicks: integer; };
+    table kept is upsert ads by site, day;
+    ${query}
+    ${upload(target)}
+  `;
+  const account = await work.publish(script(COUNTED));
+  await work.settled(account);
+  return { account, name, script };
+}
+
+/** A draft of this text; its id. */
+async function draft(account: BuiltAccount, text: string, status = 'draft'): Promise<string> {
+  const [row] = await work.rows(
+    account,
+    sql<{
+      id: string;
+    }>`insert into changelist (account_id, description, status) values (${account.accountId}, 'Draft', ${status}) returning id`,
+  );
+  const id = row?.id ?? '';
+  await work.rows(
+    account,
+    sql`insert into changelist_file (account_id, changelist_id, path, text) values (${account.accountId}, ${id}, 'a.sbs', ${text})`,
+  );
+  return id;
+}
+
+const launch = (account: BuiltAccount, changelistId: string, more: Partial<TestInput> = {}): Promise<TestLaunched> =>
+  work.database.withAccount(account.accountId, (tx) =>
+    launchTest(tx, work.roles.queue, {
+      accountId: account.accountId,
+      changelistId,
+      uploads: ['daily'],
+      fetchNew: false,
+      person,
+      now: Date.now(),
+      ...more,
+    }),
+  );
+async function run(account: BuiltAccount, changelistId: string, more: Partial<TestInput> = {}): Promise<void> {
+  const launched = await launch(account, changelistId, more);
+  expect(launched.kind).toBe('launched');
+  await work.settled(account);
+}
+
+type Tested = {
+  status: string;
+  destination: string;
+  row_count: number | null;
+  file_key: string | null;
+  difference: KeptDifference | null;
+  report_date: string;
+  message: string | null;
+};
+const tested = async (account: BuiltAccount): Promise<Tested> => {
+  const rows = await work.rows(
+    account,
+    sql<Tested>`select status, destination, row_count, file_key, difference, report_date, message from upload where purpose = 'proof'`,
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0] as Tested;
+};
+/** Everything of production that a test run might touch, as one text. */
+async function production(account: BuiltAccount): Promise<string> {
+  const parts = await Promise.all([
+    work.rows(account, sql`select * from download where purpose = 'production' order by id`),
+    work.rows(account, sql`select * from upload where purpose = 'production' order by id`),
+    work.rows(account, sql`select * from flow where purpose = 'production' order by id`),
+    work.rows(account, sql`select * from event where purpose is distinct from 'proof' order by id`),
+    work.rows(account, sql`select * from table_state`),
+    work.rows(account, sql`select * from changelist where status = 'running'`),
+    work.rows(account, sql`select name, status, status_reason, last_probe, scheduled_through from source`),
+    work.rows(account, sql`select * from upload_declaration`),
+    work.rows(account, sql`select * from key`),
+  ]);
+  return JSON.stringify(parts);
+}
+const sent = (account: BuiltAccount, date: string): string => work.delivered(account, `daily/${date}.csv`);
+const linesOf = (text: string): string[] => {
+  const [header = '', ...rows] = text.trim().split('\n');
+  return [header, ...rows.sort()];
+};
+
+describe('a test run with existing downloads', () => {
+  it('loads production’s files under the draft’s schema, keeps its result and changes nothing else', async () => {
+    const { account, name, script } = await publish();
+    const before = await production(account);
+    const [date = ''] = (await work.rows(account, sql<{ report_date: string }>`select report_date from upload`)).map(
+      (row) => row.report_date,
+    );
+    const file = { text: readFileSync(sent(account, date), 'utf8'), at: statSync(sent(account, date)).mtimeMs };
+    // The source is away: nothing may be asked of it.
+    work.answers.delete(`/${name}`);
+    const id = await draft(
+      account,
+      script("table daily is select site, sum(clicks) * 2 as clicks, 'x' as mark from kept where site <> 'c';").replace(
+        'clicks: integer',
+        'clicks: decimal(10, 2)',
+      ),
+    );
+    await run(account, id);
+    const result = await tested(account);
+    expect(result).toMatchObject({
+      status: 'completed',
+      destination: 'test result · daily',
+      row_count: 2,
+      report_date: date,
+    });
+    const stored = gunzipSync(
+      readFileSync(join(work.folder, 'files', ...(result.file_key ?? '').split('/'))),
+    ).toString();
+    expect(linesOf(stored)).toEqual(['site,clicks,mark', 'a,2.00,x', 'b,4.00,x']);
+    expect(result.difference).toMatchObject({
+      kind: 'compared',
+      keys: ['site'],
+      rowsBefore: 3,
+      rowsAfter: 2,
+      added: { rows: 0 },
+      removed: { rows: 1, sample: [['c', '3']] },
+      changed: { rows: 2 },
+      columnsAdded: [{ name: 'mark', type: 'string' }],
+      columnsChanged: [{ name: 'clicks', rows: 2 }],
+    });
+    expect(await production(account)).toBe(before);
+    expect({ text: readFileSync(sent(account, date), 'utf8'), at: statSync(sent(account, date)).mtimeMs }).toEqual(
+      file,
+    );
+    const flows = await work.rows(
+      account,
+      sql`select status, archived, changelist_id from flow where purpose = 'proof'`,
+    );
+    expect(flows).toEqual([{ status: 'STOPPED', archived: false, changelist_id: id }]);
+    const told = await work.rows(
+      account,
+      sql<{ message: string }>`select message from event where purpose = 'proof' order by created, id`,
+    );
+    expect(told.map((event) => event.message)).toEqual([
+      'Dora launched a test run of daily with existing downloads.',
+      'ads: downloaded 3 rows.',
+      'daily: the test result of 2 rows is ready to look at.',
+    ]);
+  }, 120_000);
+
+  it('delivers to the declaration’s target for tests, and to no other', async () => {
+    const { account, script } = await publish();
+    const before = await production(account);
+    const id = await draft(account, script(COUNTED, 'test: { path: "trial/{YYYY-MM-DD}.csv"; };'));
+    await run(account, id);
+    const { report_date: date, ...result } = await tested(account);
+    expect(result).toMatchObject({ status: 'completed', destination: `file · trial/${date}.csv`, file_key: null });
+    const trial = linesOf(readFileSync(work.delivered(account, `trial/${date}.csv`), 'utf8'));
+    expect(trial).toEqual(linesOf(readFileSync(sent(account, date), 'utf8')));
+    expect(result.difference).toMatchObject({
+      rowsBefore: 3,
+      rowsAfter: 3,
+      added: { rows: 0 },
+      removed: { rows: 0 },
+      changed: { rows: 0 },
+    });
+    expect(await production(account)).toBe(before);
+  }, 120_000);
+
+  it('shows that no row is left', async () => {
+    const { account, script } = await publish();
+    const before = await production(account);
+    await run(
+      account,
+      await draft(account, script("table daily is select site, sum(clicks) as clicks from kept where site = 'none';")),
+    );
+    const result = await tested(account);
+    expect(result).toMatchObject({ status: 'completed', row_count: 0, file_key: null });
+    expect(result.difference).toMatchObject({ rowsAfter: 0, removed: { rows: 3 } });
+    expect(await production(account)).toBe(before);
+  }, 120_000);
+
+  it('fails alone when every row is dirty, and keeps working on the draft as it was', async () => {
+    const { account, script } = await publish();
+    const before = await production(account);
+    const id = await draft(account, script(COUNTED).replace('site: string not null', 'site: date not null'));
+    expect((await launch(account, id)).kind).toBe('launched');
+    await work.rows(account, sql`update changelist_file set text = 'nonsense' where changelist_id = ${id}`);
+    await work.settled(account);
+    expect(await tested(account)).toMatchObject({ status: 'failed', difference: null });
+    const flows = await work.rows(
+      account,
+      sql<{ status: string; message: string }>`select status, message from flow where purpose = 'proof'`,
+    );
+    expect(flows[0]?.status).toBe('FATAL');
+    expect(flows[0]?.message).toContain('Processing failed; all rows are dirty.');
+    expect(await production(account)).toBe(before);
+  }, 120_000);
+});
+
+describe('a test run with new downloads', () => {
+  it('asks the sources, and reads what they say now', async () => {
+    const { account, name, script } = await publish();
+    const before = await production(account);
+    work.answers.set(`/${name}`, csvAnswer(HEADER, ['2026-01-01,new,9']));
+    // The kept rows of production are read, and stay as they are.
+    await run(account, await draft(account, script(COUNTED)), { fetchNew: true });
+    expect((await tested(account)).difference).toMatchObject({
+      added: { rows: 1, sample: [['new', '9']] },
+      removed: { rows: 0 },
+    });
+    expect(await production(account)).toBe(before);
+  }, 120_000);
+
+  it('fails alone when a source does', async () => {
+    const { account, name, script } = await publish();
+    const before = await production(account);
+    work.answers.delete(`/${name}`);
+    await run(account, await draft(account, script(COUNTED)), { fetchNew: true });
+    expect((await tested(account)).message).toMatch(
+      /^Nothing was processed, because the download ads for .* failed\..*404/,
+    );
+    expect(await production(account)).toBe(before);
+  }, 120_000);
+
+  it('fetches what production never had', async () => {
+    const { account, name } = await publish();
+    work.answers.set(`/${name}-fresh`, csvAnswer(HEADER, ['2026-01-01,f,1']));
+    const text = `
+      download fresh from {
+        type: "http"; url: "${work.source}/${name}-fresh/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+      } using { day: date; site: string not null; clicks: integer; };
+      upload fresh to { type: "file"; path: "fresh/{YYYY-MM-DD}.csv"; format: "csv"; };`;
+    await run(account, await draft(account, text), { uploads: ['fresh'] });
+    expect(await tested(account)).toMatchObject({ status: 'completed', row_count: 1, difference: null });
+    expect(existsSync(work.delivered(account, 'fresh'))).toBe(false);
+  }, 120_000);
+});
+
+describe('what cannot be tested', () => {
+  let published: Promise<Published> | undefined;
+  const one = (): Promise<Published> => (published ??= publish());
+
+  it.each([
+    ['without uploads', { uploads: [] }, 'Choose at least one upload.'],
+    ['of an unknown upload', { uploads: ['daily', 'nothing'] }, 'The draft has no upload nothing.'],
+  ] as const)('%s', async (_, more, reason) => {
+    const { account, script } = await one();
+    expect(await launch(account, await draft(account, script(COUNTED)), more)).toEqual({ kind: 'refused', reason });
+  });
+
+  it('to the real destination', async () => {
+    const { account, script } = await one();
+    const id = await draft(account, script(COUNTED, 'test: { format: "csv"; };'));
+    expect(await launch(account, id)).toMatchObject({
+      kind: 'refused',
+      reason: 'The test target of daily is its real destination. Give its test block another path, table or key.',
+    });
+  });
+
+  it.each([
+    ['replaced', 'Cannot act on previously published changelist'],
+    ['archived', 'You cannot edit published or archived drafts'],
+  ])('once it is %s', async (status, reason) => {
+    const { account, script } = await one();
+    expect(await launch(account, await draft(account, script(COUNTED), status))).toEqual({ kind: 'refused', reason });
+  });
+
+  it('with errors, which are told', async () => {
+    const { account } = await one();
+    const outcome = await launch(account, await draft(account, 'table x is select nothing from nowhere;'));
+    if (outcome.kind !== 'errors') throw new Error(outcome.kind);
+    expect(outcome.messages.some((message) => message.type === 'error' && message.path === 'a.sbs')).toBe(true);
+  });
+
+  it('of another account', async () => {
+    const { account, script } = await one();
+    const other = await publish();
+    const id = await draft(account, script(COUNTED));
+    expect(await launch(other.account, id)).toEqual({ kind: 'not_found' });
+    expect(await work.rows(account, sql`select 1 from proof`)).toEqual([]);
+  });
+});
+
+it('met no fault of its own', () => {
+  expect(work.problems).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { Client, DatabaseError } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../connectors/src/test/database.ts';
+import type { BuiltAccount } from '../../../test/builders/build-account.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+
+let work: RunningWork;
+let warehouse: TestDatabase;
+let admin: Client;
+
+beforeAll(async () => {
+  warehouse = await createTestDatabase();
+  work = await startWork();
+  admin = new Client({ connectionString: work.database.url });
+  await admin.connect();
+}, 120_000);
+afterAll(async () => {
+  await admin.end();
+  await work.stop();
+  await warehouse.close();
+});
+
+/** The next time that an attempt marks its swap, our own database fails with this state; what it does not undo counts that. */
+async function failSwap(state: string): Promise<void> {
+  await admin.query(`
+    drop sequence if exists swaps cascade;
+    create sequence swaps;
+    create or replace function fail_swap() returns trigger language plpgsql security definer as $$ begin
+      if nextval('swaps') = 1 then raise exception 'trouble on pg-7.internal' using errcode = '${state}'; end if;
+      return new; end $$;
+    create or replace trigger fail_swap before update of swap_attempt on unit for each row
+      when (old.swap_attempt is null and new.swap_attempt is not null) execute function fail_swap()`);
+}
+
+async function publish(destination: string): Promise<BuiltAccount> {
+  work.answers.set('/daily', csvAnswer('site', ['new']));
+  const { password, ...properties } = warehouse.key.properties;
+  return work.publish(
+    `
+    download ads from {
+      type: "http"; url: "${work.source}/daily/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+    } using { site: string; };
+    upload ads as daily to { ${destination} };`,
+    [
+      {
+        name: 'warehouse',
+        type: 'postgres',
+        properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
+        secrets: { password: String(password) },
+      },
+    ],
+  );
+}
+
+const POSTGRES = 'type: "postgres"; key: "warehouse"; table: "daily";';
+const OURS: unknown = expect.stringMatching(/^Something went wrong on our side \([0-9a-f-]{36}\)\. Will retry\.$/);
+const UPLOADED: unknown = expect.stringMatching(/^daily: uploaded 1 rows to /);
+const FILE = 'type: "file"; path: "daily.csv";';
+
+it.each([
+  { what: 'a table', destination: POSTGRES, state: '57P01', fails: 'is stopped' },
+  { what: 'a table', destination: POSTGRES, state: '25006', fails: 'takes no writes' },
+  { what: 'a table', destination: POSTGRES, state: 'XX000', fails: 'is out of order' },
+  { what: 'a file', destination: FILE, state: '57P01', fails: 'is stopped' },
+])(
+  'a delivery to $what at whose last step our own database $fails is our failure, and tried again',
+  async ({ destination, state }) => {
+    await warehouse.rows('drop table if exists daily');
+    await warehouse.rows('create table daily (site text, report_date date)');
+    await failSwap(state);
+    const before = work.problems.length;
+    const account = await publish(destination);
+    await work.settled(account);
+    expect(await work.rows(account, sql`select status from upload`)).toEqual([{ status: 'completed' }]);
+    const events = await work.rows(
+      account,
+      sql`select code, message, will_retry from event where upload_id is not null order by id`,
+    );
+    expect(events).toEqual([
+      {
+        code: 'INTERNAL',
+        message: OURS,
+        will_retry: true,
+      },
+      { code: null, message: UPLOADED, will_retry: null },
+    ]);
+    // What it was stands in the log.
+    const [problem, ...more] = work.problems.slice(before);
+    expect(more).toEqual([]);
+    expect(problem).toBeInstanceOf(PipelineError);
+    expect(problem).toHaveProperty('cause', expect.any(DatabaseError));
+    expect(problem).toHaveProperty('cause.message', 'trouble on pg-7.internal');
+  },
+);

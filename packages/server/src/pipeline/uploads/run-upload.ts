@@ -1,0 +1,137 @@
+import { asPipelineError, deliverUpload, type UploadAnswer } from '@switchboard/engine';
+import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type Attempt, loadPlan, type WorkDeps } from '../../units/attempt-context.ts';
+import { changeStatus } from '../../units/change-status.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { describeUnit } from '../../units/unit-subject.ts';
+import { noteDelivered } from '../deadlines/deadlines.ts';
+import { endFlowIfDelivered } from '../flows/end-flow.ts';
+import { isSnapshot } from '../flows/table-states.ts';
+import { keepTestResult } from './deliver-test.ts';
+import { beginSwap, calledOffOf } from './swap.ts';
+import { testTarget } from './test-target.ts';
+
+type UploadRow = {
+  readonly name: string;
+  readonly report_date: string | null;
+  readonly result_key: string | null;
+  readonly columns: readonly Column[];
+  readonly row_count: number;
+  readonly flow_id: string;
+  readonly fence: number;
+  readonly changelist_id: string;
+  readonly proof_id: string | null;
+};
+
+/** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
+export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
+  const { unit, engine } = attempt;
+  const { row, declared, isOfKept, calledOff } = await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await enterPhase(tx, unit, 'upload');
+    const found = await sql<UploadRow>`
+      select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id,
+        coalesce(u.fence, f.fence) as fence, f.changelist_id, f.proof_id
+      from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
+      where u.account_id = ${unit.accountId} and u.id = ${unit.unitId}
+    `.execute(tx);
+    const [stored] = found.rows;
+    if (!stored) throw new Error(`There is no upload ${unit.unitId}.`);
+    const plan = await loadPlan(tx, unit.accountId, stored.changelist_id, stored.proof_id);
+    const planned = plan.uploads.find((candidate): candidate is PlanUpload => candidate.name === stored.name);
+    if (!planned) throw new Error(`The plan has no upload ${stored.name}.`);
+    await changeStatus(tx, 'upload', unit, 'uploading', [
+      sql`started = coalesce(started, now())`,
+      sql`finished = null`,
+      sql`message = null`,
+    ]);
+    const isOfKept = isSnapshot(plan, planned);
+    return { row: stored, declared: planned, isOfKept, calledOff: (await calledOffOf(tx, unit)) !== null };
+  });
+  const upload = unit.purpose === 'proof' ? deliveredByTest(declared, row) : declared;
+  if (upload === null) {
+    const { result_key: resultKey, report_date: reportDate, row_count: rows, flow_id: flowId, columns } = row;
+    await keepTestResult(deps, attempt, { upload: declared, resultKey, reportDate, rows, flowId, columns });
+    return;
+  }
+  if (row.result_key === null)
+    throw new PipelineError('INPUT_MISSING', { input: row.name, date: row.report_date ?? 'no date' });
+  const key = upload.key === null ? null : await deps.openKey(unit.accountId, upload.key, upload.name);
+  const delivered = await deliverUpload(
+    {
+      accountId: unit.accountId,
+      unitId: unit.unitId,
+      attempt: unit.attempt,
+      fence: row.fence,
+      purpose: unit.purpose,
+      upload,
+      key,
+      reportDate: row.report_date,
+      isSnapshot: isOfKept,
+      resultKey: row.result_key,
+      columns: row.columns,
+      rows: row.row_count,
+      calledOff,
+    },
+    engine,
+    () => beginOwnSwap(deps, unit, row),
+  );
+  await engine.fault('after-delivery');
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    await completeUpload(tx, unit, row, delivered);
+  });
+}
+
+/** What goes wrong in our own database is ours: a destination would tell it as its own failure, maybe for good. */
+async function beginOwnSwap(deps: WorkDeps, unit: ClaimedUnit, row: UploadRow): Promise<void> {
+  try {
+    await beginSwap(deps.database, unit, row);
+  } catch (error) {
+    throw asPipelineError(error, () => unit.unitId);
+  }
+}
+
+/**
+ * An upload as a test run delivers it; null when it has no target for tests, or nothing to deliver.
+ * @throws PipelineError PARAMETER_INVALID rather than deliver to the real destination
+ */
+function deliveredByTest(upload: PlanUpload, row: UploadRow): PlanUpload | null {
+  const target = testTarget(upload, row.report_date);
+  if (target.kind === 'real')
+    throw new PipelineError('PARAMETER_INVALID', {
+      name: upload.name,
+      parameter: 'test',
+      reason: 'names the real destination',
+    });
+  return target.kind === 'deliver' && row.result_key !== null ? target.upload : null;
+}
+
+/** Records a result that is at its destination: status and event, in the attempt's transaction after its fence. */
+export async function completeUpload(
+  tx: Tx,
+  unit: ClaimedUnit,
+  row: Pick<UploadRow, 'name' | 'flow_id' | 'report_date'>,
+  delivered: UploadAnswer,
+): Promise<void> {
+  await changeStatus(tx, 'upload', unit, 'completed', [
+    sql`finished = now()`,
+    sql`row_count = ${delivered.rows}`,
+    sql`bytes = ${delivered.bytes}`,
+    sql`destination = ${delivered.destination}`,
+    sql`progress = '{}'`,
+  ]);
+  await finishUnit(tx, unit);
+  const subject = await describeUnit(tx, unit);
+  const again = delivered.alreadyDelivered ? ' It had been delivered already by an earlier attempt.' : '';
+  await recordEvent(tx, {
+    ...subject,
+    severity: 'info',
+    message: `${row.name}: uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
+  });
+  if (unit.purpose === 'production') await noteDelivered(tx, subject, row);
+  await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import { addKey } from '../../features/keys/stored-keys.ts';
+import type { Vault } from '../../features/keys/vault.ts';
+import { publishScript } from '../../features/scripts/publish.ts';
+import { createDemoPeople } from './people.ts';
+import { type DemoSettings, demoScripts } from './scripts.ts';
+import { prepareWarehouse } from './warehouse.ts';
+
+export type DemoInput = DemoSettings & {
+  readonly database: Database;
+  readonly vault: Vault;
+  /** Superuser's URL of the embedded database server. */
+  readonly embeddedUrl: string;
+  /** Token of the sample provider for each account. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+const DESCRIPTION = 'Demo pipelines';
+
+/** Makes what is missing of the demo: people, keys, warehouse and a published script for each account. The engine does the rest. */
+export async function prepareDemo(input: DemoInput): Promise<void> {
+  const { database, vault } = input;
+  const accounts = await createDemoPeople(database);
+  await prepareWarehouse(database, vault, input.embeddedUrl, accounts);
+  for (const [urlName, accountId] of accounts) {
+    if (urlName !== 'acme' && urlName !== 'globex') continue;
+    await database.withAccount(accountId, async (tx) => {
+      const key = await sql`select 1 from key where name = 'sample_provider' and status <> 'archived'`.execute(tx);
+      if (key.rows.length === 0) {
+        await addKey(tx, vault, accountId, {
+          name: 'sample_provider',
+          type: 'api_token',
+          description: 'The sample provider that comes with the demo.',
+          properties: {},
+          secrets: { token: input.tokens[urlName] ?? '' },
+        });
+      }
+    });
+    await publishIfOurs(input, urlName, accountId);
+  }
+}
+
+/** Publishes when nothing is published, or when what runs is an older form of the demo itself; never over a person's work. */
+async function publishIfOurs(input: DemoInput, urlName: 'acme' | 'globex', accountId: string): Promise<void> {
+  const files = demoScripts(urlName, input);
+  await input.database.withAccount(accountId, async (tx) => {
+    const running = await sql<{ description: string; path: string; text: string }>`
+      select c.description, f.path, f.text from changelist c
+      join changelist_file f on f.account_id = c.account_id and f.changelist_id = c.id
+      where c.account_id = ${accountId} and c.status = 'running'
+    `.execute(tx);
+    if (running.rows.some((file) => file.description !== DESCRIPTION)) return;
+    const texts = new Map(running.rows.map((file) => [file.path, file.text]));
+    if (texts.size === files.length && files.every((file) => texts.get(file.path) === file.text)) return;
+    const published = await publishScript(tx, {
+      accountId,
+      description: DESCRIPTION,
+      files,
+      personId: null,
+      now: input.now,
+    });
+    const problem = published.messages.find((message) => message.type === 'error');
+    if (problem)
+      throw new Error(`The demo’s script ${problem.path}:${problem.line} does not compile: ${problem.message}`);
+  });
+}

@@ -1,0 +1,196 @@
+import type { ScriptFile } from '../../features/scripts/publish.ts';
+
+export type DemoSettings = {
+  /** Origin of the sample provider. */
+  readonly providerUrl: string;
+  /** Report dates that the first start makes up for. */
+  readonly days: number;
+};
+
+/** What a report of the sample provider holds, as scripts declare it. */
+const COLUMNS = {
+  ad_units: `
+    "Date": date("YYYY-MM-dd") not null as date;
+    "Site": string not null as site;
+    "Ad unit ID": integer not null as ad_unit_id;
+    "Ad unit": string as ad_unit;
+    "Device": string not null as device;
+    "Impressions": integer not null as impressions;
+    "Clicks": integer not null as clicks;
+    "Revenue": decimal(18, 6) not null as revenue;`,
+  campaigns: `
+    date: date("YYYY-MM-dd") not null;
+    campaign_id: string not null;
+    campaign_name: string;
+    network: string not null;
+    country: string not null;
+    site: string not null;
+    impressions: integer not null;
+    clicks: integer not null;
+    conversions: integer;
+    spend: decimal(18, 6) not null;`,
+  affiliate_transactions: `
+    transaction_id: string not null;
+    date: date("YYYY-MM-dd") not null;
+    click_time: datetime("YYYY-MM-dd HH:mm:ss") not null;
+    merchant: string not null;
+    site: string not null;
+    order_value: decimal(18, 2) not null;
+    commission: decimal(18, 2) not null;
+    currency: string not null;
+    status: string not null;
+    sub_id: string;`,
+  video_impressions: `
+    date: date("YYYY-MM-dd") not null;
+    video_id: string not null;
+    title: string;
+    site: string not null;
+    player: string not null;
+    starts: integer not null;
+    completes: integer not null;
+    watch_seconds: integer not null;
+    revenue: decimal(18, 6) not null;
+    skippable: boolean not null;`,
+  sites: `
+    site: string not null;
+    name: string not null;
+    vertical: string not null;`,
+  costs: `
+    date: date("YYYY-MM-dd") not null;
+    site: string not null;
+    cost_center: string not null;
+    line: integer not null;
+    description: string;
+    units: integer not null;
+    amount: decimal(18, 2) not null;`,
+  sessions: `
+    date: date("YYYY-MM-dd") not null;
+    site: string not null;
+    hour: integer not null;
+    visits: integer not null;
+    pageviews: integer not null;
+    bounce_rate: decimal(18, 6) not null;`,
+  orders: `
+    date: date("YYYY-MM-dd") not null;
+    order_id: string not null;
+    site: string not null;
+    items: integer not null;
+    total: decimal(18, 2) not null;
+    coupon: string;`,
+  marketplace_sales: `
+    date: date("YYYY-MM-dd") not null;
+    sku: string not null;
+    marketplace: string not null;
+    quantity: integer not null;
+    gross: decimal(18, 2) not null;
+    fees: decimal(18, 2) not null;`,
+} as const;
+
+type Dataset = keyof typeof COLUMNS;
+
+function download(settings: DemoSettings, dataset: Dataset, format: 'csv' | 'csv.gz' | 'json', more = ''): string {
+  const date = dataset === 'sites' ? '' : 'date={YYYY-MM-DD}&';
+  return `download ${dataset} from {
+    type: "http";
+    key: "sample_provider";
+    url: "${settings.providerUrl}/reports/${dataset}?${date}format=${format}";
+    format: "${format === 'json' ? 'json' : 'csv'}";
+    timezone: "UTC";
+    delay_hours: 0;
+    lookback_days: ${settings.days};${more}
+} using {${COLUMNS[dataset]}
+};
+`;
+}
+
+/** The provider makes this report on request: it is ordered, asked for until it is ready, then fetched. */
+function requestedDownload(settings: DemoSettings, dataset: Dataset): string {
+  return `download ${dataset} from {
+    type: "http";
+    key: "sample_provider";
+    async: true;
+    url: "${settings.providerUrl}/async/reports";
+    body: { "dataset": "${dataset}"; "date": "{YYYY-MM-DD}"; "format": "csv"; };
+    status_url: "${settings.providerUrl}/async/reports/{report_id}";
+    check_after_seconds: 2;
+    format: "csv";
+    timezone: "UTC";
+    delay_hours: 0;
+    lookback_days: ${settings.days};
+} using {${COLUMNS[dataset]}
+};
+`;
+}
+
+const toWarehouse = (table: string, account: string): string =>
+  `upload ${table} to { type: "postgres"; key: "warehouse"; schema: "${account}"; table: "${table}"; mode: "replace_date"; };\n`;
+
+const toFile = (table: string, format: 'csv' | 'parquet', ending: string, more = ''): string =>
+  `upload ${table} to { type: "file"; path: "${table}/{YYYY}/{MM}/{YYYY-MM-DD}.${ending}"; format: "${format}";${more} };\n`;
+
+function displayAds(settings: DemoSettings, account: string): string {
+  return `// Display ads, with the vertical of each site.
+${download(settings, 'ad_units', 'csv.gz')}
+${download(settings, 'sites', 'csv')}
+table display is select ad_units.*, sites.name as site_name, sites.vertical from ad_units left join sites on ad_units.site == sites.site;
+
+${toWarehouse('display', account)}`;
+}
+
+function campaignSpend(settings: DemoSettings, account: string): string {
+  return `// What campaigns cost, and what they brought.
+${download(settings, 'campaigns', 'csv')}
+table campaign_spend is select *, clicks > 0 ? spend / clicks : null as cost_per_click from campaigns;
+
+${toWarehouse('campaign_spend', account)}`;
+}
+
+const shop = (
+  settings: DemoSettings,
+  account: string,
+): string => `// The provider of orders is overloaded now and then and recovers.
+${download(settings, 'orders', 'csv')}
+${toWarehouse('orders', account)}`;
+
+const marketplaces = (settings: DemoSettings): string => `// Marketplaces report late.
+${download(settings, 'marketplace_sales', 'json', '\n    not_found: "retry";')}
+${toFile('marketplace_sales', 'csv', 'csv')}`;
+
+const costs = (settings: DemoSettings, account: string): string => `// The provider makes this report on request.
+${requestedDownload(settings, 'costs')}
+${toWarehouse('costs', account)}`;
+
+const video = (settings: DemoSettings): string => `${download(settings, 'video_impressions', 'json')}
+${toFile('video_impressions', 'parquet', 'parquet')}`;
+
+const revenue = (account: string): string => `// One line a day and channel.
+table channels is union display_revenue, video_revenue;
+table display_revenue is select date, "display" as channel, sum(revenue) as revenue, count() as rows from ad_units;
+table video_revenue is select date, "video" as channel, sum(revenue) as revenue, count() as rows from video_impressions;
+table revenue_daily is select date, channel, revenue, rows from channels order by date, channel;
+
+${toWarehouse('revenue_daily', account)}`;
+
+/** The published script of each demo account. */
+export function demoScripts(account: 'acme' | 'globex', settings: DemoSettings): ScriptFile[] {
+  const both: ScriptFile[] = [
+    { path: 'ads/display.sbs', text: displayAds(settings, account) },
+    { path: 'ads/campaigns.sbs', text: campaignSpend(settings, account) },
+    { path: 'video/impressions.sbs', text: video(settings) },
+    { path: 'finance/costs.sbs', text: costs(settings, account) },
+    { path: 'shop/orders.sbs', text: shop(settings, account) },
+    { path: 'shop/marketplaces.sbs', text: marketplaces(settings) },
+    { path: 'finance/revenue.sbs', text: revenue(account) },
+  ];
+  const own: ScriptFile =
+    account === 'acme'
+      ? {
+          path: 'affiliates/transactions.sbs',
+          text: `${download(settings, 'affiliate_transactions', 'csv.gz')}\n${toFile('affiliate_transactions', 'csv', 'csv.gz', ' compression: "gzip";')}`,
+        }
+      : {
+          path: 'sites/sessions.sbs',
+          text: `${download(settings, 'sessions', 'csv')}\n${toWarehouse('sessions', account)}`,
+        };
+  return [...both, own];
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { connect } from '../../db/connect.ts';
+import type { Database } from '../../db/database.ts';
+import { addKey } from '../../features/keys/stored-keys.ts';
+import type { Vault } from '../../features/keys/vault.ts';
+
+/** The demo's destination: a database of its own beside Switchboard's, with a login for each account. */
+const WAREHOUSE = 'warehouse';
+
+type WarehouseAddress = { readonly host: string; readonly port: number };
+
+/**
+ * Makes the warehouse and the accounts' keys to it when they are missing, and moves the keys along when the database
+ * has got another port. A key's password is chosen here and known to the vault alone.
+ */
+export async function prepareWarehouse(
+  database: Database,
+  vault: Vault,
+  embeddedUrl: string,
+  accounts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { hostname, port } = new URL(embeddedUrl);
+  const address = { host: hostname, port: Number(port) };
+  const admin = await connect(embeddedUrl);
+  try {
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [WAREHOUSE]);
+    if (rowCount === 0) await admin.query(`create database ${WAREHOUSE}`);
+    await admin.query(`revoke connect on database ${WAREHOUSE} from public`);
+    for (const [urlName, accountId] of accounts) {
+      const known = await moveKey(database, accountId, address);
+      if (known) continue;
+      const login = `warehouse_${urlName}`;
+      const password = randomBytes(24).toString('hex');
+      const { rowCount: logins } = await admin.query('select from pg_roles where rolname = $1', [login]);
+      await admin.query(`${logins === 0 ? 'create' : 'alter'} role ${login} login password '${password}'`);
+      await admin.query(`grant connect, create on database ${WAREHOUSE} to ${login}`);
+      await database.withAccount(accountId, (tx) =>
+        addKey(tx, vault, accountId, {
+          name: 'warehouse',
+          type: 'postgres',
+          description: 'The demo’s warehouse: a database beside Switchboard’s own.',
+          properties: { ...address, user: login, db_name: WAREHOUSE },
+          secrets: { password },
+        }),
+      );
+    }
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Whether the account has its key already; its address is put right. */
+async function moveKey(database: Database, accountId: string, address: WarehouseAddress): Promise<boolean> {
+  const found = await database.withAccount(accountId, (tx) =>
+    sql`
+      update key set properties = properties || ${JSON.stringify(address)}::jsonb
+      where account_id = ${accountId} and name = 'warehouse' and type = 'postgres' and status <> 'archived'
+    `.execute(tx),
+  );
+  return (found.numAffectedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type DoctorFinding, finding, isoTime, MOST_ITEMS } from './report.ts';
+
+type Declaration = {
+  account: string;
+  noun: 'download' | 'upload';
+  name: string;
+  status_reason: string | null;
+  suspended_on: Date | null;
+  total: number;
+};
+type Key = { account: string; name: string; users: readonly string[]; used: number; total: number };
+
+/** Declarations that were suspended, and keys without which others cannot work. */
+export async function examineDeclarations(tx: Tx): Promise<readonly DoctorFinding[]> {
+  return [await suspendedDeclarations(tx), await suspendedKeys(tx), await missingKeys(tx)];
+}
+
+async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
+  const found = await sql<Declaration>`
+    select a.url_name as account, s.noun, s.name, s.status_reason, s.suspended_on, count(*) over ()::int as total
+    from (
+      select account_id, 'download' as noun, name, status_reason, suspended_on from source where status = 'suspended'
+      union all
+      select account_id, 'upload', name, status_reason, suspended_on from upload_declaration where status = 'suspended'
+    ) s join account a on a.id = s.account_id
+    order by s.suspended_on nulls first, s.name limit ${MOST_ITEMS}
+  `.execute(tx);
+  const items = found.rows.map((row) => ({
+    account: row.account,
+    what: `${row.noun} ${row.name}`,
+    why: row.status_reason ?? 'suspended by a person',
+    since: isoTime(row.suspended_on),
+    todo: `Mend the cause, then unsuspend the ${row.noun} ${row.name}.`,
+  }));
+  return finding(
+    {
+      check: 'declarations',
+      title: 'Suspended downloads and uploads',
+      todo: 'Missed report dates are caught up then.',
+    },
+    found.rows[0]?.total ?? 0,
+    items,
+  );
+}
+
+const USERS = sql`
+  select account_id, key_name, 'download ' || name as name from source where key_name is not null and status <> 'removed'
+  union all
+  select account_id, key_name, 'upload ' || name from upload_declaration where key_name is not null and status <> 'removed'`;
+const FIRST_USERS = sql`(array_agg(u.name order by u.name))[1:5] as users, count(u.name)::int as used`;
+
+async function suspendedKeys(tx: Tx): Promise<DoctorFinding> {
+  const found = await sql<Key>`
+    with users as (${USERS})
+    select a.url_name as account, k.name, ${FIRST_USERS}, count(*) over ()::int as total
+    from key k join account a on a.id = k.account_id
+    left join users u on u.account_id = k.account_id and u.key_name = k.name
+    where k.status = 'suspended' group by a.url_name, k.name order by count(u.name) desc, k.name limit ${MOST_ITEMS}
+  `.execute(tx);
+  const items = found.rows.map((row) => ({
+    account: row.account,
+    what: `key ${row.name}`,
+    why: row.used === 0 ? 'suspended; nothing uses it' : `suspended; used by ${usersOf(row)}`,
+    since: null,
+    todo: `Reconnect or unsuspend the key ${row.name}.`,
+  }));
+  return finding(
+    { check: 'keys', title: 'Suspended keys', todo: 'What waits for a key goes on once it is mended.' },
+    found.rows[0]?.total ?? 0,
+    items,
+  );
+}
+
+async function missingKeys(tx: Tx): Promise<DoctorFinding> {
+  const found = await sql<Key>`
+    with users as (${USERS})
+    select a.url_name as account, u.key_name as name, ${FIRST_USERS}, count(*) over ()::int as total
+    from users u join account a on a.id = u.account_id
+    where not exists (
+      select from key k where k.account_id = u.account_id and k.name = u.key_name and k.status <> 'archived')
+    group by a.url_name, u.key_name order by count(u.name) desc, u.key_name limit ${MOST_ITEMS}
+  `.execute(tx);
+  const items = found.rows.map((row) => ({
+    account: row.account,
+    what: `key ${row.name}`,
+    why: `there is none of this name; wanted by ${usersOf(row)}`,
+    since: null,
+    todo: `Add a key named ${row.name} under Keys.`,
+  }));
+  return finding(
+    { check: 'missing_keys', title: 'Keys that are missing', todo: null },
+    found.rows[0]?.total ?? 0,
+    items,
+  );
+}
+
+function usersOf({ users, used }: Key): string {
+  const more = used - users.length;
+  return more > 0 ? `${users.join(', ')} and ${more} more` : users.join(', ');
+}

@@ -1,0 +1,257 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addFlow } from '../../../test/builders/fill-account.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { schedule } from '../../pipeline/schedule/scheduler.ts';
+import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
+import { startQueue } from '../../queue/queue.ts';
+import { examine } from './examine.ts';
+import type { DoctorFinding, DoctorReport } from './report.ts';
+
+const A_TEXT: unknown = expect.any(String);
+const telling = (text: string): unknown => expect.stringContaining(text);
+const GIGABYTE = 1024 ** 3;
+const DAY = 86_400_000;
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+const opened: TestDatabase[] = [];
+const databases: Database[] = [];
+
+beforeEach(async () => {
+  made = await createDatabase();
+  opened.push(made);
+  database = openDatabase({ url: made.url });
+  databases.push(database);
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  for (const one of databases) await one.close();
+  for (const one of opened) await one.drop();
+});
+
+const look = (now: () => number = Date.now): Promise<DoctorReport> =>
+  examine({
+    url: made.url,
+    dataFolder: 'data',
+    now,
+    freeSpace: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
+  });
+async function about(check: string, report?: DoctorReport): Promise<DoctorFinding> {
+  const { findings } = report ?? (await look());
+  const one = findings.find((candidate) => candidate.check === check);
+  if (!one) throw new Error(`nothing was found about ${check}: ${findings.map((each) => each.check).join()}`);
+  return one;
+}
+/** What a look says is amiss in this, as names. */
+const named = async (check: string): Promise<string[]> => (await about(check)).items.map(({ what }) => what).sort();
+const change = (query: RawBuilder<unknown>, of = account): Promise<unknown> =>
+  database.withAccount(of.accountId, (tx) => query.execute(tx));
+const changeAll = (query: RawBuilder<unknown>): Promise<unknown> => database.withSystem((tx) => query.execute(tx));
+
+/** Minutes that lie back: how long ago it was declared, and when it became due or was to be looked at. */
+type Told = {
+  readonly of?: BuiltAccount;
+  readonly declared?: number;
+  readonly due?: number;
+  readonly probe?: number;
+  readonly probing?: number;
+  readonly looked?: number;
+  readonly key?: string;
+  readonly status?: string;
+};
+const back = (minutes: number | undefined): RawBuilder<unknown> =>
+  minutes === undefined ? sql`null` : sql`now() - make_interval(mins => ${minutes})`;
+
+async function addSource(name: string, told: Told): Promise<void> {
+  const { of = account, declared = 60 * 24 * 30, due, probe, probing, looked, key = null, status = 'active' } = told;
+  await change(
+    sql`
+      insert into source (account_id, id, name, project, connector, key_name, status, scheduled_through, next_due,
+        next_probe, probing_until, last_probe, probe_number)
+      values (${of.accountId}, uuidv7(make_interval(mins => ${-declared})), ${name}, 'ads', 'http', ${key}, ${status},
+        now(), ${back(due)}, ${back(probe)}, ${back(probing)}, ${back(looked)}, ${looked === undefined ? 0 : 1})`,
+    of,
+  );
+}
+
+test('schedules that nobody works on are told, with since when', async () => {
+  await addSource('ads', { due: 7 });
+  await addSource('costs', { due: 60 });
+  await addSource('clicks', { due: 4 });
+  const report = await look();
+  expect(await about('schedules', report)).toMatchObject({
+    level: 'problem',
+    total: 2,
+    todo: telling('role scheduler'),
+    items: [
+      { account: account.urlName, what: 'download costs', why: A_TEXT, since: A_TEXT, todo: null },
+      { what: 'download ads' },
+    ],
+  });
+  expect(report.stuck).toBe(true);
+});
+
+test('a schedule that nobody is to work on yet, or at all, is in order', async () => {
+  await addSource('suspended', { due: 60, status: 'suspended' });
+  await addSource('retired', {});
+  await addSource('just published with its lookback', { due: 60 * 24 * 7, declared: 1 });
+  const [inactive, unpublished] = [await buildAccount(database), await buildAccount(database)];
+  await addSource('ads', { of: inactive, due: 60 });
+  await addSource('ads', { of: unpublished, due: 60 });
+  await changeAll(sql`update account set status = 'deactivated' where id = ${inactive.accountId}`);
+  await change(sql`update changelist set status = 'archived'`, unpublished);
+  expect(await about('schedules')).toMatchObject({ level: 'fine', total: 0 });
+});
+
+test('a clock that is ahead of the database’s, or behind it, makes nothing late', async () => {
+  const now = new Date(Date.now() + 60_000);
+  await addSource('ads', {});
+  await change(sql`update source set next_due = ${now}, next_probe = ${now}`);
+  const ahead = await look(() => Date.now() + DAY);
+  expect([await about('schedules', ahead), await about('looks', ahead)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+
+  const behind = Date.now() - DAY;
+  await change(sql`update source set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
+  const report = await look(() => behind);
+  expect([await about('schedules', report), await about('looks', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+});
+
+test('a scheduler that works leaves nothing late, however long there was none', async () => {
+  const queue = await startQueue({ url: made.url, onError: () => {} });
+  await addSource('ads', { due: 600 });
+  expect(await named('schedules')).toEqual(['download ads']);
+  await schedule({ database, queue, fault: async () => {}, now: Date.now, onError: () => {} });
+  expect(await named('schedules')).toEqual([]);
+  await queue.stop();
+});
+
+test('sources that nobody looks at are told', async () => {
+  await addSource('ads', { probe: 20 });
+  await addSource('costs', { probe: 60, probing: 60 });
+  await addSource('clicks', { probe: 14 });
+  await change(
+    sql`insert into key (account_id, name, type, created) values (${account.accountId}, 'api', 'ftp', ${back(90)})`,
+  );
+  await addSource('with key', { probe: 40, key: 'api' });
+  const report = await look();
+  expect(await about('looks', report)).toMatchObject({
+    level: 'problem',
+    total: 3,
+    todo: telling('role worker'),
+    items: [
+      { account: account.urlName, what: 'download costs', why: A_TEXT, since: A_TEXT, todo: null },
+      { what: 'download with key' },
+      { what: 'download ads' },
+    ],
+  });
+  expect(report.stuck).toBe(true);
+});
+
+test.each<[string, Told]>([
+  ['is looked at right now', { probe: 20, probing: -2 }],
+  ['was looked at until just now by a program that has stopped', { probe: 20, probing: 3 }],
+  ['is suspended', { probe: 600, status: 'suspended' }],
+  ['has no key', { probe: 600, key: 'none' }],
+  ['has a suspended key', { probe: 600, key: 'suspended' }],
+  ['has a key that was added just now', { probe: 600, key: 'new' }],
+])('a source that %s is not late for its look', async (_, told) => {
+  await change(sql`
+    insert into key (account_id, name, type, status, created) values
+      (${account.accountId}, 'suspended', 'ftp', 'suspended', ${back(90)}), (${account.accountId}, 'new', 'ftp', 'active', now())`);
+  await addSource('ads', told);
+  expect(await about('looks')).toMatchObject({ level: 'fine', total: 0 });
+});
+
+test('a source that was unsuspended just now, or whose key was, has all its time for its look again', async () => {
+  const queue = await startQueue({ url: made.url, onError: () => {} });
+  const { accountId } = account;
+  await change(sql`
+    insert into key (account_id, name, type, status, created) values (${accountId}, 'api', 'ftp', 'suspended', ${back(90)})`);
+  await addSource('ads', { probe: 600, status: 'suspended' });
+  await addSource('costs', { probe: 600, key: 'api' });
+  await database.withAccount(accountId, async (tx) => {
+    const how = { by: 'Ann', now: Date.now() };
+    await unsuspendDeclaration(tx, queue, { accountId, kind: 'download', name: 'ads' }, how);
+    await unsuspendKey(tx, queue, { accountId, name: 'api' }, how);
+  });
+  const report = await look();
+  expect([await about('schedules', report), await about('looks', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  await change(sql`update source set next_probe = ${back(16)}`);
+  expect(await named('looks')).toEqual(['download ads', 'download costs']);
+  await queue.stop();
+});
+
+test('sources of an account that has as many looked at as it may wait for theirs', async () => {
+  const other = await buildAccount(database);
+  for (const name of ['one', 'two', 'three']) await addSource(name, { probe: 30 });
+  await addSource('elsewhere', { of: other, probe: 30 });
+  expect(await named('looks')).toHaveLength(4);
+  await addSource('looked at', { probe: 1, probing: -4 });
+  expect(await named('looks')).toEqual(['download elsewhere']);
+  // Between two looks none is under way.
+  await change(sql`update source set probing_until = null, next_probe = null, last_probe = now(), probe_number = 1
+    where name = 'looked at'`);
+  expect(await named('looks')).toEqual(['download elsewhere']);
+  await change(sql`update source set last_probe = ${back(16)} where name = 'looked at'`);
+  expect(await named('looks')).toHaveLength(4);
+  // What is fetched without looking says nothing about looks.
+  await change(sql`update source set last_probe = now(), probe_number = 0 where name = 'looked at'`);
+  expect(await named('looks')).toHaveLength(4);
+  await changeAll(sql`update account set status = 'deactivated'`);
+  expect(await named('looks')).toEqual([]);
+});
+
+async function addBackfill(title: string, status: string, minutes: number, of = account): Promise<string> {
+  const { rows } = await database.withAccount(of.accountId, (tx) =>
+    sql<{ id: string }>`
+      insert into backfill (account_id, title, status, start_date, end_date, changelist_id, upload_names, download_names,
+        created_on)
+      values (${of.accountId}, ${title}, ${status}, '2026-11-01', '2026-11-02', ${of.changelistId}, '{daily}', '{ads}',
+        ${back(minutes)}) returning id`.execute(tx),
+  );
+  return rows[0]?.id ?? '';
+}
+async function addFlowOf(backfill: string, status: string, created: number, finished?: number): Promise<void> {
+  const id = await addFlow(database, account, { backfill_id: backfill, purpose: 'backfill', status });
+  await change(sql`update flow set created = ${back(created)}, finished = ${back(finished)} where id = ${id}`);
+}
+
+test('backfills that are not launched, or are over and not ended, are told', async () => {
+  await addBackfill('Untouched', 'preparing', 7);
+  await addFlowOf(await addBackfill('Left half done', 'preparing', 60), 'STOPPED', 20, 15);
+  await addFlowOf(await addBackfill('Over', 'running', 50), 'STOPPED', 40, 30);
+  await addBackfill('Empty', 'running', 6);
+  const report = await look();
+  expect(await about('backfills', report)).toMatchObject({
+    level: 'problem',
+    total: 4,
+    todo: telling('role scheduler'),
+    items: [
+      { account: account.urlName, what: 'backfill Left half done', since: A_TEXT, todo: null },
+      { what: 'backfill Over', why: 'all its pipelines are over, and it is not' },
+      { what: 'backfill Untouched', why: 'launched, and not all of its pipelines are there' },
+      { what: 'backfill Empty' },
+    ],
+  });
+  expect(report.stuck).toBe(true);
+});
+
+test('backfills that go on, were launched just now or end just now are in order', async () => {
+  await addBackfill('New', 'preparing', 4);
+  const large = await addBackfill('Large', 'preparing', 60);
+  await addFlowOf(large, 'STOPPED', 50, 40);
+  await addFlowOf(large, 'PENDING', 1);
+  const running = await addBackfill('Running', 'running', 60);
+  await addFlowOf(running, 'STOPPED', 50, 40);
+  await addFlowOf(running, 'PENDING', 50);
+  await addFlowOf(await addBackfill('Ending', 'running', 60), 'FATAL', 50, 1);
+  await addBackfill('Ended', 'completed', 60);
+  const inactive = await buildAccount(database);
+  await addBackfill('Held', 'preparing', 60, inactive);
+  await changeAll(sql`update account set status = 'deactivated' where id = ${inactive.accountId}`);
+  expect(await about('backfills')).toMatchObject({ level: 'fine', total: 0 });
+});

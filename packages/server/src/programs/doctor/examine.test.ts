@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { connect } from '../../db/connect.ts';
+import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import { startQueue } from '../../queue/queue.ts';
+import { examine } from './examine.ts';
+import type { DoctorFinding, DoctorReport } from './report.ts';
+
+const A_TEXT: unknown = expect.any(String);
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+const opened: TestDatabase[] = [];
+const databases: Database[] = [];
+
+const GIGABYTE = 1024 ** 3;
+
+beforeEach(async () => {
+  made = await createDatabase();
+  opened.push(made);
+  database = openDatabase({ url: made.url });
+  databases.push(database);
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  for (const one of databases) await one.close();
+  for (const one of opened) await one.drop();
+});
+
+const look = (more: Partial<Parameters<typeof examine>[0]> = {}): Promise<DoctorReport> =>
+  examine({
+    url: made.url,
+    dataFolder: 'data',
+    now: Date.now,
+    freeSpace: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
+    ...more,
+  });
+const found = (report: DoctorReport, check: string): DoctorFinding => {
+  const one = report.findings.find((candidate) => candidate.check === check);
+  if (!one) throw new Error(`nothing was found about ${check}: ${report.findings.map((each) => each.check).join()}`);
+  return one;
+};
+const change = (use: (tx: Tx) => Promise<unknown>): Promise<unknown> => database.withAccount(account.accountId, use);
+const age = (id: string, state: string, more = sql``): Promise<unknown> =>
+  change((tx) =>
+    sql`update unit set created = now() - interval '3 hours', enqueued = now() - interval '3 hours', state = ${state} ${more}
+      where id = ${id}`.execute(tx),
+  );
+const woken = (id: string, minutesAgo: number): Promise<unknown> =>
+  change((tx) =>
+    sql`update unit set enqueued = now() - make_interval(mins => ${minutesAgo}) where id = ${id}`.execute(tx),
+  );
+const problems = (report: DoctorReport): string[] =>
+  report.findings.filter(({ level }) => level === 'problem').map(({ check }) => check);
+
+async function addSource(name: string, more: { readonly key?: string; readonly status?: string } = {}): Promise<void> {
+  await change((tx) =>
+    sql`insert into source (account_id, name, project, connector, key_name, status, status_reason, suspended_on, scheduled_through)
+      values (${account.accountId}, ${name}, 'ads', 'http', ${more.key ?? null}, ${more.status ?? 'active'},
+        ${more.status === 'suspended' ? 'its last 3 report dates failed.' : null},
+        ${more.status === 'suspended' ? sql`now() - interval '1 day'` : null}, now())`.execute(tx),
+  );
+}
+
+test('an installation in order has nothing stuck, and is not changed by looking', async () => {
+  const queue = await startQueue({ url: made.url, onError: () => {} });
+  await buildDownload(database, account);
+  const report = await look();
+  expect(problems(report)).toEqual([]);
+  expect(report.stuck).toBe(false);
+  expect(found(report, 'oldest')).toMatchObject({ level: 'notice', total: 1 });
+  expect(report.database).not.toContain(new URL(made.url).password || 'postgres:');
+  await queue.stop();
+});
+
+test('a program that nobody runs is a problem', async () => {
+  await database.close();
+  databases.pop();
+  // The server takes a moment to notice that a connection was closed.
+  await expect.poll(async () => found(await look(), 'programs')).toMatchObject({ level: 'problem' });
+});
+
+test('units under a dead lease, overdue, or long in the queue are told with their attempt, phase and reason', async () => {
+  const dead = await buildDownload(database, account, { reportDate: '2026-11-19' });
+  const late = await buildDownload(database, account);
+  const queued = await buildDownload(database, account);
+  await age(
+    dead,
+    'running',
+    sql`, attempt = 3, phase = 'unpack', worker = 'host-1', lease_until = now() - interval '10 minutes'`,
+  );
+  await age(late, 'waiting', sql`, next_try = now() - interval '1 hour', retry_count = 2`);
+  await age(queued, 'ready');
+  const report = await look();
+  expect(report.stuck).toBe(true);
+  expect(found(report, 'leases').items).toEqual([
+    {
+      account: account.urlName,
+      what: `download ads of 2026-11-19 (${dead})`,
+      why: 'attempt 3 of host-1 stopped answering in unpack',
+      since: A_TEXT,
+      todo: null,
+    },
+  ]);
+  expect(found(report, 'retries').items).toMatchObject([{ why: 'retry_scheduled: retry 2 of 5' }]);
+  expect(found(report, 'waiting').items).toMatchObject([{ what: `download ads (${queued})`, why: 'queued' }]);
+});
+
+test('what is blocked is told by what blocks it, with the declaration or key to mend and who uses it', async () => {
+  await addSource('ads', { status: 'suspended' });
+  await addSource('costs', { key: 'costs key' });
+  await addSource('clicks', { key: 'no such key' });
+  await change((tx) =>
+    sql`insert into key (account_id, name, type, status) values (${account.accountId}, 'costs key', 'basic', 'suspended')`.execute(
+      tx,
+    ),
+  );
+  for (const source of ['ads', 'ads', 'costs']) {
+    const id = await buildDownload(database, account, { source });
+    const blockedBy = source === 'ads' ? 'source ads' : 'key costs key';
+    await change((tx) => sql`update unit set state = 'held', blocked_by = ${blockedBy} where id = ${id}`.execute(tx));
+  }
+  const report = await look();
+  expect(found(report, 'blocked').items).toMatchObject([
+    { what: 'source ads', why: '2 units wait: source_suspended: ads', todo: 'Unsuspend the download ads.' },
+    { what: 'key costs key', why: '1 unit waits: key_suspended: costs key' },
+  ]);
+  expect(found(report, 'declarations').items).toMatchObject([
+    { what: 'download ads', why: 'its last 3 report dates failed.' },
+  ]);
+  expect(found(report, 'keys').items).toMatchObject([
+    { what: 'key costs key', why: 'suspended; used by download costs' },
+  ]);
+  expect(found(report, 'missing_keys').items).toMatchObject([
+    { what: 'key no such key', why: 'there is none of this name; wanted by download clicks' },
+  ]);
+});
+
+test('report dates whose files are not there yet are worth knowing, and no problem', async () => {
+  await addSource('costs');
+  for (const reportDate of ['2026-11-18', '2026-11-19']) {
+    const id = await buildDownload(database, account, { source: 'costs', reportDate });
+    await age(id, 'held', sql`, blocked_by = 'files costs'`);
+  }
+  const report = await look();
+  expect(found(report, 'files')).toMatchObject({
+    level: 'notice',
+    total: 1,
+    items: [
+      { account: account.urlName, what: 'files costs', why: '2 units wait: checking_files: a file at the source' },
+    ],
+  });
+  expect(found(report, 'blocked')).toMatchObject({ level: 'fine', total: 0 });
+  expect(problems(report)).toEqual([]);
+  expect(report.stuck).toBe(false);
+
+  // Of a deactivated account nobody looks for files.
+  await database.withSystem((tx) =>
+    sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx),
+  );
+  expect(found(await look(), 'blocked')).toMatchObject({
+    level: 'problem',
+    items: [{ what: 'files costs', why: '2 units wait: account_deactivated', todo: 'Activate the account again.' }],
+  });
+});
+
+test('flows whose inputs failed, and those held for nothing', async () => {
+  const { accountId, changelistId } = account;
+  const flow = async (status: string): Promise<string> => {
+    const download = await buildDownload(database, account);
+    const id = randomUUID();
+    await change(async (tx) => {
+      await sql`update download set status = ${status} where id = ${download}`.execute(tx);
+      await sql`update unit set state = 'done' where id = ${download}`.execute(tx);
+      await sql`insert into flow (account_id, id, changelist_id, purpose, identity, status)
+        values (${accountId}, ${id}, ${changelistId}, 'backfill', ${id}, 'SOURCING')`.execute(tx);
+      await sql`insert into flow_source (account_id, flow_id, download_id) values (${accountId}, ${id}, ${download})`.execute(
+        tx,
+      );
+      await sql`insert into unit (account_id, id, kind, purpose, state) values (${accountId}, ${id}, 'flow', 'backfill', 'held')`.execute(
+        tx,
+      );
+    });
+    await age(id, 'held');
+    return id;
+  };
+  const failed = await flow('failed');
+  const forgotten = await flow('completed');
+  const report = await look();
+  expect(found(report, 'inputs').items).toMatchObject([
+    { what: `flow (${failed}, backfill)`, why: 'inputs_missing: ads (failed)', todo: 'Retry or abandon ads.' },
+  ]);
+  expect(found(report, 'held').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
+});
+
+test('queue and ledger are held against each other', async () => {
+  const queue = await startQueue({ url: made.url, onError: () => {} });
+  const woken = await buildDownload(database, account);
+  const forgotten = await buildDownload(database, account);
+  const over = await buildDownload(database, account);
+  await change(async (tx) => {
+    for (const unitId of [woken, over])
+      await queue.wake(tx, { accountId: account.accountId, unitId, purpose: 'production', kind: 'download' });
+  });
+  await age(woken, 'ready');
+  await age(forgotten, 'ready');
+  await age(over, 'done');
+  const report = await look();
+  expect(found(report, 'units_without_job').items.map(({ what }) => what)).toEqual([`download ads (${forgotten})`]);
+  expect(found(report, 'jobs_without_unit').items).toMatchObject([{ why: `its unit ${over} is over or gone` }]);
+  await queue.stop();
+});
+
+test('what could start only since a moment has not waited for as long as it exists', async () => {
+  const unsuspended = await buildDownload(database, account, { reportDate: '2026-11-19' });
+  const waiting = await buildDownload(database, account);
+  const turn = await buildDownload(database, account);
+  for (const id of [unsuspended, waiting]) await age(id, 'ready');
+  await age(turn, 'held', sql`, blocked_by = 'turn account'`);
+  for (const id of [unsuspended, turn]) await woken(id, 1);
+  await woken(waiting, 20);
+  const report = await look();
+  expect(found(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
+  expect(found(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
+  expect(Date.now() - Date.parse(found(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
+  expect(found(report, 'turns')).toMatchObject({ level: 'fine', total: 0 });
+});
+
+test('a long list is cut at 20, and says how long it is', async () => {
+  await change((tx) =>
+    sql`with d as (
+      insert into download (account_id, source, project, trigger, changelist_id, created)
+      select ${account.accountId}, 'ads', 'ads', 'trigger ' || n, ${account.changelistId}, now() from generate_series(1, 500) n
+      returning id)
+    insert into unit (account_id, id, kind, purpose, state, created)
+    select ${account.accountId}, id, 'download', 'production', 'ready', now() - interval '2 hours' from d`.execute(tx),
+  );
+  const waiting = found(await look(), 'waiting');
+  expect(waiting.total).toBe(500);
+  expect(waiting.items).toHaveLength(20);
+});
+
+test('a full disk and clocks that differ', async () => {
+  const report = await look({
+    freeSpace: async () => ({ free: GIGABYTE / 2, total: 100 * GIGABYTE }),
+    now: () => Date.now() - 60_000,
+  });
+  expect(problems(report)).toEqual(expect.arrayContaining(['disk', 'clock']));
+  expect(found(report, 'clock').items[0]?.why).toMatch(/^the database is (59|60)\.\d s ahead$/);
+});
+
+test('tables of another version are told instead of looked into', async () => {
+  const client = await connect(made.url);
+  await client.query('delete from schema_migration where number = (select max(number) from schema_migration)');
+  await client.end();
+  const report = await look();
+  expect(found(report, 'migrations')).toMatchObject({ level: 'problem', total: 1 });
+  expect(report.findings.map(({ check }) => check)).not.toContain('leases');
+});
+
+test('looking can only read', async () => {
+  const reader = openDatabase({ url: made.url, readOnly: true });
+  await expect(reader.withSystem((tx) => sql`update unit set attempt = 1`.execute(tx))).rejects.toThrow(/read-only/);
+  await reader.close();
+});

@@ -1,0 +1,85 @@
+import { statfs } from 'node:fs/promises';
+import { connect, describeDatabase } from '../../db/connect.ts';
+import { openDatabase } from '../../db/database.ts';
+import { readMigrations } from '../../db/migrations.ts';
+import { examineDeclarations } from './examine-declarations.ts';
+import {
+  examineClock,
+  examineDisk,
+  examineMigrations,
+  examinePrograms,
+  type FreeSpace,
+} from './examine-installation.ts';
+import { examineQueue } from './examine-queue.ts';
+import { examineScheduled } from './examine-scheduled.ts';
+import { examineUnits } from './examine-units.ts';
+import type { DoctorFinding, DoctorReport } from './report.ts';
+
+export type ExamineOptions = {
+  readonly url: string;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly freeSpace?: (folder: string) => Promise<FreeSpace | null>;
+};
+
+const STATEMENT_TIMEOUT = 20_000;
+
+/**
+ * Looks at a running installation and says what does not go on by itself, why, and what to do. Changes nothing: its
+ * connections can only read.
+ * @throws DatabaseSetupError when the database cannot be reached
+ */
+export async function examine(options: ExamineOptions): Promise<DoctorReport> {
+  const { url, now } = options;
+  const findings: DoctorFinding[] = [];
+  const client = await connect(url);
+  let usable: boolean;
+  try {
+    await client.query(`set default_transaction_read_only = on; set application_name = 'switchboard-doctor'`);
+    const migrations = await examineMigrations(client, readMigrations());
+    usable = migrations.level === 'fine';
+    findings.push(migrations, await examinePrograms(client), await examineClock(client, now));
+  } finally {
+    await client.end();
+  }
+  const freeSpace = options.freeSpace ?? spaceOf;
+  findings.push(examineDisk(options.dataFolder, await freeSpace(options.dataFolder)));
+  if (usable) findings.push(...(await examineLedger(url, new Date(now()))));
+  return {
+    at: new Date(now()).toISOString(),
+    database: describeDatabase(url),
+    findings,
+    stuck: findings.some(({ level }) => level === 'problem'),
+  };
+}
+
+async function examineLedger(url: string, now: Date): Promise<readonly DoctorFinding[]> {
+  const database = openDatabase({
+    url,
+    connections: 1,
+    statementTimeout: STATEMENT_TIMEOUT,
+    readOnly: true,
+    applicationName: 'switchboard-doctor',
+  });
+  try {
+    return await database.withSystem(async (tx) => [
+      ...(await examineUnits(tx)),
+      ...(await examineScheduled(tx, now)),
+      ...(await examineDeclarations(tx)),
+      ...(await examineQueue(tx)),
+    ]);
+  } finally {
+    await database.close();
+  }
+}
+
+async function spaceOf(folder: string): Promise<FreeSpace | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch {
+    return null;
+  }
+}

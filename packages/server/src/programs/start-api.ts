@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import type { FileStore } from '@switchboard/engine';
+import type { Logger } from 'pino';
+import { listenForChanges } from '../api/graphql/change-listener.ts';
+import { registerGraphql } from '../api/graphql/register-graphql.ts';
+import { createHttpApp } from '../api/http/app.ts';
+import { connect } from '../db/connect.ts';
+import type { Database } from '../db/database.ts';
+import type { Settings } from '../env.ts';
+import { createBackfillActions } from '../features/backfills/service.ts';
+import { createTestActions } from '../features/test-runs/service.ts';
+import { transferRoutes } from '../features/transfers/rest.ts';
+import { createTransferActions } from '../features/transfers/service.ts';
+import { exportFolder } from '../folders.ts';
+import { createChangeFeed } from '../graphql/change-feed.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { DemoPerson } from '../identity/sign-in-page.ts';
+import type { Queue } from '../queue/queue.ts';
+
+export type ApiOptions = {
+  readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken'>;
+  readonly database: Database;
+  readonly store: FileStore;
+  readonly identity: Identity;
+  readonly masterKey: Buffer;
+  readonly queue: Queue;
+  readonly consoleFolder: string | null;
+  readonly demoPeople: readonly DemoPerson[];
+  readonly demo: boolean;
+  readonly log: Logger;
+};
+
+/** How long requests under way may go on once the program stops. */
+const DRAIN = 2_000;
+
+/** A port that another program has. */
+export class PortBusyError extends Error {
+  override readonly name = 'PortBusyError';
+}
+
+/** Starts answering HTTP. `stop` lets requests under way end, and closes what is left after two seconds. */
+export async function startApi(options: ApiOptions): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const { settings, database, identity, log } = options;
+  const feed = createChangeFeed();
+  const listener = listenForChanges({
+    feed,
+    connect: () => connect(database.url),
+    onError: (error) => log.warn({ err: error }, 'listening for changes'),
+  });
+  const app = await createHttpApp({
+    database,
+    identity,
+    masterKey: options.masterKey,
+    publicUrl: settings.publicUrl,
+    consoleFolder: options.consoleFolder,
+    demo: options.demo,
+    demoPeople: () => options.demoPeople,
+    log,
+    now: Date.now,
+    metricsToken: settings.metricsToken,
+    registerApi: async (api) => {
+      const transfers = createTransferActions({ database, queue: options.queue, now: () => Date.now() });
+      registerGraphql(api, {
+        database,
+        transfers,
+        changes: feed,
+        backfills: createBackfillActions({ database, queue: options.queue, now: () => Date.now() }),
+        tests: createTestActions({ database, queue: options.queue, now: () => Date.now() }),
+        now: () => Date.now(),
+        authenticate: identity.authenticate,
+        production: true,
+      });
+      await api.register(transferRoutes, {
+        database,
+        sessionFor: identity.sessionFor,
+        store: options.store,
+        exportFolder: exportFolder(settings.dataDir),
+        now: Date.now,
+      });
+    },
+  });
+  const stop = async (): Promise<void> => {
+    feed.close();
+    const late = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+    await Promise.all([app.close(), listener.stop()]);
+    clearTimeout(late);
+  };
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await stop();
+    throw portProblem(error, settings);
+  }
+  return { port: (app.server.address() as AddressInfo).port, stop };
+}
+
+function portProblem(error: unknown, { host, port }: ApiOptions['settings']): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EADDRINUSE') {
+    return new PortBusyError(
+      `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to another port.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new PortBusyError(`Port ${port} may not be opened by this user. Set PORT to 1024 or more.`);
+  if (code === 'EADDRNOTAVAIL') return new PortBusyError(`HOST ${host} is no address of this machine.`);
+  return error;
+}

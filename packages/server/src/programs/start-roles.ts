@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Executor, FileStore } from '@switchboard/engine';
+import { type Fault, LIMITS } from '@switchboard/model';
+import { type Logger, pino } from 'pino';
+import type { Database } from '../db/database.ts';
+import { openSignals } from '../db/signals.ts';
+import { openKey } from '../features/keys/stored-keys.ts';
+import type { Vault } from '../features/keys/vault.ts';
+import { exportFolder, importFolder } from '../folders.ts';
+import { observedPrepare } from '../observe/traced-engine.ts';
+import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
+import { startScheduler } from '../pipeline/schedule/scheduler.ts';
+import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
+import { type Queue, startQueue } from '../queue/queue.ts';
+import { expireLeases, startReconciler } from '../units/reconciler.ts';
+import { startWorker } from '../units/worker.ts';
+import { createWorkParts } from './work-parts.ts';
+
+export type RolesOptions = {
+  readonly database: Database;
+  /** Login for the queue and for listening. */
+  readonly url: string;
+  readonly vault: Vault;
+  readonly roles: readonly ('api' | 'worker' | 'scheduler' | 'ingest')[];
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly store: FileStore;
+  /** Names who may hold leases from before: with an embedded database, only programs of this very folder. */
+  readonly host: string;
+  /** True when no other program can be running on this database: leases of earlier runs are over at once. */
+  readonly alone: boolean;
+  readonly concurrency: number;
+  /** Runs the queries; jailed processes without it. */
+  readonly executor?: Executor;
+  readonly egressAllow: readonly string[];
+  readonly retryBaseMs: number;
+  /** Milliseconds without a change after which a source's file counts as whole; LIMITS.fileSettle without. */
+  readonly fileSettleMs?: number;
+  readonly fault: Fault;
+  /** Epoch milliseconds, for what is due and for what runs; leases go by the database's clock. Date.now without. */
+  readonly now?: () => number;
+  readonly onError: (error: unknown, about: string) => void;
+  /** Told how each attempt ends; nobody without it. */
+  readonly log?: Logger;
+};
+
+export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
+
+const QUERY_MEMORY = 2 * 1024 ** 3;
+const QUERY_TIMEOUT = 15 * 60_000;
+
+/** Starts the queue and those roles that do the work. `stop` drains within a few seconds and leaves nothing running. */
+export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
+  const { database, fault, now = Date.now } = options;
+  const queue = await startQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
+  const stops: (() => Promise<void>)[] = [];
+  if (options.alone) {
+    await expireLeases(database, `${options.host}:`);
+    await expireProbes(database);
+  }
+
+  if (options.roles.includes('worker')) {
+    const parts = await createWorkParts({
+      database,
+      store: options.store,
+      scratchFolder: join(options.dataFolder, 'scratch'),
+      importFolder: importFolder(options.dataFolder),
+      exportFolder: exportFolder(options.dataFolder),
+      egressAllow: options.egressAllow,
+      fault,
+      now,
+      databaseProcesses: Math.min(options.concurrency, 3),
+      ...(options.executor ? { executor: options.executor } : {}),
+    });
+    const signals = await openSignals(options.url, 'switchboard_units');
+    const worker = startWorker({
+      // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
+      database: database.repeating,
+      queue,
+      fault,
+      openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
+      limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
+      worker: `${options.host}:${randomUUID()}`,
+      concurrency: options.concurrency,
+      perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
+      signals,
+      run: {
+        retryBaseMs: options.retryBaseMs,
+        random: Math.random,
+        reference: () => randomBytes(4).toString('hex'),
+        prepare: observedPrepare(parts.prepare),
+        onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
+      },
+      onError: (error) => options.onError(error, 'worker'),
+      log: options.log ?? pino({ level: 'silent' }),
+    });
+    const prober = startProber({
+      database,
+      queue,
+      fault,
+      now,
+      random: Math.random,
+      settle: options.fileSettleMs ?? LIMITS.fileSettle,
+      retryBase: options.retryBaseMs,
+      openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
+      prepare: parts.prepareListing,
+      reference: () => randomBytes(4).toString('hex'),
+      onError: (error) => options.onError(error, 'prober'),
+    });
+    stops.push(async () => {
+      await Promise.all([worker.stop(), prober.stop()]);
+      await parts.stop();
+      await signals.close();
+    });
+  }
+  if (options.roles.includes('scheduler')) {
+    const onError = (error: unknown): void => options.onError(error, 'scheduler');
+    const scheduler = startScheduler({ database, queue, fault, now, onError });
+    const backfills = startBackfillJob({ database, queue, fault, onError });
+    const reconciler = startReconciler({ database, queue, fault, random: Math.random, onError });
+    stops.push(
+      () => scheduler.stop(),
+      () => backfills.stop(),
+      () => reconciler.stop(),
+    );
+  }
+  return {
+    queue,
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+      await queue.stop();
+    },
+  };
+}

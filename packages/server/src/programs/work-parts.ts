@@ -1,0 +1,131 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CONNECTORS, createEgress } from '@switchboard/connectors';
+import {
+  createExecutor,
+  type EngineContext,
+  type Executor,
+  type FileStore,
+  type FindContext,
+  type Progress,
+} from '@switchboard/engine';
+import { type Fault, LIMITS } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { RunOptions } from '../units/run-unit.ts';
+import type { ClaimedUnit } from '../units/unit.ts';
+
+export type WorkPartsOptions = {
+  readonly database: Database;
+  readonly store: FileStore;
+  /** Absolute folder for attempts' own files; emptied at the start. */
+  readonly scratchFolder: string;
+  /** Absolute folders that `file` sources and destinations may use; an account gets its own folder of its id below. */
+  readonly importFolder: string;
+  readonly exportFolder: string;
+  readonly egressAllow: readonly string[];
+  readonly fault: Fault;
+  readonly now: () => number;
+  readonly databaseProcesses: number;
+  /** Runs the queries; jailed processes without it. */
+  readonly executor?: Executor;
+};
+
+/** The engine's parts for one program: store, database processes, the way out, and a context for each attempt. */
+export type WorkParts = {
+  readonly store: FileStore;
+  readonly executor: Executor;
+  readonly prepare: RunOptions['prepare'];
+  /** What a listing of one account's source may touch. */
+  readonly prepareListing: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
+  stop(): Promise<void>;
+};
+
+/** How often progress is shown at most, in milliseconds. */
+const PROGRESS_INTERVAL = 1_000;
+
+export async function createWorkParts(options: WorkPartsOptions): Promise<WorkParts> {
+  await rm(options.scratchFolder, { recursive: true, force: true });
+  await mkdir(options.scratchFolder, { recursive: true });
+  const { store } = options;
+  const executor = options.executor ?? createExecutor({ poolSize: options.databaseProcesses });
+  const egress = createEgress({
+    allowPrivate: options.egressAllow,
+    stallTimeoutMs: LIMITS.sourceStallTimeout,
+    now: options.now,
+  });
+  const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
+
+  const prepare: RunOptions['prepare'] = async (unit, signal) => {
+    const scratch = join(options.scratchFolder, `${unit.unitId}-${unit.attempt}`);
+    const write = join(options.exportFolder, unit.accountId);
+    const read = join(options.importFolder, unit.accountId);
+    await Promise.all([scratch, write, read].map((folder) => mkdir(folder, { recursive: true })));
+    const progress = showProgress(options.database, unit);
+    const engine: EngineContext = {
+      egress,
+      signal,
+      fault: options.fault,
+      now: options.now,
+      folders: { read: [read], write: [write] },
+      store,
+      executor: unit.retryCount > 0 ? yielding(executor) : executor,
+      connectors,
+      onProgress: progress.show,
+      scratch,
+    };
+    return {
+      attempt: { unit, engine },
+      release: async () => {
+        await progress.settled();
+        await rm(scratch, { recursive: true, force: true });
+      },
+    };
+  };
+  const prepareListing: WorkParts['prepareListing'] = async (accountId, signal) => {
+    const read = join(options.importFolder, accountId);
+    await mkdir(read, { recursive: true });
+    const { fault, now } = options;
+    return { egress, signal, fault, now, folders: { read: [read], write: [] }, connectors };
+  };
+  return { store, executor, prepare, prepareListing, stop: () => executor.stop() };
+}
+
+/** Work that is tried again lets work that is tried for the first time go first: it may be what crashes each time. */
+const yielding = ({ open, stop }: Executor): Executor => ({
+  open: (job, signal) => open({ ...job, yields: true }, signal),
+  stop,
+});
+
+/** Writes progress into the row that people see, at most once a second; a superseded attempt's is not shown. */
+function showProgress(
+  database: Database,
+  unit: ClaimedUnit,
+): { show: (progress: Progress) => void; settled: () => Promise<void> } {
+  let latest: Progress = {};
+  let writing: Promise<void> = Promise.resolve();
+  // Whoever is done sooner has no progress to show.
+  let last = performance.now();
+  const write = (): Promise<void> =>
+    database
+      .withAccount(unit.accountId, async (tx) => {
+        await sql`
+          update ${sql.table(unit.kind)} set progress = ${JSON.stringify(latest)}::jsonb
+          where account_id = ${unit.accountId} and id = ${unit.unitId} and finished is null
+            and exists (select 1 from unit where unit.account_id = ${unit.accountId} and unit.id = ${unit.unitId}
+              and attempt = ${unit.attempt} and state = 'running')
+        `.execute(tx);
+      })
+      // Progress is for the eye only: what fails here shows again in a second, or does not matter.
+      .catch(() => {});
+  return {
+    show(progress) {
+      latest = { ...latest, ...progress };
+      const now = performance.now();
+      if (unit.kind === 'flow' || now - last < PROGRESS_INTERVAL) return;
+      last = now;
+      writing = write();
+    },
+    settled: () => writing,
+  };
+}

@@ -1,0 +1,65 @@
+import type { RetryDecision } from '@switchboard/engine';
+import type { Purpose } from '@switchboard/model';
+import type { Tx } from '../db/database.ts';
+import { endFlowOfUpload } from '../pipeline/flows/end-flow.ts';
+import { settleFlowsOf } from '../pipeline/flows/settle-flow.ts';
+import { suspendAfterFailures } from '../pipeline/suspension/suspend.ts';
+import { failHeldUploads } from '../pipeline/uploads/held-uploads.ts';
+import type { Queue } from '../queue/queue.ts';
+import { countFailure } from './count-failure.ts';
+import { recordEvent } from './record-event.ts';
+import { giveUpUnit, postponeUnit, type UnitRef } from './unit.ts';
+import { describeUnit, setUnitStatus } from './unit-subject.ts';
+
+/** What the ledger knows of a unit when it fails: the attempt's own view, or the reaper's. */
+export type FailingUnit = UnitRef & {
+  readonly kind: 'download' | 'flow' | 'upload';
+  readonly purpose: Purpose;
+  readonly retryCount: number;
+  readonly retryLimit: number;
+};
+
+/**
+ * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,
+ * which must hold the unit's row.
+ * @returns whether its declaration, or one of a flow's uploads, was suspended for it
+ */
+export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision): Promise<boolean> {
+  const subject = await describeUnit(tx, unit);
+  const { failure } = decision;
+  countFailure(tx, unit, failure.code, decision.retry ? 'retries' : 'failures');
+  if (decision.retry) {
+    await postponeUnit(tx, unit, decision.delayMs, true);
+    await setUnitStatus(tx, unit, 'retrying', failure.message);
+    await recordEvent(tx, {
+      ...subject,
+      severity: 'warn',
+      code: failure.code,
+      message: failure.message,
+      willRetry: true,
+      retryCount: unit.retryCount + 1,
+      retryLimit: unit.retryLimit,
+    });
+    await queue.wake(tx, unit, decision.delayMs);
+    return false;
+  }
+  await giveUpUnit(tx, unit);
+  await setUnitStatus(tx, unit, 'failed', failure.message);
+  await recordEvent(tx, {
+    ...subject,
+    severity: failure.severity,
+    code: failure.code,
+    message: failure.message,
+    willRetry: false,
+    retryCount: unit.retryCount,
+    retryLimit: unit.retryLimit,
+  });
+  if (unit.kind === 'flow') {
+    const { code, severity, message } = failure;
+    return failHeldUploads(tx, unit, { code, severity, message: `Processing failed: ${message}` });
+  }
+  if (unit.kind === 'download') await settleFlowsOf(tx, queue, unit);
+  const suspended = await suspendAfterFailures(tx, unit);
+  if (unit.kind === 'upload') await endFlowOfUpload(tx, unit);
+  return suspended;
+}

@@ -1,0 +1,164 @@
+import { decideRetry } from '@switchboard/engine';
+import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterCommit } from '../db/after-commit.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { METRICS } from '../observe/metrics.ts';
+import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
+import { every } from '../queue/repeat.ts';
+import { type FailingUnit, failUnit } from './fail-unit.ts';
+import { passTurns } from './release-slots.ts';
+import type { UnitKind } from './unit.ts';
+
+export type ReconcilerDeps = {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly fault: Fault;
+  readonly random: () => number;
+  readonly onError: (error: unknown) => void;
+};
+
+type Stale = {
+  account_id: string;
+  id: string;
+  kind: UnitKind;
+  purpose: Purpose;
+  retry_count: number;
+  retry_limit: number;
+  phase: string | null;
+};
+
+const BATCH = 200;
+/** A unit without a job for this long has lost it; before that, a worker may have it in its hand. */
+const LOST_JOB = sql.raw(`interval '60 seconds'`);
+
+/**
+ * Restores what fell through: leases whose worker died, retries whose wake-up was lost, ready units without a job.
+ * Any number of programs may run it at once; each row is taken by one of them.
+ */
+export async function reconcile(deps: ReconcilerDeps): Promise<number> {
+  const stale = await deps.database.withSystem(async (tx) => {
+    const found = await sql<Stale>`
+      select account_id, id, kind, purpose, retry_count, retry_limit, phase from unit
+      where state = 'running' and lease_until < now() order by lease_until limit ${BATCH}
+    `.execute(tx);
+    return found.rows;
+  });
+  for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
+  return stale.length + (await rewake(deps)) + (await passTurns(deps)) + (await releaseMended(deps));
+}
+
+async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
+  const locked = await sql`
+    select 1 from unit where account_id = ${row.account_id} and id = ${row.id} and state = 'running' and lease_until < now()
+    for update skip locked
+  `.execute(tx);
+  if (locked.rows.length === 0) return;
+  const unit: FailingUnit = {
+    accountId: row.account_id,
+    unitId: row.id,
+    kind: row.kind,
+    purpose: row.purpose,
+    retryCount: row.retry_count,
+    retryLimit: row.retry_limit,
+  };
+  const error = new PipelineError('WORKER_STOPPED', { phase: row.phase ?? 'start' });
+  const decision = decideRetry(error, unit.retryCount, unit.retryLimit, {
+    random: deps.random,
+    reference: () => unit.unitId,
+  });
+  afterCommit(tx, () => METRICS.leasesLost.inc({ kind: unit.kind, how: 'expired' }));
+  // The work itself did nothing wrong and starts again at once, unless workers keep dying with it: then what runs beside
+  // it shall be done before it is tried again.
+  const atOnce = decision.retry && !(await hasLostWorker(tx, unit));
+  await failUnit(tx, deps.queue, unit, atOnce ? { ...decision, delayMs: 0 } : decision);
+  await deps.fault('mid-reconcile');
+}
+
+/** Whether a worker has died with this unit before, since it was last started by a person. */
+async function hasLostWorker(tx: Tx, unit: FailingUnit): Promise<boolean> {
+  if (unit.retryCount === 0) return false;
+  const found = await sql`
+    select 1 from event
+    where account_id = ${unit.accountId} and ${sql.ref(`${unit.kind}_id`)} = ${unit.unitId} and code = 'WORKER_STOPPED'
+    limit 1
+  `.execute(tx);
+  return found.rows.length > 0;
+}
+
+type Freed = { account_id: string; id: string; purpose: Purpose; kind: UnitKind; report_date: string | null };
+
+/** The newest report dates go first. */
+const REPORT_DATE = sql`(
+  select report_date::text from download d where d.account_id = unit.account_id and d.id = unit.id
+) as report_date`;
+
+const wake = (deps: ReconcilerDeps, tx: Tx, row: Freed): Promise<void> =>
+  deps.queue.wake(tx, {
+    accountId: row.account_id,
+    unitId: row.id,
+    purpose: row.purpose,
+    kind: row.kind,
+    reportDate: row.report_date,
+  });
+
+/** Units whose wake-up was lost. Others may wait for long behind many: they have a job. */
+async function rewake(deps: ReconcilerDeps): Promise<number> {
+  return deps.database.withSystem(async (tx) => {
+    const found = await sql<Freed>`
+      select account_id, id, purpose, kind, ${REPORT_DATE} from unit
+      where ((state = 'waiting' and next_try < now() - interval '2 seconds' and coalesce(enqueued, created) < now() - ${LOST_JOB})
+        or (state = 'waiting' and next_try < now() - interval '2 seconds' and enqueued < next_try - ${LOST_JOB})
+        or (state = 'ready' and coalesce(enqueued, created) < now() - ${LOST_JOB}))
+        and ${HAS_NO_JOB}
+      order by created limit ${BATCH}
+      for update skip locked
+    `.execute(tx);
+    for (const row of found.rows) await wake(deps, tx, row);
+    return found.rows.length;
+  });
+}
+
+/**
+ * Units that were laid aside for a declaration or key just while somebody mended it, or whose script names another key by
+ * now, or for an account that is active again: nobody else comes back to them. Taking them decides anew.
+ */
+async function releaseMended(deps: ReconcilerDeps): Promise<number> {
+  return deps.database.withSystem(async (tx) => {
+    const found = await sql<Freed>`
+      with mended as materialized (
+        select u.account_id, u.id from unit u
+        left join download d on d.account_id = u.account_id and d.id = u.id
+        left join source s on s.account_id = d.account_id and s.name = d.source
+        left join upload p on p.account_id = u.account_id and p.id = u.id
+        left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
+        where u.state = 'held' and u.blocked_by is not null
+          and ((u.blocked_by = 'account' and exists (select from account a where a.id = u.account_id and a.status = 'active'))
+            or ((u.blocked_by like 'key %' or u.blocked_by like 'source %' or u.blocked_by like 'upload %')
+              and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
+              and (coalesce(s.key_name, e.key_name) is null or u.purpose = 'proof' or exists (
+                select from key k
+                where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))))
+        limit ${BATCH} for update of u skip locked
+      )
+      update unit set state = 'ready', blocked_by = null from mended
+      where unit.account_id = mended.account_id and unit.id = mended.id
+      returning unit.account_id, unit.id, unit.purpose, unit.kind, ${REPORT_DATE}
+    `.execute(tx);
+    for (const row of found.rows) await wake(deps, tx, row);
+    return found.rows.length;
+  });
+}
+
+/** Ends the leases of a program that is known to be dead, so that its work starts again without waiting them out. */
+export async function expireLeases(database: Database, workers: string): Promise<void> {
+  await database.withSystem((tx) =>
+    sql`update unit set lease_until = now() - interval '1 second' where state = 'running' and starts_with(worker, ${workers})`.execute(
+      tx,
+    ),
+  );
+}
+
+export function startReconciler(deps: ReconcilerDeps): { stop(): Promise<void> } {
+  return every(LIMITS.reconcileInterval, () => reconcile(deps).then(() => {}), deps.onError);
+}

@@ -1,0 +1,81 @@
+import { noFault, PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { type Queue, startQueue } from '../queue/queue.ts';
+import { type RunOptions, runUnit } from './run-unit.ts';
+import { type ClaimedUnit, claimUnit, postponeUnit } from './unit.ts';
+
+let made: TestDatabase;
+let database: Database;
+let queue: Queue;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+const claim = async (unitId: string, worker: string): Promise<ClaimedUnit> => {
+  const unit = await database.withAccount(account.accountId, (tx) =>
+    claimUnit(tx, { accountId: account.accountId, unitId }, worker),
+  );
+  if (!unit) throw new Error('not claimed');
+  return unit;
+};
+
+/** An attempt that fails when it finds itself given up, without a word from the database. */
+async function givenUp(unit: ClaimedUnit): Promise<void> {
+  const abort = new AbortController();
+  abort.abort(new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: 'unknown' }));
+  const options: RunOptions = {
+    retryBaseMs: 1,
+    random: () => 0.5,
+    reference: () => 'ref',
+    prepare: () => Promise.reject(new Error('its sockets were closed')),
+    onError: () => {},
+  };
+  const limits = { queryMemoryBytes: 0, queryTimeoutMs: 0 };
+  const openKey = (): Promise<never> => Promise.reject(new Error('no keys'));
+  await runUnit({ database, queue, fault: noFault, openKey, limits }, options, unit, abort);
+}
+
+const told = async (unitId: string): Promise<unknown[]> =>
+  (
+    await database.withAccount(account.accountId, (tx) =>
+      sql`select severity, code, message from event where download_id = ${unitId}`.execute(tx),
+    )
+  ).rows;
+
+describe('an attempt that could not renew its lease', () => {
+  it('names the attempt that has taken over', async () => {
+    const id = await buildDownload(database, account);
+    const frozen = await claim(id, 'frozen');
+    await database.withAccount(account.accountId, (tx) => postponeUnit(tx, frozen, 0, true));
+    await claim(id, 'other');
+    await givenUp(frozen);
+    expect(await told(id)).toEqual([
+      {
+        severity: 'info',
+        code: 'STALE_ATTEMPT',
+        message: 'Attempt 1 superseded by attempt 2; result discarded.',
+      },
+    ]);
+  });
+
+  it('says nothing while nobody has: that its worker stopped will be told when its lease has run out', async () => {
+    const id = await buildDownload(database, account);
+    const frozen = await claim(id, 'frozen');
+    await givenUp(frozen);
+    expect(await told(id)).toEqual([]);
+  });
+});

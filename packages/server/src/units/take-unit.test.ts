@@ -1,0 +1,210 @@
+import { LIMITS } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type Database, openDatabase, type Tx } from '../db/database.ts';
+import type { Queue } from '../queue/queue.ts';
+import { giveTurn, type TakenUnit, takeUnit } from './take-unit.ts';
+import { finishUnit } from './unit.ts';
+
+/** An account whose sources x and y use the key `one`, z the key `two`, and free none. */
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+});
+beforeEach(async () => {
+  account = await buildAccount(database);
+  await run(sql`insert into key (account_id, name, type) values
+    (${account.accountId}, 'one', 'http'), (${account.accountId}, 'two', 'http')`);
+  await run(sql`insert into source (account_id, name, project, connector, key_name, scheduled_through)
+    select ${account.accountId}, s.name, 'ads', 'http', s.key, now()
+    from (values ('x', 'one'), ('y', 'one'), ('z', 'two'), ('free', null)) s(name, key)`);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+
+const run = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+
+/** So many units of a source, the first the oldest. */
+async function units(source: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push(await buildDownload(database, account, { source }));
+  return ids;
+}
+
+const take = (unitId: string | undefined): Promise<TakenUnit | null> =>
+  database.withAccount(account.accountId, (tx) =>
+    takeUnit(tx, { accountId: account.accountId, unitId: unitId ?? '' }, 'w'),
+  );
+
+/** Ends a unit, and gives its turns to those that wait for them. */
+const end = (unit: TakenUnit): Promise<void> =>
+  database.withAccount(account.accountId, async (tx) => {
+    await finishUnit(tx, unit);
+    await giveTurn(tx, silent, unit);
+  });
+
+async function takeAll(ids: readonly string[]): Promise<TakenUnit[]> {
+  const taken: TakenUnit[] = [];
+  for (const id of ids) {
+    const unit = await take(id);
+    if (unit) taken.push(unit);
+  }
+  return taken;
+}
+
+const suspend = (source: string): Promise<unknown> =>
+  run(sql`update source set status = 'suspended' where name = ${source}`);
+
+/** How the units of a source stand, each way with how many. */
+const standing = async (source: string): Promise<Record<string, number>> => {
+  const rows = await run(sql<{ how: string; units: number }>`
+    select coalesce(u.blocked_by, u.state) as how, count(*)::int as units
+    from unit u join download d on d.account_id = u.account_id and d.id = u.id where d.source = ${source} group by 1
+  `);
+  return Object.fromEntries(rows.map(({ how, units: count }) => [how, count]));
+};
+
+describe('a turn that its unit cannot use', () => {
+  test('goes to the next that can, past all that wait for something else by now', async () => {
+    const running = await takeAll(await units('y', LIMITS.runningPerKey));
+    const suspended = await units('x', 120);
+    const [healthy] = await units('y', 1);
+    await takeAll([...suspended, healthy ?? '']);
+    expect(await standing('x')).toEqual({ 'turn key one': 120 });
+    await suspend('x');
+    if (running[0]) await end(running[0]);
+    expect(await take(suspended[0])).toMatchObject({ unitId: healthy, attempt: 1, keyName: 'one' });
+    expect(await standing('x')).toEqual({ 'source x': 120 });
+    expect(await standing('y')).toEqual({ done: 1, running: LIMITS.runningPerKey });
+  });
+
+  test('is passed on by every one of them at once, each to another', async () => {
+    const running = await takeAll(await units('y', LIMITS.runningPerKey));
+    const suspended = await units('x', 4);
+    const healthy = await units('y', 6);
+    await takeAll([...suspended, ...healthy]);
+    for (const unit of running) await end(unit);
+    expect(await standing('x')).toEqual({ ready: 4 });
+    await suspend('x');
+    const taken = await Promise.all(suspended.map(take));
+    expect(taken.map((unit) => unit?.unitId).sort()).toEqual(healthy.slice(0, 4).sort());
+    expect(await standing('y')).toEqual({ done: 4, running: 4, 'turn key one': 2 });
+  });
+
+  test('leaves the others where they are when there is no free one', async () => {
+    await takeAll(await units('y', LIMITS.runningPerKey));
+    await takeAll(await units('y', 3));
+    const [blocked] = await units('x', 1);
+    await suspend('x');
+    expect(await take(blocked)).toBeNull();
+    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'turn key one': 3 });
+  });
+
+  test('goes by the purpose of those that wait, then by their age', async () => {
+    await takeAll(await units('y', LIMITS.runningPerKey - 1));
+    const [older, newer] = await units('y', 2);
+    const [blocked] = await units('x', 1);
+    await run(sql`update unit set state = 'held', blocked_by = 'turn key one' where id in (${older}, ${newer})`);
+    await run(sql`update unit set purpose = 'backfill' where id = ${older}`);
+    await suspend('x');
+    expect(await take(blocked)).toMatchObject({ unitId: newer });
+  });
+});
+
+describe('a turn of the account', () => {
+  /** Fills the account up to one place, with all of key one. */
+  async function fill(): Promise<TakenUnit[]> {
+    const keyed = await takeAll(await units('y', LIMITS.runningPerKey));
+    await takeAll(await units('free', LIMITS.runningPerAccount - LIMITS.runningPerKey - 1));
+    return keyed;
+  }
+
+  test('goes on to the next when the key of the one that got it has no place', async () => {
+    await fill();
+    const keyed = await units('y', 3);
+    const [other] = await units('free', 1);
+    await run(sql`
+      update unit set state = 'held', blocked_by = 'turn account' where id = any(${[...keyed.slice(1), other]}::uuid[])
+    `);
+    expect(await take(keyed[0])).toMatchObject({ unitId: other, keyName: null });
+    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'turn key one': 3 });
+  });
+
+  test('is waited for by one of those that wait for a place of a key, not by all of them', async () => {
+    const [first] = await fill();
+    await takeAll(await units('free', 1));
+    const waiting = await units('y', 3);
+    await takeAll(waiting);
+    // The place that it leaves in the account is taken by another before its own is.
+    if (first) await end(first);
+    await takeAll(await units('free', 1));
+    expect(await take(waiting[0])).toBeNull();
+    expect(await standing('y')).toEqual({
+      done: 1,
+      running: LIMITS.runningPerKey - 1,
+      'turn account': 1,
+      'turn key one': 2,
+    });
+  });
+
+  test('that is left by one with a suspended key goes to those of other keys', async () => {
+    await takeAll(await units('free', LIMITS.runningPerAccount - 1));
+    const [blocked] = await units('x', 1);
+    const [other] = await units('z', 1);
+    await run(sql`update unit set state = 'held', blocked_by = 'turn account' where id = ${other}`);
+    await run(sql`update key set status = 'suspended' where name = 'one'`);
+    expect(await take(blocked)).toMatchObject({ unitId: other, keyName: 'two' });
+    expect(await standing('x')).toEqual({ 'key one': 1 });
+  });
+});
+
+describe('a unit that ends', () => {
+  test('leaves its place to those of the key that a later script names', async () => {
+    const [running] = await takeAll(await units('y', 1));
+    await run(sql`update source set key_name = 'two' where name = 'y'`);
+    const [old, renamed] = [await units('x', 1), await units('z', 1)];
+    await run(sql`update unit set state = 'held', blocked_by = 'turn key one' where id = ${old[0]}`);
+    await run(sql`update unit set state = 'held', blocked_by = 'turn key two' where id = ${renamed[0]}`);
+    if (running) await end(running);
+    expect([await standing('y'), await standing('x'), await standing('z')]).toEqual([
+      { done: 1 },
+      { ready: 1 },
+      { ready: 1 },
+    ]);
+  });
+
+  test('finds one that is being laid aside for its place at this very time', async () => {
+    const [running] = await takeAll(await units('y', LIMITS.runningPerKey));
+    const [late] = await units('y', 1);
+    if (!running || !late) throw new Error('There are no units.');
+    const { ending } = await database.withAccount(account.accountId, async (tx) => {
+      expect(await takeUnit(tx, { accountId: account.accountId, unitId: late }, 'w')).toBeNull();
+      // Nobody sees it wait before this has committed.
+      const ends = end(running);
+      await Promise.race([ends, expect.poll(() => waitingForLocks(tx)).toBe(1)]);
+      return { ending: ends };
+    });
+    await ending;
+    expect(await standing('y')).toEqual({ done: 1, running: LIMITS.runningPerKey - 1, ready: 1 });
+  });
+});
+
+async function waitingForLocks(tx: Tx): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    where not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+  `.execute(tx);
+  return found.rows[0]?.count ?? 0;
+}

@@ -1,0 +1,69 @@
+import { mayStart, whyWaiting } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Queue } from '../queue/queue.ts';
+import { blockUnit, releaseBlocked, turnOf } from './blocked.ts';
+import { blockOf, type NextUnit, nextInTurn, turnsLeft } from './next-unit.ts';
+import { type ClaimedUnit, claimUnit, type UnitKind, type UnitRef } from './unit.ts';
+import { waitFacts } from './wait-facts.ts';
+
+/** A unit under lease, with the key whose turn it has. */
+export type TakenUnit = ClaimedUnit & { readonly keyName: string | null };
+
+/**
+ * Claims a unit if nothing blocks it. What a suspension, a missing key or a limit keeps from running is laid aside with what
+ * blocks it, so that it costs nothing until that is mended. The turn that it could have had is taken by the next unit that
+ * waits for one and can run: a turn that nobody takes would leave a whole queue standing.
+ * @returns that unit, or the one that is taken in its stead; null when there is none
+ */
+export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<TakenUnit | null> {
+  const locked = await sql<{ kind: UnitKind }>`
+    select kind from unit where account_id = ${ref.accountId} and id = ${ref.unitId}
+      and (state = 'ready' or (state = 'waiting' and next_try <= now()))
+    for update skip locked
+  `.execute(tx);
+  const kind = locked.rows[0]?.kind;
+  if (kind === undefined) return null;
+  // Whoever counts what runs must not miss one that is being claimed.
+  await sql`select pg_advisory_xact_lock(${turnsOf(ref.accountId)})`.execute(tx);
+  const facts = (await waitFacts(tx, ref.accountId, kind, [ref.unitId])).get(ref.unitId);
+  if (!facts) return null;
+  const waiting = whyWaiting({ ...facts, state: 'ready' });
+  if (mayStart(waiting)) return claim(tx, { ref, facts }, worker);
+  await blockUnit(tx, ref, blockOf(facts, waiting));
+  const next = await nextInTurn(tx, ref.accountId, turnsLeft(facts, waiting));
+  return next && claim(tx, next, worker);
+}
+
+/** Names the lock of those who count what an account runs. */
+const turnsOf = (accountId: string): RawBuilder<unknown> => sql`hashtextextended(${`turns ${accountId}`}, 0)`;
+
+async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<TakenUnit | null> {
+  const claimed = await claimUnit(tx, ref, worker);
+  return claimed && { ...claimed, keyName: facts.key?.name ?? null };
+}
+
+/**
+ * A unit that ended leaves its turns, of the account and of its key, to those that wait for them. Of the key that is named
+ * now, too: if another script was published while it ran, its place has counted as one of that key since.
+ */
+export async function giveTurn(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
+  // One that has counted this as running, and is just being laid aside for that, must be seen to wait.
+  await sql`select pg_advisory_xact_lock_shared(${turnsOf(unit.accountId)})`.execute(tx);
+  await releaseBlocked(tx, queue, unit.accountId, turnOf('account'), { most: 1 });
+  for (const key of new Set([unit.keyName, await keyNow(tx, unit)]))
+    if (key !== null) await releaseBlocked(tx, queue, unit.accountId, turnOf(`key ${key}`), { most: 1 });
+}
+
+/** The key that its published declaration names. */
+async function keyNow(tx: Tx, { accountId, unitId, kind }: TakenUnit): Promise<string | null> {
+  if (kind === 'flow') return null;
+  const declared =
+    kind === 'download'
+      ? sql`download x join source s on s.account_id = x.account_id and s.name = x.source`
+      : sql`upload x join upload_declaration s on s.account_id = x.account_id and s.name = x.name`;
+  const found = await sql<{ key_name: string | null }>`
+    select s.key_name from ${declared} where x.account_id = ${accountId} and x.id = ${unitId}
+  `.execute(tx);
+  return found.rows[0]?.key_name ?? null;
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { changeStatus } from './change-status.ts';
+import { type ClaimedUnit, claimUnit, fenceUnit, finishUnit, postponeUnit, renewLease, revokeUnit } from './unit.ts';
+
+let made: TestDatabase;
+let database: Database;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+const claim = (unitId: string, worker = 'w1'): Promise<ClaimedUnit | null> =>
+  database.withAccount(account.accountId, (tx) => claimUnit(tx, { accountId: account.accountId, unitId }, worker));
+const claimed = async (unitId: string, worker?: string): Promise<ClaimedUnit> => {
+  const unit = await claim(unitId, worker);
+  if (!unit) throw new Error('not claimed');
+  return unit;
+};
+const inAccount = <T>(use: Parameters<typeof database.withAccount<T>>[1]): Promise<T> =>
+  database.withAccount(account.accountId, use);
+
+describe('a unit of work', () => {
+  it('is claimed by exactly one of many workers', async () => {
+    const id = await buildDownload(database, account);
+    const claims = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(id, `w${index}`)));
+    expect(claims.filter((unit) => unit !== null)).toHaveLength(1);
+    expect(claims.find((unit) => unit !== null)).toMatchObject({ attempt: 1, kind: 'download', retryCount: 0 });
+  });
+
+  it('cannot be claimed before its next try, and can after it', async () => {
+    const id = await buildDownload(database, account);
+    const first = await claimed(id);
+    await inAccount((tx) => postponeUnit(tx, first, 60_000, true));
+    expect(await claim(id)).toBeNull();
+    await inAccount((tx) => sql`update unit set next_try = now() where id = ${id}`.execute(tx));
+    expect(await claimed(id)).toMatchObject({ attempt: 2, retryCount: 1 });
+  });
+
+  it('lets a superseded attempt renew nothing and write nothing', async () => {
+    const id = await buildDownload(database, account);
+    const old = await claimed(id, 'paused');
+    await inAccount((tx) => postponeUnit(tx, old, 0, true));
+    const current = await claimed(id, 'next');
+    expect(await inAccount((tx) => renewLease(tx, old))).toBe(false);
+    expect(await inAccount((tx) => renewLease(tx, current))).toBe(true);
+    await expect(inAccount((tx) => fenceUnit(tx, old))).rejects.toMatchObject({
+      code: 'STALE_ATTEMPT',
+      message: 'Attempt 1 superseded by attempt 2; result discarded.',
+    });
+    await inAccount((tx) => fenceUnit(tx, current));
+  });
+
+  it('is beyond every attempt once it is revoked', async () => {
+    const id = await buildDownload(database, account);
+    const running = await claimed(id);
+    await inAccount((tx) => revokeUnit(tx, running));
+    await expect(inAccount((tx) => fenceUnit(tx, running))).rejects.toMatchObject({ code: 'STALE_ATTEMPT' });
+    expect(await claim(id)).toBeNull();
+  });
+
+  it('rolls the fence back with everything else when the transaction fails', async () => {
+    const id = await buildDownload(database, account);
+    const unit = await claimed(id);
+    await expect(
+      inAccount(async (tx) => {
+        await fenceUnit(tx, unit);
+        await finishUnit(tx, unit);
+        throw new Error('crash');
+      }),
+    ).rejects.toThrow('crash');
+    expect(await inAccount((tx) => renewLease(tx, unit))).toBe(true);
+  });
+
+  it('does not exist for another account', async () => {
+    const id = await buildDownload(database, account);
+    const other = await buildAccount(database);
+    const ref = { accountId: account.accountId, unitId: id };
+    expect(await database.withAccount(other.accountId, (tx) => claimUnit(tx, ref, 'thief'))).toBeNull();
+  });
+});
+
+describe('statuses', () => {
+  it('follow only the legal ways', async () => {
+    const id = await buildDownload(database, account);
+    const ref = { accountId: account.accountId, unitId: id };
+    await expect(inAccount((tx) => changeStatus(tx, 'download', ref, 'completed'))).rejects.toMatchObject({
+      code: 'INTERNAL',
+    });
+    await inAccount((tx) => changeStatus(tx, 'download', ref, 'downloading'));
+    await inAccount((tx) => changeStatus(tx, 'download', ref, 'completed', [sql`row_count = 3`]));
+    await expect(inAccount((tx) => changeStatus(tx, 'download', ref, 'queued'))).rejects.toMatchObject({
+      code: 'INTERNAL',
+    });
+  });
+});

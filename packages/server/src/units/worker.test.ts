@@ -1,0 +1,130 @@
+import { PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type Database, openDatabase, type Tx } from '../db/database.ts';
+import { openSignals, type Signals } from '../db/signals.ts';
+import { startQueue, type WorkerQueue } from '../queue/queue.ts';
+import { Revoked, type RunOptions, ShuttingDown } from './run-unit.ts';
+import { revokeUnit, type UnitRef } from './unit.ts';
+import { startWorker } from './worker.ts';
+
+const WITHIN = { timeout: 10_000, interval: 20 };
+
+let made: TestDatabase;
+let database: Database;
+let queue: WorkerQueue;
+let signals: Signals;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  database = openDatabase({ url: made.url });
+  queue = await startQueue({ url: made.url, onError: () => {} });
+  // Other tests on this server may break off what bears the program's own name.
+  const url = new URL(made.url);
+  url.searchParams.set('application_name', 'worker-test');
+  signals = await openSignals(url.href, 'switchboard_units');
+  account = await buildAccount(database);
+});
+afterAll(async () => {
+  await signals.close();
+  await queue.stop();
+  await database.close();
+  await made.drop();
+});
+
+/** Leaves no worker that would take the next test's jobs. */
+let tidy = async (): Promise<void> => {};
+afterEach(() => tidy());
+
+type World = {
+  readonly unit: UnitRef;
+  readonly worker: { stop(): Promise<void> };
+  /** Of the newer attempt. */
+  readonly signal: AbortSignal;
+  /** Lets the older attempt end, which has failed and is no longer its unit's. */
+  readonly release: () => void;
+  /** One for each attempt that is over. */
+  readonly ended: readonly string[];
+  readonly problems: readonly unknown[];
+};
+
+/** A worker on which an older attempt of a unit has yet to pass on its turn while a newer one runs. */
+async function twoAttempts(): Promise<World> {
+  const problems: unknown[] = [];
+  const ended: string[] = [];
+  const older = Promise.withResolvers<void>();
+  const newer = Promise.withResolvers<AbortSignal>();
+  let tails = 0;
+  const prepare: RunOptions['prepare'] = async (unit, signal) => {
+    if (unit.attempt === 1) throw new PipelineError('SOURCE_FILE_MISSING', { name: 'ads', file: 'a' });
+    newer.resolve(signal);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  };
+  const worker = startWorker({
+    database: database.repeating,
+    queue,
+    fault: async (point) => {
+      if (point !== 'after-commit') return;
+      tails += 1;
+      if (tails === 1) await older.promise;
+    },
+    openKey: () => Promise.reject(new Error('no keys')),
+    limits: { queryMemoryBytes: 0, queryTimeoutMs: 0 },
+    worker: 'test',
+    concurrency: 4,
+    perAccount: 4,
+    signals,
+    run: { retryBaseMs: 1, random: () => 0.5, reference: () => 'ref', prepare, onError: () => {} },
+    log: pino({ level: 'info' }, { write: (line: string) => void ended.push(line) }),
+    onError: (error) => problems.push(error),
+  });
+  tidy = async () => {
+    older.resolve();
+    await worker.stop();
+  };
+  const unit = { accountId: account.accountId, unitId: await buildDownload(database, account) };
+  await inAccount((tx) => queue.wake(tx, { ...unit, purpose: 'production', kind: 'download' }));
+  return { unit, worker, signal: await newer.promise, release: older.resolve, ended, problems };
+}
+
+const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
+
+describe('a worker that runs a newer attempt of a unit before the older one is quite over', () => {
+  it('stops the newer one, though the older one has ended meanwhile', async () => {
+    const { unit, worker, signal, release, ended, problems } = await twoAttempts();
+    release();
+    await expect.poll(() => ended.length, WITHIN).toBe(1);
+    await inAccount((tx) => revokeUnit(tx, unit));
+    await expect.poll(() => signal.reason as unknown, WITHIN).toBeInstanceOf(Revoked);
+    await expect.poll(() => ended.length, WITHIN).toBe(2);
+    await worker.stop();
+    expect(problems).toEqual([]);
+  });
+
+  it('waits for the older one when it stops, though the newer one has ended meanwhile', async () => {
+    const { unit, worker, release, ended, problems } = await twoAttempts();
+    await inAccount((tx) => revokeUnit(tx, unit));
+    await expect.poll(() => ended.length, WITHIN).toBe(1);
+    const endedThen = worker.stop().then(() => ended.length);
+    release();
+    expect(await endedThen).toBe(2);
+    expect(problems).toEqual([]);
+  });
+
+  it('gives the newer one back when it stops, though the older one has ended meanwhile', async () => {
+    const { unit, worker, signal, release, ended, problems } = await twoAttempts();
+    release();
+    await expect.poll(() => ended.length, WITHIN).toBe(1);
+    await worker.stop();
+    expect(signal.reason).toBeInstanceOf(ShuttingDown);
+    const { rows } = await inAccount((tx) =>
+      sql`select state, attempt from unit where id = ${unit.unitId}`.execute(tx),
+    );
+    expect(rows).toEqual([{ state: 'ready', attempt: 2 }]);
+    expect(problems).toEqual([]);
+  });
+});

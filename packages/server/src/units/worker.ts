@@ -1,0 +1,131 @@
+import type { Logger } from 'pino';
+import type { Signals } from '../db/signals.ts';
+import { type AttemptEnd, readEnd } from '../observe/attempt-end.ts';
+import { linkInputs } from '../observe/link-inputs.ts';
+import { observeAttempt } from '../observe/observe-attempt.ts';
+import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
+import type { WorkDeps } from './attempt-context.ts';
+import { Revoked, type RunOptions, runUnit, ShuttingDown } from './run-unit.ts';
+import { giveTurn, type TakenUnit, takeUnit } from './take-unit.ts';
+
+export type WorkerDeps = WorkDeps & {
+  readonly queue: WorkerQueue;
+  /** Names this process: data folder or host, then boot, so that its leases can be told from others'. */
+  readonly worker: string;
+  readonly concurrency: number;
+  /** How much of this worker one account may take. */
+  readonly perAccount: number;
+  readonly signals: Signals;
+  readonly run: RunOptions;
+  readonly log: Logger;
+  readonly onError: (error: unknown) => void;
+};
+
+const IDLE_POLL = 500;
+/** How long running attempts may go on when the program stops, before they are given back. */
+const DRAIN = 5_000;
+
+type Running = {
+  readonly accountId: string;
+  readonly unitId: string;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+};
+
+/** Takes jobs while there is room, runs their units, and stops those that are revoked. */
+export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
+  // By attempt: a unit may be claimed again while its earlier attempt has yet to pass on its turn.
+  const running = new Set<Running>();
+  let stopping = false;
+  let wake = (): void => {};
+  const stopListening = deps.signals.listen((message) => {
+    if (message.startsWith('stop ')) {
+      for (const { unitId, abort } of running) if (unitId === message.slice(5)) abort.abort(new Revoked());
+    }
+    wake();
+  });
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_POLL);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  /** What may be taken now: as many as fit, whosever they are, without giving an account more than its share. */
+  const room = (): { readonly places: number; readonly saturated: readonly string[] } => {
+    const counts = new Map<string, number>();
+    for (const { accountId } of running) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    const saturated = [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
+    const most = Math.max(0, ...[...counts.values()].filter((count) => count < deps.perAccount));
+    return { places: Math.min(deps.concurrency - running.size, deps.perAccount - most), saturated };
+  };
+
+  const start = (unit: TakenUnit): void => {
+    const abort = new AbortController();
+    const attempt = async (): Promise<AttemptEnd | null> => {
+      await linkInputs(deps.database, unit);
+      await runUnit(deps, deps.run, unit, abort);
+      await deps.fault('after-commit');
+      return deps.database.withAccount(unit.accountId, async (tx) => {
+        await giveTurn(tx, deps.queue, unit);
+        return readEnd(tx, unit);
+      });
+    };
+    const ended = observeAttempt(deps.log, unit, attempt)
+      .catch(deps.onError)
+      .then(() => {
+        running.delete(own);
+        wake();
+      });
+    const own = { accountId: unit.accountId, unitId: unit.unitId, abort, ended };
+    running.add(own);
+  };
+
+  const claim = async (job: QueueJob): Promise<void> => {
+    await deps.fault('before-claim');
+    const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, job, deps.worker));
+    if (unit) await deps.fault('after-take');
+    await deps.queue.done(job);
+    if (unit) start(unit);
+  };
+
+  const takeSome = async (): Promise<boolean> => {
+    const { places, saturated } = room();
+    const jobs = places > 0 ? await deps.queue.takeSome(places, saturated) : [];
+    await Promise.all(jobs.map((job) => claim(job).catch(deps.onError)));
+    return jobs.length > 0;
+  };
+
+  const failed = (error: unknown): boolean => {
+    deps.onError(error);
+    return false;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const idle = pause();
+      const took = await takeSome().catch(failed);
+      if (took) wake();
+      await idle;
+    }
+  };
+  const looping = loop();
+
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await looping;
+      const drained = Promise.all([...running].map((unit) => unit.ended));
+      const timer = setTimeout(() => {
+        for (const unit of running) unit.abort.abort(new ShuttingDown());
+      }, DRAIN);
+      await drained;
+      clearTimeout(timer);
+      await stopListening();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Plan, Source } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+
+/** A source as the compiler would make it; `url` decides whether it has dates. */
+export function buildSource(name: string, more: Partial<Source> = {}): Source {
+  return {
+    name,
+    project: 'ads',
+    connector: 'http',
+    key: null,
+    parameters: { url: 'http://127.0.0.1/{YYYY-MM-DD}' },
+    schedule: { timezone: 'UTC', hours: [6], reportDateOffset: 1, repullDays: [], lookbackDays: 7 },
+    tables: [{ name, schema: { columns: [], rest: false }, keepsLineNumbers: false }],
+    position: { path: `${name}.sbs`, startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+    ...more,
+  };
+}
+
+export type BuiltAccount = { readonly accountId: string; readonly urlName: string; readonly changelistId: string };
+
+/** An account with a running script of this plan. */
+export async function buildAccount(database: Database, plan: Partial<Plan> = {}): Promise<BuiltAccount> {
+  const urlName = `account-${randomUUID().slice(0, 8)}`;
+  const whole: Plan = { version: 1, sources: [], tables: [], uploads: [], ...plan };
+  return database.withSystem(async (tx) => {
+    const account = await sql<{ id: string }>`
+      insert into account (url_name, name) values (${urlName}, ${urlName}) returning id
+    `.execute(tx);
+    const accountId = account.rows[0]?.id ?? '';
+    const changelist = await sql<{ id: string }>`
+      insert into changelist (account_id, description, status, plan)
+      values (${accountId}, 'Version 1', 'running', ${JSON.stringify(whole)}::jsonb) returning id
+    `.execute(tx);
+    return { accountId, urlName, changelistId: changelist.rows[0]?.id ?? '' };
+  });
+}
+
+/** A queued download with its unit, ready to be claimed. */
+export async function buildDownload(
+  database: Database,
+  account: BuiltAccount,
+  more: { readonly source?: string; readonly reportDate?: string | null } = {},
+): Promise<string> {
+  return database.withAccount(account.accountId, async (tx) => {
+    const inserted = await sql<{ id: string }>`
+      insert into download (account_id, source, project, report_date, trigger, changelist_id)
+      values (${account.accountId}, ${more.source ?? 'ads'}, 'ads', ${more.reportDate ?? null}::date, ${randomUUID()}, ${account.changelistId})
+      returning id
+    `.execute(tx);
+    const id = inserted.rows[0]?.id ?? '';
+    await sql`
+      insert into unit (account_id, id, kind, purpose, state) values (${account.accountId}, ${id}, 'download', 'production', 'ready')
+    `.execute(tx);
+    return id;
+  });
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { fingerprint, readMigrations } from '../../src/db/migrations.ts';
+
+/** A migrated database of a test file's own, on the run's PostgreSQL. */
+export type TestDatabase = { readonly url: string; readonly name: string; drop(): Promise<void> };
+
+/** Any number; all programs that make the template agree on it. */
+const TEMPLATE_LOCK = 7_310_552;
+
+/** A fresh, migrated database, copied from a template that is made once for each set of migrations. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const server = testServerUrl();
+  const migrations = readMigrations();
+  const template = `template_${fingerprint(migrations)}`;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = await connect(server);
+  try {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1 and datistemplate', [template]);
+    if (rowCount === 0) {
+      // Without the template mark it is what an interrupted run left behind.
+      await admin.query(`drop database if exists ${template} with (force)`);
+      await admin.query(`create database ${template}`);
+      await migrate({ url: databaseUrl(server, template), migrations });
+      await admin.query(`alter database ${template} is_template true`);
+    }
+    await admin.query(`create database ${name} template ${template}`);
+  } finally {
+    await admin.end();
+  }
+  return { url: databaseUrl(server, name), name, drop: () => drop(server, name) };
+}
+
+/** The superuser's URL of the PostgreSQL that this test run started. */
+export function testServerUrl(): string {
+  const url = process.env['TEST_POSTGRES_URL'];
+  if (url === undefined) throw new Error('TEST_POSTGRES_URL is not set: run the tests through vitest.');
+  return url;
+}
+
+/** The same server and user, another database. */
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function drop(server: string, name: string): Promise<void> {
+  const admin = await connect(server);
+  try {
+    await admin.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await admin.end();
+  }
+}

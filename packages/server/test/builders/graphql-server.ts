@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLocalStore, type FileStore } from '@switchboard/engine';
+import type { Role } from '@switchboard/model';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { listenForChanges } from '../../src/api/graphql/change-listener.ts';
+import { registerGraphql } from '../../src/api/graphql/register-graphql.ts';
+import { createHttpApp } from '../../src/api/http/app.ts';
+import { connect } from '../../src/db/connect.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { createBackfillActions } from '../../src/features/backfills/service.ts';
+import { createTestActions } from '../../src/features/test-runs/service.ts';
+import { transferRoutes } from '../../src/features/transfers/rest.ts';
+import { createTransferActions } from '../../src/features/transfers/service.ts';
+import { type ChangeFeedControl, createChangeFeed } from '../../src/graphql/change-feed.ts';
+import { createIdentity } from '../../src/identity/identity.ts';
+import type { Queue } from '../../src/queue/queue.ts';
+import { createDatabase } from './database.ts';
+import { createHttpBrowser, signInByForm } from './http-browser.ts';
+import { freePort } from './http-server.ts';
+import { addPerson } from './people.ts';
+
+export type GraphqlServer = {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly feed: ChangeFeedControl;
+  readonly store: FileStore;
+  readonly exportFolder: string;
+  /** Units that were woken. */
+  readonly woken: string[];
+  /** What went to the log, one JSON text a line. */
+  readonly log: string[];
+  /** A bearer token of a new person with these roles in these accounts, by account id. */
+  tokenOf(roles: Readonly<Record<string, readonly Role[]>>, globalRoles?: readonly Role[]): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly data: unknown;
+  readonly errors: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
+};
+
+/** The whole API over HTTP on a database of its own; nothing runs the work. */
+export async function startGraphqlServer(options: { readonly production?: boolean } = {}): Promise<GraphqlServer> {
+  const own = await createDatabase();
+  const database = openDatabase({ url: own.url });
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
+  const store = createLocalStore(join(folder, 'files'));
+  const exportFolder = join(folder, 'exports');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const masterKey = randomBytes(32);
+  const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${url}/api` };
+  const identity = await createIdentity({ database, masterKey, publicUrl: url, oidc });
+  const feed = createChangeFeed({ gatherMs: 50 });
+  const listener = listenForChanges({ feed, connect: () => connect(own.url), shortestDelayMs: 20 });
+  const woken: string[] = [];
+  const wake: Queue['wake'] = async (_tx, unit) => void woken.push(unit.unitId);
+  const queue: Queue = { wake, take: async () => null, done: async () => {}, stop: async () => {} };
+  const log: string[] = [];
+  const app = await createHttpApp({
+    database,
+    identity,
+    masterKey,
+    publicUrl: url,
+    consoleFolder: null,
+    log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
+    demo: false,
+    demoPeople: () => [],
+    now: Date.now,
+    registerApi: async (api) => {
+      registerGraphql(api, {
+        database,
+        transfers: createTransferActions({ database, queue, now: () => Date.now() }),
+        changes: feed,
+        backfills: createBackfillActions({ database, queue, now: () => Date.now() }),
+        tests: createTestActions({ database, queue, now: () => Date.now() }),
+        now: () => Date.now(),
+        authenticate: identity.authenticate,
+        production: options.production ?? false,
+      });
+      await api.register(transferRoutes, {
+        database,
+        sessionFor: identity.sessionFor,
+        store,
+        exportFolder,
+        now: Date.now,
+      });
+    },
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  await listener.ready;
+  let people = 0;
+  return {
+    url,
+    app,
+    database,
+    databaseUrl: own.url,
+    feed,
+    store,
+    exportFolder,
+    woken,
+    log,
+    async tokenOf(roles, globalRoles = []) {
+      people += 1;
+      const email = `person${people}@test.test`;
+      await addPerson(database, { email, name: `Person ${people}`, roles, globalRoles });
+      return (await signInByForm(createHttpBrowser(url), url, email)).access_token;
+    },
+    async stop() {
+      feed.close();
+      await listener.stop();
+      app.server.closeAllConnections();
+      await app.close();
+      await database.close();
+      await own.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sends one operation as the console does. */
+export async function ask(
+  server: Pick<GraphqlServer, 'url'>,
+  as: { readonly token: string; readonly account?: string | undefined },
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'request-id': 'request-12345',
+      authorization: `Bearer ${as.token}`,
+      ...(as.account === undefined ? {} : { 'account-uri': as.account }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const body = (await response.json()) as Partial<Answer>;
+  return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
+}

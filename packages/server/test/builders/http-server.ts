@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createHttpApp, type HttpOptions } from '../../src/api/http/app.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { createIdentity, type Identity } from '../../src/identity/identity.ts';
+import { createDatabase } from './database.ts';
+
+export type TestServer = {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly identity: Identity;
+  readonly masterKey: Buffer;
+  stop(): Promise<void>;
+};
+
+/** The HTTP server on a database and a port of its own, with the embedded OpenID provider. */
+export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Promise<TestServer> {
+  const own = await createDatabase();
+  const database = openDatabase({ url: own.url });
+  const masterKey = randomBytes(32);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${url}/api` };
+  const identity = await createIdentity({ database, masterKey, publicUrl: url, oidc });
+  const app = await createHttpApp({
+    database,
+    identity,
+    masterKey,
+    publicUrl: url,
+    consoleFolder: null,
+    log: pino({ level: 'silent' }),
+    demo: false,
+    demoPeople: () => [],
+    now: Date.now,
+    ...overrides,
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  return {
+    url,
+    app,
+    database,
+    databaseUrl: own.url,
+    identity,
+    masterKey,
+    stop: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+      await database.close();
+      await own.drop();
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

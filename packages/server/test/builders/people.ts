@@ -1,0 +1,48 @@
+import type { Role } from '@switchboard/model';
+import type { Database } from '../../src/db/database.ts';
+import { setPassword } from '../../src/identity/passwords.ts';
+
+export const TEST_PASSWORD = 'Correct-horse-7';
+
+export async function addAccount(database: Database, urlName: string): Promise<string> {
+  return database.withIdentity(async (tx) => {
+    const name = `${urlName.charAt(0).toUpperCase()}${urlName.slice(1)}`;
+    const row = await tx
+      .insertInto('account')
+      .values({ url_name: urlName, name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  });
+}
+
+export type AddedPerson = {
+  readonly email: string;
+  readonly name?: string;
+  /** Roles per account id. */
+  readonly roles?: Readonly<Record<string, readonly Role[]>>;
+  readonly globalRoles?: readonly Role[];
+  /** `TEST_PASSWORD` unless told otherwise. */
+  readonly password?: string;
+  readonly mustChange?: boolean;
+};
+
+/** A person who can sign in. Answers their id. */
+export async function addPerson(database: Database, person: AddedPerson): Promise<string> {
+  return database.withIdentity(async (tx) => {
+    const { id } = await tx
+      .insertInto('person')
+      .values({ email: person.email, name: person.name ?? person.email })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const [account, roles] of Object.entries(person.roles ?? {})) {
+      for (const role of roles) {
+        await tx.insertInto('membership').values({ account_id: account, person_id: id, role }).execute();
+      }
+    }
+    for (const role of person.globalRoles ?? [])
+      await tx.insertInto('global_role').values({ person_id: id, role }).execute();
+    await setPassword(tx, id, person.password ?? TEST_PASSWORD, { mustChange: person.mustChange ?? false });
+    return id;
+  });
+}

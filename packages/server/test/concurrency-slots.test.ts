@@ -1,0 +1,89 @@
+import { LIMITS, noFault } from '@switchboard/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishScript } from '../src/features/scripts/publish.ts';
+import { reconcile } from '../src/units/reconciler.ts';
+import type { BuiltAccount } from './builders/build-account.ts';
+import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from './builders/start-work.ts';
+
+/** Many report dates that share the few places of a key. */
+
+let work: RunningWork;
+const NOW = Date.parse('2026-11-13T08:30:00Z');
+beforeAll(async () => {
+  work = await startWork({ now: () => NOW, concurrency: 16 });
+}, 120_000);
+afterAll(() => work.stop());
+
+const KEY = { type: 'api_token', properties: {}, secrets: { token: 'secret-token-1' } };
+const download = (name: string, key: string): string => `
+  download ${name} from {
+    type: "http"; key: "${key}"; url: "${work.source}/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; hour_of_day: 5;
+    lookback_days: 12;
+  } using { site: string; clicks: integer; };
+  upload ${name} as u_${name} to { type: "file"; path: "${name}-{YYYY-MM-DD}.csv"; };`;
+
+/** How the downloads of a source stand, each way with how many. */
+async function standing(account: BuiltAccount, source: string): Promise<Record<string, number>> {
+  const rows = await work.rows(
+    account,
+    sql<{ how: string; units: number }>`
+      select coalesce(u.blocked_by, d.status) as how, count(*)::int as units
+      from download d join unit u on u.account_id = d.account_id and u.id = d.id where d.source = ${source} group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ how, units }) => [how, units]));
+}
+
+const DATES = 12;
+/** Less than the reconciler takes to come again: what is waited for must come about without it. */
+const SOON = { timeout: 20_000 };
+
+const good = csvAnswer('site,clicks', ['a,1']);
+const gone: SourceAnswer = (_, response) => response.writeHead(404).end('gone');
+
+/** Publishes a script of one download, and lets as many as may wait for its answers, the others for their turn. */
+async function publishHeld(
+  name: string,
+): Promise<{ account: BuiltAccount; answerAll: (answer: SourceAnswer) => void }> {
+  const asked: ((answer: SourceAnswer) => void)[] = [];
+  work.answers.set(`/${name}`, (request, response) => void asked.push((answer) => answer(request, response)));
+  const keys = ['one', 'two'].map((key) => ({ name: key, ...KEY }));
+  const account = await work.publish(download(name, 'one'), keys);
+  await expect
+    .poll(async () => (await standing(account, name))['turn key one'], SOON)
+    .toBe(DATES - LIMITS.runningPerKey);
+  await expect.poll(() => asked.length, SOON).toBe(LIMITS.runningPerKey);
+  const answerAll = (answer: SourceAnswer): void => {
+    work.answers.set(`/${name}`, answer);
+    for (const go of asked) go(answer);
+  };
+  return { account, answerAll };
+}
+
+const publishNext = ({ accountId }: BuiltAccount, text: string): Promise<unknown> =>
+  work.database.withAccount(accountId, (tx) =>
+    publishScript(tx, { accountId, description: 'Test', files: [{ path: 'a.sbs', text }], personId: null, now: NOW }),
+  );
+
+it('those of a suspended source leave their places to those that share its key', async () => {
+  const { account, answerAll } = await publishHeld('x');
+  work.answers.set('/y', good);
+  await publishNext(account, download('x', 'one') + download('y', 'one'));
+  await expect.poll(() => standing(account, 'y'), SOON).toEqual({ 'turn key one': DATES });
+  answerAll(gone);
+  await expect.poll(() => standing(account, 'y'), SOON).toEqual({ completed: DATES });
+  const { failed = 0, 'source x': laidAside = 0 } = await standing(account, 'x');
+  expect(failed).toBeGreaterThanOrEqual(3);
+  expect(failed + laidAside).toBe(DATES);
+}, 60_000);
+
+it('those that wait for a key go on with the key that a later script names', async () => {
+  const { account, answerAll } = await publishHeld('z');
+  await publishNext(account, download('z', 'two'));
+  const { database, roles, problems } = work;
+  const onError = (error: unknown): void => void problems.push(error);
+  await reconcile({ database, queue: roles.queue, fault: noFault, random: () => 0.5, onError });
+  answerAll(good);
+  await expect.poll(() => standing(account, 'z'), SOON).toEqual({ completed: DATES });
+  expect(problems).toEqual([]);
+}, 60_000);
