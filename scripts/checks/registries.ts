@@ -24,13 +24,13 @@ const REGISTRIES: readonly Registry[] = [
   },
   {
     members: /^packages\/server\/src\/features\/[^/]+\/graphql[^/]*\.ts$/,
-    lists: /^packages\/server\/src\/(graphql\/[^/]+|features\/[^/]+\/graphql[^/]*)\.ts$/,
-    means: 'packages/server/src/graphql',
+    lists: /^packages\/server\/src\/(api\/schema|features\/[^/]+\/graphql[^/]*)\.ts$/,
+    means: 'packages/server/src/api/schema.ts',
   },
   {
-    members: /^packages\/server\/src\/features\/[^/]+\/(rest|jobs)[^/]*\.ts$/,
-    lists: /^packages\/server\/src\/((roles|queue|http|features)\/.*|start-[a-z]+)\.ts$/,
-    means: 'packages/server/src/programs/start-api.ts, http or roles',
+    members: /^packages\/server\/src\/features\/[^/]+\/rest[^/]*\.ts$/,
+    lists: /^packages\/server\/src\/(api|programs)\/.*\.ts$/,
+    means: 'packages/server/src/api or programs',
   },
   {
     members: /^packages\/console\/src\/screens\/[^/]+\/[^/]*-page\.tsx$/,

@@ -12,7 +12,7 @@ export type StartedProcess = {
 
 /** Starts `start-program.ts` under these settings. */
 export function startProcess(settings: Readonly<Record<string, string>>): StartedProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'start-program.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../start-program.ts')], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
