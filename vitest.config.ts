@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     // Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
-    include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['./scripts/test-postgres.ts', './scripts/test-s3.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

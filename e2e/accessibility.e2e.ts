@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
 import { launchBrowser, type Scheme, withVisit } from './browser.ts';
 import { ACME, signInAs } from './people.ts';
-import { openScreen, SCREENS } from './screen-list.ts';
+import { openScreen, SCREEN_STATES } from './screen-list.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -24,7 +24,7 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (scheme) => {
     withVisit(browser, { scheme }, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'tester' });
       const found: Record<string, string> = {};
-      for (const screen of SCREENS) {
+      for (const screen of SCREEN_STATES) {
         await openScreen(page, url, 'acme', screen);
         const findings = await seriousFindings(page);
         if (findings !== '') found[screen.name] = findings;

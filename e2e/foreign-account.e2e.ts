@@ -1,3 +1,4 @@
+import { SCREENS } from '@switchboard/console/screens';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser, withVisit } from './browser.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("another account's address", () => {
-  it.each(['downloads/list', 'uploads/list', 'events'])('shows nothing of it on %s', (path) =>
+  it.each(SCREENS.map(({ path }) => path))('shows nothing of it on %s', (path) =>
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       const asked: string[] = [];

@@ -1,13 +1,15 @@
+import { SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
 
-export type Screen = {
-  /** Its name in pictures and messages. */
+/** A screen in one state. */
+export type ScreenState = {
+  /** In the file names of pictures and in messages. */
   readonly name: string;
   /** Below /app/{account}/. */
   readonly path: string;
-  /** A text that only stands there once everything has arrived; a row of a list when there is none. */
+  /** A text that is present once everything has loaded; a row of a list by default. */
   readonly shows?: string;
-  /** Brings it into the state to look at, once the page stands. */
+  /** Brings the loaded screen into the state. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
@@ -32,12 +34,12 @@ const expandFirstRow = async (page: Page): Promise<void> => {
     .waitFor();
 };
 
-/** What is done is still there a minute later. */
+/** Completed downloads keep their place in the list while others arrive. */
 const OLDEST_DOWNLOADS = 'downloads/list?status=completed&sortBy=REPORT_DATETIME&sortDirection=ASC';
 
-/** Every screen of an account, as the pictures and the accessibility story visit it. */
-export const SCREENS: readonly Screen[] = [
-  { name: 'downloads', path: 'downloads/list' },
+/** Every screen of an account and its further states, for the pictures and the accessibility tests. */
+export const SCREEN_STATES: readonly ScreenState[] = [
+  ...SCREENS.map(({ path, title }) => ({ name: path.replace(/\/list$/, '').replaceAll('/', '-'), path, shows: title })),
   { name: 'downloads-expanded', path: OLDEST_DOWNLOADS, prepare: expandFirstRow },
   { name: 'download-drawer', path: OLDEST_DOWNLOADS, prepare: openFirstRow },
   {
@@ -45,9 +47,7 @@ export const SCREENS: readonly Screen[] = [
     path: 'downloads/list?search=nothing-is-called-this',
     shows: 'No results, try another word.',
   },
-  { name: 'uploads', path: 'uploads/list' },
   { name: 'upload-drawer', path: 'uploads/list', prepare: openFirstRow },
-  { name: 'events', path: 'events' },
   { name: 'event-drawer', path: 'events', prepare: openFirstEvent },
   { name: 'not-found', path: 'no-such-screen', shows: 'There is nothing at this address' },
 ];
@@ -57,11 +57,12 @@ async function openFirstEvent(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('Event message').waitFor();
 }
 
-/** Opens a screen and waits until it shows what it has to show. */
-export async function openScreen(page: Page, url: string, account: string, screen: Screen): Promise<void> {
+/** Opens a screen and waits until it has loaded. */
+export async function openScreen(page: Page, url: string, account: string, screen: ScreenState): Promise<void> {
   await page.goto(`${url}/app/${account}/${screen.path}`);
   const { shows } = screen;
-  await (shows === undefined ? page.locator('[data-row-id]') : page.getByText(shows)).first().waitFor();
+  const main = page.getByRole('main');
+  await (shows === undefined ? main.locator('[data-row-id]') : main.getByText(shows)).first().waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await screen.prepare?.(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { launchBrowser, type Scheme, withVisit } from './browser.ts';
 import { ACME, signInAs } from './people.ts';
 import { startProduct } from './product.ts';
-import { openScreen, SCREENS } from './screen-list.ts';
+import { openScreen, SCREEN_STATES } from './screen-list.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens');
 const WIDTHS = [1440, 1050];
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
           // Enough has arrived to be worth a picture, and enough is still moving.
           await page.goto(`${product.url}/app/acme/uploads/list?status=completed`);
           await page.locator('[data-row-id]').nth(ENOUGH).waitFor({ timeout: 120_000 });
-          for (const screen of SCREENS) {
+          for (const screen of SCREEN_STATES) {
             await openScreen(page, product.url, 'acme', screen);
             await page.screenshot({ path: pathOf(screen.name, scheme, width) });
           }

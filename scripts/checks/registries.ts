@@ -34,8 +34,8 @@ const REGISTRIES: readonly Registry[] = [
   },
   {
     members: /^packages\/console\/src\/screens\/[^/]+\/[^/]*-page\.tsx$/,
-    lists: /^packages\/console\/src\/(screens\.ts|shell\/(routes|session\/account-session)\.tsx)$/,
-    means: 'packages/console/src/shell/routes.tsx',
+    lists: /^packages\/console\/src\/(screens\.ts|shell\/session\/account-session\.tsx)$/,
+    means: 'packages/console/src/screens.ts',
   },
 ];
 

@@ -8,10 +8,13 @@ async function start(): Promise<void> {
   }
   const root = document.querySelector('#root');
   if (root === null) throw new Error('The page has no place for the console.');
-  const [{ Application }, { ConsoleRoutes }] = await Promise.all([
+  const [{ Application }, { ConsoleRoutes }, { PUBLIC_SCREENS }] = await Promise.all([
     import('./shell/application.tsx'),
     import('./shell/routes.tsx'),
+    import('./screens.ts'),
   ]);
+  // Loads the code of a sign-in screen while the settings are fetched.
+  void PUBLIC_SCREENS.find((screen) => screen.path === location.pathname)?.load();
   createRoot(root).render(
     <Application>
       <ConsoleRoutes />

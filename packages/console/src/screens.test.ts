@@ -1,16 +1,37 @@
 import { expect, it } from 'vitest';
-import { NAVIGATION, visibleNavigation, visibleScreens } from './screens.ts';
+import { navigationGroups, PUBLIC_SCREENS, permittedScreens, SCREENS } from './screens.ts';
+
+const VIEWER = new Set(['view'] as const);
 
 it('shows nothing to who may do nothing', () => {
-  expect(visibleNavigation(new Set())).toEqual([]);
-  expect(visibleScreens(new Set(['view'] as const)).map((screen) => screen.name)).toEqual([
-    'Downloads',
-    'Uploads',
-    'Events',
+  expect(navigationGroups(new Set())).toEqual([]);
+  expect(permittedScreens(VIEWER).map((screen) => screen.title)).toEqual(['Downloads', 'Uploads', 'Events']);
+});
+
+it('gives each screen a key, a path and aliases of its own', () => {
+  const keys = SCREENS.flatMap((screen) => screen.key ?? []);
+  expect(new Set(keys).size).toBe(keys.length);
+  const paths = SCREENS.flatMap((screen) => [screen.path, ...(screen.aliases ?? [])]);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+it('groups navigation entries in the order of the list', () => {
+  const [downloads, , events] = SCREENS;
+  if (downloads === undefined || events === undefined) throw new Error('The list of screens is too short.');
+  const charts = { ...downloads, path: 'downloads/charts', navigation: { ...events.navigation, group: 'Downloads' } };
+  const screens = [downloads, events, { ...charts, navigation: { ...charts.navigation, label: 'Charts' } }] as const;
+  expect(navigationGroups(VIEWER, screens as typeof SCREENS).map(({ name, entries }) => [name, entries])).toEqual([
+    [
+      'Downloads',
+      [
+        { path: 'downloads/list', title: 'Downloads', label: 'Files' },
+        { path: 'downloads/charts', title: 'Downloads', label: 'Charts' },
+      ],
+    ],
+    ['Events', [{ path: 'events', title: 'Events', label: '' }]],
   ]);
 });
 
-it('gives each screen a key of its own', () => {
-  const keys = NAVIGATION.flatMap((group) => group.screens.map((screen) => screen.key));
-  expect(new Set(keys).size).toBe(keys.length);
+it('loads every screen', { timeout: 60_000 }, async () => {
+  for (const screen of [...SCREENS, ...PUBLIC_SCREENS]) expect(await screen.load(), screen.path).toBeTypeOf('function');
 });

@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useNavigate } from 'react-router';
 import { usePreferences } from '../api/preferences/preferences.ts';
 import { useSession } from '../api/session/session.ts';
-import { visibleScreens } from '../screens.ts';
-import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
+import { permittedScreens } from '../screens.ts';
+import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { TipLayer } from '../ui/page/tip-layer.tsx';
 import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
 import { Header } from './header/header.tsx';
@@ -16,14 +17,15 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
 type Props = {
-  /** What stands in the place of a screen while it is loaded. */
+  /** Shown in place of a screen while its code loads. */
   readonly waiting: ReactNode;
-  /** What watches the account on every screen and draws nothing. */
-  readonly watchers: ReactNode;
+  /** Components that watch the account on every screen and render nothing. */
+  readonly watchers?: ReactNode;
+  readonly children: ReactNode;
 };
 
 /** The frame of every screen of an account. */
-export function AppShell({ waiting, watchers }: Props) {
+export function AppShell({ waiting, watchers, children }: Props) {
   const { account, permissions } = useSession();
   const { preferences, setMiniNavbar } = usePreferences();
   const small = useMediaQuery(SMALL_SCREEN_QUERY, false, { getInitialValueInEffect: false });
@@ -33,8 +35,8 @@ export function AppShell({ waiting, watchers }: Props) {
   const go = useMemo(
     () =>
       new Map(
-        visibleScreens(permissions).map((screen) => [
-          screen.key,
+        permittedScreens(permissions).map((screen) => [
+          screen.key ?? '',
           () => void navigate(`/app/${account.urlName}/${screen.path}`),
         ]),
       ),
@@ -50,10 +52,8 @@ export function AppShell({ waiting, watchers }: Props) {
       <Header onPalette={() => setLayer('palette')} onShortcuts={() => setLayer('shortcuts')} />
       <SideNav mini={mini} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
       <main id="main" className={styles['main']} tabIndex={-1}>
-        <ErrorBoundary key={account.urlName}>
-          <Suspense fallback={waiting}>
-            <Outlet />
-          </Suspense>
+        <ErrorBoundary FallbackComponent={BrokenScreen} resetKeys={[account.urlName]}>
+          <Suspense fallback={waiting}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       {watchers}

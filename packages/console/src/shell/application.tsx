@@ -4,8 +4,9 @@ import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router';
-import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
+import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { Heartbeat } from './heartbeat/heartbeat.tsx';
 import '../ui/theme/tokens.css';
 import '../ui/theme/mantine.css';
@@ -30,7 +31,7 @@ export function Application({ children }: { readonly children: ReactNode }) {
       <Suspense fallback={null}>
         <Notifications position="bottom-right" containerWidth={TOAST_WIDTH} />
       </Suspense>
-      <ErrorBoundary>
+      <ErrorBoundary FallbackComponent={BrokenScreen}>
         <Heartbeat>
           <BrowserRouter>{children}</BrowserRouter>
         </Heartbeat>

@@ -5,7 +5,7 @@ import { IconBuilding, IconLayoutGrid, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../api/session/session.ts';
-import { visibleScreens } from '../screens.ts';
+import { permittedScreens } from '../screens.ts';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
 
 const [store, palette] = createSpotlight();
@@ -20,10 +20,10 @@ export function Palette({ onClose }: Props) {
   const groups: SpotlightActionGroupData[] = [
     {
       group: 'Screens',
-      actions: visibleScreens(permissions).map((screen) => ({
+      actions: permittedScreens(permissions).map((screen) => ({
         id: screen.path,
-        label: screen.name,
-        rightSection: <Kbd>{`G ${screen.key.toUpperCase()}`}</Kbd>,
+        label: screen.title,
+        ...(screen.key === undefined ? {} : { rightSection: <Kbd>{`G ${screen.key.toUpperCase()}`}</Kbd> }),
         leftSection: <IconLayoutGrid size={ICON_SIZE} />,
         onClick: () => void navigate(`/app/${account.urlName}/${screen.path}`),
       })),

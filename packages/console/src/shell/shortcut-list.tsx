@@ -2,7 +2,7 @@ import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import { useSession } from '../api/session/session.ts';
 import { useReturnFocus } from '../lib/use-return-focus.ts';
-import { visibleScreens } from '../screens.ts';
+import { permittedScreens } from '../screens.ts';
 import styles from './shell.module.css';
 
 type Props = { readonly onClose: () => void };
@@ -24,7 +24,9 @@ export function ShortcutList({ onClose }: Props) {
   const { permissions } = useSession();
   const entries = [
     ...GENERAL,
-    ...visibleScreens(permissions).map((screen) => [['G', screen.key.toUpperCase()], `Go to ${screen.name}`] as const),
+    ...permittedScreens(permissions).flatMap(({ key, title }) =>
+      key === undefined ? [] : [[['G', key.toUpperCase()], `Go to ${title}`] as const],
+    ),
   ];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>

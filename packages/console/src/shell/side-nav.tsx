@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../api/session/session.ts';
-import { type NavGroup, visibleNavigation } from '../screens.ts';
+import { type NavigationGroup, navigationGroups } from '../screens.ts';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
 import styles from './shell.module.css';
 
@@ -18,8 +18,8 @@ export function SideNav({ mini, onToggle }: Props) {
   const base = `/app/${account.urlName}`;
   return (
     <nav className={styles['nav']} aria-label="Main">
-      {visibleNavigation(permissions).map((group) => (
-        <Group key={group.label} group={group} base={base} mini={mini} />
+      {navigationGroups(permissions).map((group) => (
+        <Group key={group.name} group={group} base={base} mini={mini} />
       ))}
       {onToggle !== undefined && (
         <UnstyledButton
@@ -36,25 +36,25 @@ export function SideNav({ mini, onToggle }: Props) {
   );
 }
 
-type GroupProps = { readonly group: NavGroup; readonly base: string; readonly mini: boolean };
+type GroupProps = { readonly group: NavigationGroup; readonly base: string; readonly mini: boolean };
 
 function Group({ group, base, mini }: GroupProps) {
   const { pathname } = useLocation();
   const GroupIcon = group.icon;
-  const [first] = group.screens;
+  const [first] = group.entries;
   if (first === undefined) return null;
-  const within = group.screens.some((screen) => pathname.startsWith(`${base}/${screen.path}`));
+  const within = group.entries.some((entry) => pathname.startsWith(`${base}/${entry.path}`));
   const icon = <GroupIcon size={ICON_SIZE} aria-hidden="true" />;
   if (mini || first.label === '') {
     return (
       <NavLink
         to={`${base}/${first.path}`}
         className={styles['item'] ?? ''}
-        aria-label={mini ? first.name : undefined}
-        data-tip={mini ? group.label : undefined}
+        aria-label={mini ? first.title : undefined}
+        data-tip={mini ? group.name : undefined}
       >
         {icon}
-        {!mini && group.label}
+        {!mini && group.name}
       </NavLink>
     );
   }
@@ -67,16 +67,16 @@ function Group({ group, base, mini }: GroupProps) {
         data-within={within || undefined}
       >
         {icon}
-        {group.label}
+        {group.name}
       </NavLink>
-      {group.screens.map((screen) => (
+      {group.entries.map((entry) => (
         <NavLink
-          key={screen.path}
-          to={`${base}/${screen.path}`}
+          key={entry.path}
+          to={`${base}/${entry.path}`}
           className={`${styles['item']} ${styles['sub']}`}
-          aria-label={`${group.label}: ${screen.label}`}
+          aria-label={`${group.name}: ${entry.label}`}
         >
-          {screen.label}
+          {entry.label}
         </NavLink>
       ))}
     </>

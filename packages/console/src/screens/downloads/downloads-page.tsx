@@ -18,7 +18,6 @@ import { changedDownloads, downloadsOf } from '../../entities/transfer/selection
 import { isDownloadRunning } from '../../entities/transfer/status-view.ts';
 import { useRowActions } from '../../entities/transfer/use-row-actions.tsx';
 import { utcToday } from '../../lib/dates.ts';
-import { usePageTitle } from '../../lib/document-head.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { Sort } from '../../ui/data-table/types.ts';
@@ -38,7 +37,6 @@ export function DownloadsPage() {
   const [filters, change, link] = useUrlState(DOWNLOAD_PARAMETERS);
   const [layout, setLayout] = useGridLayout('downloads');
   const [scrolled, setScrolled] = useState(false);
-  usePageTitle('Downloads', account.name);
 
   const variables = useMemo(() => downloadVariables(filters, utcToday(new Date())), [filters]);
   const connection = useConnection({

@@ -6,12 +6,10 @@ import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { type Changes, useLiveList } from '../../api/live/live.ts';
 import { useGridLayout } from '../../api/preferences/preferences.ts';
-import { useSession } from '../../api/session/session.ts';
 import { EVENT_COLUMNS } from '../../entities/event/event-columns.tsx';
 import { EventComment } from '../../entities/event/event-comment.tsx';
 import styles from '../../entities/event/event-text.module.css';
 import { utcToday } from '../../lib/dates.ts';
-import { usePageTitle } from '../../lib/document-head.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
@@ -30,11 +28,9 @@ const nameOf = (row: EventRowFragment): string => `event of ${row.created}`;
 
 /** /events */
 export function EventsPage() {
-  const { account } = useSession();
   const [filters, change] = useUrlState(EVENT_PARAMETERS);
   const [layout, setLayout] = useGridLayout('events');
   const [scrolled, setScrolled] = useState(false);
-  usePageTitle('Events', account.name);
 
   const variables = useMemo(() => eventVariables(filters, utcToday(new Date())), [filters]);
   const connection = useConnection({

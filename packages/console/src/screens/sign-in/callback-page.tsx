@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
-import { usePageTitle } from '../../lib/document-head.ts';
 import { MessageScreen } from '../../ui/feedback/states.tsx';
 
 /** /callback: ends a sign-in and returns to where it began. */
@@ -10,7 +9,6 @@ export function CallbackPage() {
   const signIn = useSignIn();
   const navigate = useNavigate();
   const [failed, setFailed] = useState(false);
-  usePageTitle('Signing in');
   useEffect(() => {
     let gone = false;
     signIn.complete().then(

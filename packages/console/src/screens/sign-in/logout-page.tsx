@@ -3,7 +3,6 @@ import { IconLogout } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
-import { usePageTitle } from '../../lib/document-head.ts';
 import { MessageScreen } from '../../ui/feedback/states.tsx';
 
 const LARGE_ICON = 28;
@@ -14,7 +13,6 @@ export function LogoutPage() {
   const [search] = useSearchParams();
   const done = search.has('state');
   const [failed, setFailed] = useState(false);
-  usePageTitle('Logout');
   useEffect(() => {
     if (!done) signIn.end().catch(() => setFailed(true));
   }, [signIn, done]);

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { usePageTitle } from '../../lib/document-head.ts';
 import { MessageScreen } from '../../ui/feedback/states.tsx';
 
 const LARGE_ICON = 28;
 
 /** /error: the person is signed in, but nobody that this installation knows. */
 export function NotRecognizedPage() {
-  usePageTitle('No access');
   return (
     <MessageScreen
       icon={<IconLock size={LARGE_ICON} stroke={1.5} aria-hidden="true" />}

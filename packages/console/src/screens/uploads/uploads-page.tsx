@@ -12,7 +12,6 @@ import { isUploadRunning } from '../../entities/transfer/status-view.ts';
 import { useRowActions } from '../../entities/transfer/use-row-actions.tsx';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { utcToday } from '../../lib/dates.ts';
-import { usePageTitle } from '../../lib/document-head.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -31,7 +30,6 @@ export function UploadsPage() {
   const [filters, change, link] = useUrlState(UPLOAD_PARAMETERS);
   const [layout, setLayout] = useGridLayout('uploads');
   const [scrolled, setScrolled] = useState(false);
-  usePageTitle('Uploads', account.name);
 
   const variables = useMemo(() => uploadVariables(filters, utcToday(new Date())), [filters]);
   const connection = useConnection({

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPage } from '../../test/render-page.tsx';
+import { SCREENS } from '../screens.ts';
+
+const EMPTY_PAGE = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null, __typename: 'PageInfo' } };
+const filterOptions = () => ({
+  filter_options: {
+    projects: [],
+    download_names: [],
+    bundle_names: [],
+    upload_names: [],
+    destinations: [],
+    __typename: 'FilterOptions',
+  },
+});
+const ANSWERS = {
+  Downloads: () => ({ downloads: { ...EMPTY_PAGE, __typename: 'DownloadConnection' } }),
+  Uploads: () => ({ uploads: { ...EMPTY_PAGE, __typename: 'UploadConnection' } }),
+  Events: () => ({ events: { ...EMPTY_PAGE, __typename: 'EventConnection' } }),
+  FilterOptions: filterOptions,
+  EventFilterOptions: filterOptions,
+};
+
+it.each(SCREENS.map((one) => [one.path, one]))('opens %s with its heading and document title', async (path, one) => {
+  renderPage({ path, answers: ANSWERS });
+  await screen.findByRole('heading', { level: 1, name: one.title }, { timeout: 20_000 });
+  expect(document.title).toBe(`${one.title} · Acme Media · Switchboard`);
+});
+
+it.each(SCREENS.map((one) => [one.path, one]))(
+  'shows the no-access page at %s without its permission',
+  async (path, one) => {
+    const page = renderPage({ path, session: { permissions: new Set() } });
+    await screen.findByText(`You do not have access to ${one.title}`);
+    expect(screen.getByText(/Ask an administrator/).textContent).toContain(
+      `permission ${one.permission} in Acme Media`,
+    );
+    expect(document.title).toBe('No access · Acme Media · Switchboard');
+    expect(page.requests).toEqual([]);
+    expect(screen.queryByRole('link', { name: one.title })).toBeNull();
+  },
+);
+
+it('redirects aliases to their screen', async () => {
+  const page = renderPage({ path: 'dashboard', answers: ANSWERS });
+  await screen.findByRole('heading', { level: 1, name: 'Downloads' });
+  expect(page.path()).toBe('downloads/list');
+});
+
+it('shows the not-found page at an unknown address', async () => {
+  renderPage({ path: 'no-such-screen' });
+  await screen.findByText('There is nothing at this address');
+});

@@ -1,0 +1,35 @@
+type Variables = Readonly<Record<string, unknown>>;
+
+/** What the server answers to each operation, by the operation's name: its `data`, or an Error for a GraphQL error. */
+export type Answers = Readonly<Record<string, (variables: Variables) => unknown>>;
+
+export type Request = { readonly operation: string; readonly variables: Variables };
+
+export type GraphqlServer = {
+  readonly fetch: typeof fetch;
+  /** Every request so far, oldest first. */
+  readonly requests: readonly Request[];
+};
+
+/**
+ * A GraphQL endpoint in memory, behind the `fetch` of a transport.
+ * @throws when an operation has no answer
+ */
+export function buildGraphqlServer(answers: Answers): GraphqlServer {
+  const requests: Request[] = [];
+  return {
+    requests,
+    fetch: async (_input, init) => {
+      const { operationName, variables = {} } = JSON.parse(String(init?.body)) as {
+        operationName: string;
+        variables?: Variables;
+      };
+      requests.push({ operation: operationName, variables });
+      const answer = answers[operationName];
+      if (answer === undefined) throw new Error(`The test has no answer for the operation ${operationName}.`);
+      const data = answer(variables);
+      const body = data instanceof Error ? { data: null, errors: [{ message: data.message }] } : { data };
+      return Response.json(body, { headers: { 'Content-Type': 'application/graphql-response+json' } });
+    },
+  };
+}

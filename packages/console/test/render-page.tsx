@@ -1,0 +1,113 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { type RenderResult, render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Provider as GraphqlProvider } from 'urql';
+import { createClient } from '../src/api/client.ts';
+import { type Changes, type Live, LiveContext } from '../src/api/live/live.ts';
+import { PreferencesContext } from '../src/api/preferences/preferences.ts';
+import { type Session, SessionContext } from '../src/api/session/session.ts';
+import { TransportContext } from '../src/api/transport-context.ts';
+import { AppShell } from '../src/shell/app-shell.tsx';
+import { AccountRoutes } from '../src/shell/routes.tsx';
+import { theme } from '../src/ui/theme/theme.ts';
+import './dom.ts';
+import { type Answers, buildGraphqlServer, type Request } from './graphql-server.ts';
+
+export type PageOptions = {
+  /** Below /app/acme/, with its query. */
+  readonly path?: string;
+  readonly answers?: Answers;
+  readonly session?: Partial<Session>;
+  /** Rendered in place of the console's own routes and shell. */
+  readonly element?: ReactNode;
+};
+
+export type RenderedPage = RenderResult & {
+  readonly user: UserEvent;
+  /** GraphQL requests so far, oldest first. */
+  readonly requests: readonly Request[];
+  /** The current path below /app/acme/, with its query. */
+  readonly path: () => string;
+  readonly goBack: () => Promise<void>;
+  /** Sends a message of the live connection; null reports a gap. */
+  readonly emit: (changes: Partial<Changes> | null) => void;
+};
+
+const ACCOUNT = { urlName: 'acme', name: 'Acme Media' };
+const BASE = `/app/${ACCOUNT.urlName}/`;
+
+export function buildSession(patch: Partial<Session> = {}): Session {
+  return {
+    email: 'jo@acme.example',
+    name: 'Jo Doe',
+    defaultUrlName: ACCOUNT.urlName,
+    accounts: [ACCOUNT],
+    permissions: new Set(['view', 'manage-pipelines']),
+    roles: ['operator'],
+    account: ACCOUNT,
+    ...patch,
+  };
+}
+
+/** Renders the console at an address of the account Acme, with everything a signed-in session gives its screens. */
+export function renderPage({ path = '', answers = {}, session = {}, element }: PageOptions): RenderedPage {
+  const server = buildGraphqlServer(answers);
+  const transport = { fetch: server.fetch };
+  const client = createClient({ transport, onUnauthorized: () => undefined, onForbidden: () => undefined });
+  const listeners = new Set<(changes: Changes | null) => void>();
+  const live: Live = {
+    state: 'live',
+    lastChange: null,
+    setPaused: () => undefined,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const preferences = {
+    preferences: { prefersMiniNavbar: false, datagridPreferences: {} },
+    mode: 'light' as const,
+    setMode: () => undefined,
+    setMiniNavbar: () => undefined,
+    setGrid: () => undefined,
+  };
+  const page = element ?? (
+    <AppShell waiting={null}>
+      <AccountRoutes />
+    </AppShell>
+  );
+  const router = createMemoryRouter([{ path: '/app/:account/*', element: page }], { initialEntries: [BASE + path] });
+  const view = render(
+    <MantineProvider theme={theme} env="test">
+      <Notifications />
+      <SessionContext value={buildSession(session)}>
+        <TransportContext value={transport}>
+          <GraphqlProvider value={client}>
+            <PreferencesContext value={preferences}>
+              <LiveContext value={live}>
+                <RouterProvider router={router} />
+              </LiveContext>
+            </PreferencesContext>
+          </GraphqlProvider>
+        </TransportContext>
+      </SessionContext>
+    </MantineProvider>,
+  );
+  return {
+    ...view,
+    user: userEvent.setup(),
+    requests: server.requests,
+    path: () => {
+      const { pathname, search } = router.state.location;
+      return `${pathname}${search}`.slice(BASE.length);
+    },
+    goBack: () => router.navigate(-1),
+    emit: (changes) => {
+      const message = changes === null ? null : { downloads: [], uploads: [], events: [], overflow: false, ...changes };
+      for (const listener of listeners) listener(message);
+    },
+  };
+}
