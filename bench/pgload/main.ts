@@ -64,7 +64,15 @@ try {
   const { hostname, port, username, password, pathname } = new URL(postgres.url);
   const key = {
     name: 'warehouse',
-    properties: { host: hostname, port: Number(port), user: username, password, db_name: pathname.slice(1) },
+    type: 'sql',
+    properties: {
+      dialect: 'postgresql',
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      db_name: pathname.slice(1),
+    },
   };
   const [create = ''] = createTable(
     { schema: 'bench', table: 'ads', create: true, dateColumn: null, keyColumns: [] },

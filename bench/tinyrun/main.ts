@@ -64,7 +64,12 @@ async function publishAccount(url: string, name: string, providerUrl: string): P
     const token = Object.entries(SAMPLE_TOKENS).find(([, of]) => of === 'acme')?.[0] ?? '';
     const vault = createVault(loadMasterKey(null, folder));
     await database.withAccount(account.id, async (tx) => {
-      await addKey(tx, vault, account.id, { name: 'provider', type: 'api_token', properties: {}, secrets: { token } });
+      await addKey(tx, vault, account.id, {
+        name: 'provider',
+        type: 'api_token',
+        properties: {},
+        secrets: { api_token: token },
+      });
       const files = [{ path: 'costs.sbs', text: script(providerUrl) }];
       const input = { accountId: account.id, description: 'Tiny runs', files, personId: null };
       // Published as if a day ahead, so that nothing is due yet.

@@ -100,7 +100,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     backfills,
     transfers: createTransferActions({ database, queue: roles.queue, now: Date.now }),
     warehouseKey: (port) =>
-      keyOf('warehouse', 'postgres', ['password'], {
+      keyOf('warehouse', 'sql', ['password'], {
         ...warehouse.key.properties,
         ...(port === undefined ? {} : { port }),
       }),

@@ -92,7 +92,7 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
       upload result as files to { type: "file"; path: "result.csv"; mode: "truncate"; };
       `,
       [
-        { name: 'provider', type: 'api_token', properties: {}, secrets: { token: PROVIDER_TOKEN } },
+        { name: 'provider', type: 'api_token', properties: {}, secrets: { api_token: PROVIDER_TOKEN } },
         keyOf(database.key.properties),
       ],
     );
@@ -155,7 +155,7 @@ function keyOf(properties: Readonly<Record<string, unknown>>): KeyToStore {
   const plain = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
   );
-  return { name: 'warehouse', type: 'postgres', properties: plain, secrets: { password: String(password) } };
+  return { name: 'warehouse', type: 'sql', properties: plain, secrets: { password: String(password) } };
 }
 
 /** Until the schedule has made this many downloads. */

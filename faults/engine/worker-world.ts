@@ -79,7 +79,7 @@ export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
           Object.entries(properties).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
         );
         const secrets = { password: String(password) };
-        const key = { name: 'warehouse', type: 'postgres', properties: plain, secrets };
+        const key = { name: 'warehouse', type: 'sql', properties: plain, secrets };
         await addKey(tx, createVault(masterKey), accountId, key);
         const files = [{ path: 'a.sbs', text }];
         const input = { accountId, description: 'Test', files, personId: null, now: Date.now() };

@@ -99,8 +99,8 @@ export async function createAccount(settings: ProgramSettings, work: Work, sourc
     const draftId = await database.withAccount(id, async (tx) => {
       await addKey(tx, createVault(loadMasterKey(null, settings.folder)), id, {
         name: 'warehouse',
-        type: 'postgres',
-        properties: { host: '127.0.0.1', port: Number(port), user: urlName, db_name: WAREHOUSE },
+        type: 'sql',
+        properties: { dialect: 'postgresql', host: '127.0.0.1', port: Number(port), user: urlName, db_name: WAREHOUSE },
         secrets: { password },
       });
       const files = [{ path: 'a.sbs', text }];

@@ -13,9 +13,19 @@ type Registry = {
 /** Nothing registers itself by being imported; these lists say what there is. */
 const REGISTRIES: readonly Registry[] = [
   {
-    members: /^packages\/connectors\/src\/providers\/[^/]+\/(key|source|destination)\.ts$/,
+    members: /^packages\/connectors\/src\/providers\/[^/]+\/(source|destination)\.ts$/,
     lists: /^packages\/connectors\/src\/(registry|providers\/[^/]+\/connector)\.ts$/,
     means: 'packages/connectors/src/registry.ts',
+  },
+  {
+    members: /^packages\/model\/src\/key-types\/(?!key-|validate-)[^/]+\.ts$/,
+    lists: /^packages\/model\/src\/key-types\/key-types\.ts$/,
+    means: 'packages/model/src/key-types/key-types.ts',
+  },
+  {
+    members: /^packages\/connectors\/src\/key-forms\/(?!load-|verify-|translate-)[^/]+\.ts$/,
+    lists: /^packages\/connectors\/src\/key-forms\/load-key-form\.ts$/,
+    means: 'packages/connectors/src/key-forms/load-key-form.ts',
   },
   {
     members: /^packages\/language\/src\/declarations\/(?!registry|declaration-spec\b)[^/]+\.ts$/,

@@ -1,5 +1,5 @@
-import { CONNECTORS, KEY_TYPES } from '@switchboard/connectors';
-import type { ConnectorSpec, KeyTypeSpec } from '@switchboard/model';
+import { CONNECTORS } from '@switchboard/connectors';
+import { type ConnectorSpec, KEY_TYPES, type KeyField, type KeyType } from '@switchboard/model';
 import { code, page, table } from './markdown.ts';
 import { parameterTable } from './parameter-table.ts';
 
@@ -11,7 +11,10 @@ export function connectorsPage(): string {
     '## Connectors',
     ...CONNECTORS.flatMap(({ spec }) => connectorSection(spec)),
     '## Key types',
-    ...KEY_TYPES.flatMap(keySection),
+    ...[...Map.groupBy(KEY_TYPES, ({ category }) => category)].flatMap(([category, types]) => [
+      `### ${category}`,
+      ...types.flatMap(keySection),
+    ]),
   );
 }
 
@@ -35,12 +38,32 @@ function connectorSection({ name, displayName, keyTypes, keyRequired, source, de
   ];
 }
 
-function keySection({ name, displayName, fields }: KeyTypeSpec): string[] {
+function keySection({ name, displayName, fields, groups = [], notice, deprecated, replacement }: KeyType): string[] {
+  const labels = new Map(groups.map((group) => [group.name, group.label]));
   const rows = fields.map((field) => [
     code(field.name),
     field.label,
-    field.required ? `${field.type}, required` : field.type,
-    field.doc,
+    [labels.get(field.group ?? ''), kindOf(field)].filter(Boolean).join('; '),
+    `${field.doc}${conditionOf(field)}`,
   ]);
-  return [`### ${displayName} (${code(name)})`, table(['Field', 'Label', 'Type', 'Meaning'], rows)];
+  return [
+    `#### ${displayName} (${code(name)})`,
+    ...(deprecated ? [`Deprecated.${replacement ? ` Use ${code(replacement)}.` : ''}`] : []),
+    ...(notice ? [notice] : []),
+    table(['Field', 'Label', 'Type', 'Meaning'], rows),
+  ];
 }
+
+function kindOf(field: KeyField): string {
+  const kind =
+    field.kind === 'choice'
+      ? `one of ${field.choices.map(({ value }) => code(value)).join(', ')}`
+      : field.kind === 'number'
+        ? `number, ${field.minimum} to ${field.maximum}`
+        : field.kind;
+  const flags = [field.required && 'required', field.secret && 'secret'].filter(Boolean);
+  return [kind, ...flags].join(', ');
+}
+
+const conditionOf = ({ when }: KeyField): string =>
+  when === undefined ? '' : ` Only with ${code(when.field)} = ${code(String(when.equals))}.`;

@@ -1,4 +1,5 @@
 export { createEgress, type Egress, type EgressOptions, type EgressRequest, type EgressResponse } from './egress.ts';
+export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
 export { type ChooseRequest, chooseFiles, type FoundFile, type FoundFiles } from './listing/date-files.ts';
 export { NetworkError } from './network-error.ts';
 export { createParallelGzip } from './parallel-gzip.ts';
@@ -6,7 +7,6 @@ export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';
 export { readSize } from './read-size.ts';
-export { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
+export { CONNECTORS, connectorByName } from './registry.ts';
 export { maskSecrets, secretsOf } from './secrets.ts';
 export * from './spec.ts';
-export { checkFields, type KeyProblem, type KeyVerdict, verifyKey } from './verify.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
+import { KEY_TYPES, type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
-import { CONNECTORS, connectorByName, KEY_TYPES } from './registry.ts';
+import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, SourceConnector, SourceRequest } from './spec.ts';
 import { buildContext } from './test/context.ts';
 import { serveHttp } from './test/http-server.ts';
@@ -41,14 +41,6 @@ describe('the registry', () => {
     const folders = readdirSync(new URL('./providers', import.meta.url));
     expect(CONNECTORS.map((connector) => connector.spec.name).sort()).toEqual(folders.sort());
     expect(connectorByName().size).toBe(CONNECTORS.length);
-  });
-
-  it('has key types with distinct names, whose fields are described', () => {
-    expect(new Set(KEY_TYPES.map((type) => type.name)).size).toBe(KEY_TYPES.length);
-    for (const type of KEY_TYPES) {
-      expect(new Set(type.fields.map((field) => field.name)).size).toBe(type.fields.length);
-      expect(type.fields.every((field) => field.doc.endsWith('.') && field.label !== '')).toBe(true);
-    }
   });
 });
 

@@ -18,9 +18,9 @@ describe('secrets', () => {
   });
 
   it('masks the pair that HTTP sends, and each line of a certificate', () => {
-    const key = { name: 'k', properties: { username: 'ann', password: SECRET } };
+    const key = { name: 'k', type: 'basic', properties: { username: 'ann', password: SECRET } };
     const pair = Buffer.from(`ann:${SECRET}`).toString('base64');
-    expect(maskSecrets(`Basic ${pair}`, secretsOf(key, ['password']))).toBe('Basic •••');
+    expect(maskSecrets(`Basic ${pair}`, secretsOf(key))).toBe('Basic •••');
     const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
     expect(maskSecrets(`at ${line}`, [`-----BEGIN KEY-----\n${line}\n-----END KEY-----`])).toBe('at •••');
   });

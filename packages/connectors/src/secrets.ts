@@ -1,3 +1,4 @@
+import { findKeyType, secretFieldsOf } from '@switchboard/model';
 import type { KeyProperties } from './spec.ts';
 
 /** Shorter values would blank out half of any message, and protect nothing. */
@@ -31,11 +32,15 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** A key's values that no message may hold: of its secret fields, and of a name and password together as HTTP sends them. */
-export function secretsOf(key: KeyProperties | null, secretFields: readonly string[]): readonly string[] {
+/**
+ * A key's values that no message may hold: those of its secret fields (of every field, for an unknown type), and user name
+ * and password together as HTTP sends them.
+ */
+export function secretsOf(key: KeyProperties | null): readonly string[] {
   if (key === null) return [];
   const { username, password } = key.properties;
-  const secrets = secretFields.flatMap((field) => {
+  const type = findKeyType(key.type);
+  const secrets = (type === undefined ? Object.keys(key.properties) : secretFieldsOf(type)).flatMap((field) => {
     const value = key.properties[field];
     return typeof value === 'string' ? [value] : [];
   });

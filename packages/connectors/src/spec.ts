@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Column, ConnectorSpec, Fault, KeyTypeSpec, Parameters, PlanValue, UploadMode } from '@switchboard/model';
+import type { Column, ConnectorSpec, Fault, KeyValues, Parameters, PlanValue, UploadMode } from '@switchboard/model';
 import type { Egress } from './egress.ts';
 
 /** What every connector call is given besides its request. Nothing is read from the process or the clock. */
@@ -19,7 +19,9 @@ export type ConnectorContext = {
 /** A stored key's properties, decrypted for this call only. */
 export type KeyProperties = {
   readonly name: string;
-  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  /** Name of its key type. */
+  readonly type: string;
+  readonly properties: KeyValues;
 };
 
 export type SourceRequest = {
@@ -154,11 +156,6 @@ export type DestinationConnector = {
   /** Atomic and repeatable: afterwards the destination holds exactly this result for the report date. */
   deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered>;
 };
-
-/** How a key is tried before it is saved. Throws PipelineError when it does not work. */
-export type KeyVerifier = (key: KeyProperties, context: ConnectorContext) => Promise<void>;
-
-export type KeyType = KeyTypeSpec & { readonly verify?: KeyVerifier };
 
 /** One provider: its description and its code, listed in registry.ts. */
 export type Connector = {

@@ -19,22 +19,6 @@ export type ParameterSpec = {
   readonly syntax?: 'regex' | 'pattern' | 'timezone' | 'datetime_pattern' | 'template' | 'url';
 };
 
-/** A field of a stored key. Secrets are never returned once stored. */
-export type KeyField = {
-  readonly name: string;
-  readonly label: string;
-  readonly type: 'string' | 'integer' | 'boolean' | 'secret' | 'file';
-  readonly required: boolean;
-  readonly doc: string;
-};
-
-export type KeyTypeSpec = {
-  readonly name: string;
-  readonly displayName: string;
-  readonly deprecated?: boolean;
-  readonly fields: readonly KeyField[];
-};
-
 /** What the compiler knows of a connector: plain data, published by the connector itself. */
 export type ConnectorSpec = {
   readonly name: string;

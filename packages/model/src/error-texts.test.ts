@@ -68,6 +68,11 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ['SOURCE_TOO_LARGE', 'Source file ads.csv is larger than 1000 bytes.', { file: 'ads.csv', limit: 1000 }],
   ['HOST_NOT_ALLOWED', 'Host host.test is not allowed.', { host: 'host.test' }],
   ['PARAMETER_INVALID', 'ads: the parameter url refused.', { name: 'ads', parameter: 'url', reason: 'refused' }],
+  [
+    'KEY_NOT_SUPPORTED',
+    'Key lake cannot be used: SSH tunnels cannot be used yet. Edit the key, or use another one.',
+    { key: 'lake', reason: 'SSH tunnels cannot be used yet' },
+  ],
   ['KEY_MISSING', 'ads: there is no key named api. Add it under Keys.', { name: 'ads', key: 'api' }],
   [
     'DECLARATION_SUSPENDED',

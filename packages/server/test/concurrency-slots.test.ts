@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => work.stop());
 
-const KEY = { type: 'api_token', properties: {}, secrets: { token: 'secret-token-1' } };
+const KEY = { type: 'api_token', properties: {}, secrets: { api_token: 'secret-token-1' } };
 const download = (name: string, key: string): string => `
   download ${name} from {
     type: "http"; key: "${key}"; url: "${work.source}/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; hour_of_day: 5;

@@ -52,9 +52,15 @@ const script = (): string => `
 
 function keys(): Parameters<RunningWork['publish']>[1] {
   const { hostname, port, username, password, pathname } = new URL(warehouse.url);
-  const login = { host: hostname, port: Number(port), user: username, db_name: pathname.slice(1) };
+  const login = {
+    dialect: 'postgresql',
+    host: hostname,
+    port: Number(port),
+    user: username,
+    db_name: pathname.slice(1),
+  };
   return [
-    { name: 'warehouse', type: 'postgres', properties: login, secrets: { password } },
+    { name: 'warehouse', type: 'sql', properties: login, secrets: { password } },
     {
       name: 'lake',
       type: 'aws',

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { KeyProperties } from '@switchboard/connectors';
 import { addDays } from '@switchboard/model';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -81,15 +82,15 @@ function givenKeys(
   declarations: readonly { readonly name: string; readonly key: string | null }[],
   keyFile: ReadonlyMap<string, GivenKey>,
   env: Environment,
-): ReadonlyMap<string, GivenKey> {
-  const keys = new Map<string, GivenKey>();
+): ReadonlyMap<string, KeyProperties> {
+  const keys = new Map<string, KeyProperties>();
   for (const { name, key } of declarations) {
     if (key === null) continue;
     const found = findKey(key, keyFile, env);
     if (found === null) {
       throw new UsageError(`${name} needs the key ${key}. Give it in a file (--keys) or in ${keyVariable(key)}.`);
     }
-    keys.set(key, found);
+    keys.set(key, { ...found, type: found.type ?? 'unknown' });
   }
   return keys;
 }

@@ -9,11 +9,11 @@ test('a variable is named after its key', () => {
 describe('parseKeys', () => {
   test('reads fields beside the type, and tells the type from the fields where it is left out', () => {
     const keys = parseKeys(
-      '{"a": {"type": "basic", "user": "u", "port": 5}, "b": {"token": "t"}, "c": {"unheard": true}}',
+      '{"a": {"type": "basic", "user": "u", "port": 5}, "b": {"api_token": "t"}, "c": {"unheard": true}}',
       'keys.json',
     );
     expect(keys.get('a')).toEqual({ name: 'a', type: 'basic', properties: { user: 'u', port: 5 } });
-    expect(keys.get('b')).toEqual({ name: 'b', type: 'api_token', properties: { token: 't' } });
+    expect(keys.get('b')).toEqual({ name: 'b', type: 'api_token', properties: { api_token: 't' } });
     expect(keys.get('c')).toEqual({ name: 'c', type: null, properties: { unheard: true } });
   });
 
@@ -37,10 +37,10 @@ describe('parseKeys', () => {
 });
 
 test('the key file wins over the environment; what is nowhere is null', () => {
-  const file = parseKeys('{"ads": {"token": "from the file"}}', 'keys.json');
-  const env = { SWITCHBOARD_KEY_ADS: '{"token": "from outside"}', SWITCHBOARD_KEY_MAIL: '{"token": "m"}' };
-  expect(findKey('ads', file, env)?.properties).toEqual({ token: 'from the file' });
-  expect(findKey('mail', file, env)).toEqual({ name: 'mail', type: 'api_token', properties: { token: 'm' } });
+  const file = parseKeys('{"ads": {"api_token": "from the file"}}', 'keys.json');
+  const env = { SWITCHBOARD_KEY_ADS: '{"api_token": "from outside"}', SWITCHBOARD_KEY_MAIL: '{"api_token": "m"}' };
+  expect(findKey('ads', file, env)?.properties).toEqual({ api_token: 'from the file' });
+  expect(findKey('mail', file, env)).toEqual({ name: 'mail', type: 'api_token', properties: { api_token: 'm' } });
   expect(findKey('other', file, env)).toBeNull();
 });
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { KEY_TYPES, type KeyProperties, type KeyType } from '@switchboard/connectors';
+import type { KeyProperties } from '@switchboard/connectors';
+import { KEY_TYPES, type KeyType } from '@switchboard/model';
 import { UsageError } from '../exit.ts';
 import type { Environment } from '../terminal/terminal.ts';
 
 /** A key as it was given on this machine: its type, and its fields by name. */
-export type GivenKey = KeyProperties & { readonly type: string | null };
+export type GivenKey = Omit<KeyProperties, 'type'> & { readonly type: string | null };
 
 const PREFIX = 'SWITCHBOARD_KEY_';
 const SHAPE = '{ "name": { "type": "…", "field": "value" } }';

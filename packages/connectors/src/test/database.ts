@@ -35,7 +35,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     port: admin.port,
     key: {
       name: 'warehouse',
-      properties: { host: '127.0.0.1', port: admin.port, user: name, password: PASSWORD, db_name: name },
+      type: 'sql',
+      properties: {
+        dialect: 'postgresql',
+        host: '127.0.0.1',
+        port: admin.port,
+        user: name,
+        password: PASSWORD,
+        db_name: name,
+      },
     },
     rows: async (sql) => {
       const result = await owner.query<unknown[]>({

@@ -53,6 +53,7 @@ export async function createTestBucket(): Promise<TestBucket> {
   await control('buckets');
   const keyOf = (id: string, secret: string): KeyProperties => ({
     name: 'store',
+    type: 'aws',
     properties: { aws_access_key_id: id, aws_secret_access_key: secret, endpoint: server.endpoint },
   });
   const access = accessTo(server.endpoint, null, {

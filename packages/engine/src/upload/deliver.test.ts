@@ -68,7 +68,7 @@ const request: UploadRequest = {
   fence: 7,
   purpose: 'production',
   upload,
-  key: { name: 'k', properties: { password: 's' } },
+  key: { name: 'k', type: 'sql', properties: { password: 's' } },
   reportDate: '2026-11-19',
   resultKey: 'flow/1/000.parquet',
   columns,

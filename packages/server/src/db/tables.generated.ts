@@ -206,6 +206,7 @@ export type KeyTable = {
   master_key_id: string | null;
   version: Generated<number>;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
+  sealed_type: string | null;
 };
 
 export type LateUploadTable = {

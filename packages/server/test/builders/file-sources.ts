@@ -53,7 +53,7 @@ export class FileWorld {
       now: () => this.now,
       random: () => 0.5,
       settle: MINUTE,
-      openKey: async (_accountId, name) => ({ name, properties: {} }),
+      openKey: async (_accountId, name) => ({ name, type: 'api_token', properties: {} }),
       prepare: async (accountId, signal) => ({
         egress: createEgress({ allowPrivate: [], stallTimeoutMs: 1000, now: Date.now }),
         signal,

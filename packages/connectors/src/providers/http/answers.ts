@@ -3,9 +3,6 @@ import type { EgressResponse } from '../../egress.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
 
-/** Fields of the HTTP key types whose values no message may hold. */
-export const HTTP_SECRET_FIELDS: readonly string[] = ['token', 'password'];
-
 export type Asked = {
   /** The declaration's name. */
   readonly name: string;
@@ -23,7 +20,7 @@ const READ_OF_ERROR = 16 * 1024;
 export async function failedAnswer(answer: EgressResponse, asked: Asked): Promise<PipelineError> {
   const { status, retryAfter } = answer;
   const { name, key } = asked;
-  const secrets = secretsOf(key, HTTP_SECRET_FIELDS);
+  const secrets = secretsOf(key);
   const longest = Math.max(0, ...secrets.map((secret) => secret.length));
   const host = new URL(asked.url).host;
   const url = shownUrl(asked.url, key);
@@ -49,7 +46,7 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
 
 /** A url as people may see it: without credentials, its secrets masked. */
 export function shownUrl(url: string, key: KeyProperties | null): string {
-  return quoted(url, secretsOf(key, HTTP_SECRET_FIELDS), 300);
+  return quoted(url, secretsOf(key), 300);
 }
 
 /** The host and path of a url that a provider made up: its query may be a signature. */

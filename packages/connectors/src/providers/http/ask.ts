@@ -1,7 +1,7 @@
 import type { EgressRequest, EgressResponse } from '../../egress.ts';
 import { sourceFailure } from '../../failures.ts';
+import { authenticate } from '../../key-forms/http.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
-import { keyHeaders } from './key.ts';
 import type { HttpParameters } from './parameters.ts';
 
 /** The request for a url, with the key in its headers. */
@@ -13,10 +13,11 @@ export function requestFor(
 ): EgressRequest {
   const { method, headers, body } = parameters;
   const json = body === null ? {} : { 'content-type': 'application/json' };
+  const authenticated = authenticate(url, request.key);
   return {
-    url,
+    url: authenticated.url,
     method,
-    headers: { accept: '*/*', ...json, ...headers, ...keyHeaders(request.key, url) },
+    headers: { accept: '*/*', ...json, ...headers, ...authenticated.headers },
     ...(body === null ? {} : { body }),
     signal: context.signal,
   };

@@ -4,7 +4,7 @@ import type { EgressResponse } from '../../egress.ts';
 import { sourceFailure } from '../../failures.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
-import { failedAnswer, HTTP_SECRET_FIELDS, startOf } from './answers.ts';
+import { failedAnswer, startOf } from './answers.ts';
 import { ask, requestFor } from './ask.ts';
 import { type AsyncParameters, checkedUrl, type HttpParameters, reportUrl } from './parameters.ts';
 
@@ -50,7 +50,7 @@ export async function nextReportStep(
   const given = looked.fields[asynchronous.statusField];
   const status = typeof given === 'string' ? given.toLowerCase() : JSON.stringify(given ?? '');
   if (asynchronous.failed.includes(status)) {
-    return fail(quoted(JSON.stringify(looked.fields), secretsOf(request.key, HTTP_SECRET_FIELDS), 500));
+    return fail(quoted(JSON.stringify(looked.fields), secretsOf(request.key), 500));
   }
   if (asynchronous.ready.includes(status)) {
     return (

@@ -15,7 +15,7 @@ type Options = {
 };
 
 const TOKEN = 'very+secret/token 1';
-const tokenKey: KeyProperties = { name: 'ads_api', properties: { token: TOKEN } };
+const tokenKey: KeyProperties = { name: 'ads_api', type: 'api_token', properties: { api_token: TOKEN } };
 
 async function ask(parameters: Parameters, options: Options = {}): Promise<SourceAnswer> {
   const { source } = httpConnector;
@@ -86,10 +86,13 @@ describe('one file', () => {
       seen.push(request.headers.authorization, request.headers['x-api-key'], request.method, await text(request));
       response.end('x');
     });
-    await fetchFiles({ url: `${origin}/` }, { key: { name: 'k', properties: { username: 'ann', password: 'pass' } } });
+    await fetchFiles(
+      { url: `${origin}/` },
+      { key: { name: 'k', type: 'basic', properties: { username: 'ann', password: 'pass' } } },
+    );
     await fetchFiles(
       { url: `${origin}/`, method: 'POST', body: { day: '{YYYY-MM-DD}', list: ['{DD}', 1, null] } },
-      { key: { name: 'k', properties: { token: 'abc', header: 'X-Api-Key' } } },
+      { key: { name: 'k', type: 'api_token', properties: { api_token: 'abc', header: 'X-Api-Key' } } },
     );
     expect(seen).toEqual([
       'Basic YW5uOnBhc3M=',
@@ -157,7 +160,11 @@ describe('one file', () => {
 
   it('gives a key only to the host it is bound to', async () => {
     const origin = await serveHttp((_, response) => response.end('x'));
-    const bound = (host: string): KeyProperties => ({ name: 'k', properties: { token: 'abc', host } });
+    const bound = (host: string): KeyProperties => ({
+      name: 'k',
+      type: 'api_token',
+      properties: { api_token: 'abc', host },
+    });
     await expect(fetchFiles({ url: origin }, { key: bound('api.example.com') })).rejects.toMatchObject({
       code: 'HOST_NOT_ALLOWED',
     });

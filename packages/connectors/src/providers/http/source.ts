@@ -1,5 +1,5 @@
 import { finished, Transform } from 'node:stream';
-import { PipelineError } from '@switchboard/model';
+import { keyTypesOfForm, PipelineError } from '@switchboard/model';
 import type { EgressResponse } from '../../egress.ts';
 import { sourceFailure } from '../../failures.ts';
 import { NetworkError } from '../../network-error.ts';
@@ -15,7 +15,7 @@ export const httpConnector: Connector = {
   spec: {
     name: 'http',
     displayName: 'HTTP',
-    keyTypes: ['api_token', 'basic'],
+    keyTypes: keyTypesOfForm('http'),
     keyRequired: false,
     source: { parameters: HTTP_PARAMETERS },
   },

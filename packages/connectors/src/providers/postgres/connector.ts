@@ -1,3 +1,4 @@
+import { keyTypesOfForm } from '@switchboard/model';
 import type { Connector } from '../../spec.ts';
 import { postgresDestination } from './destination.ts';
 import { POSTGRES_PARAMETERS } from './parameters.ts';
@@ -7,7 +8,7 @@ export const postgresConnector: Connector = {
   spec: {
     name: 'postgres',
     displayName: 'PostgreSQL',
-    keyTypes: ['postgres'],
+    keyTypes: keyTypesOfForm('sql'),
     keyRequired: true,
     destination: {
       parameters: POSTGRES_PARAMETERS,

@@ -10,7 +10,9 @@ export type Login = {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  readonly ssl: false | { readonly rejectUnauthorized: true; readonly ca?: string };
+  readonly ssl:
+    | false
+    | { readonly rejectUnauthorized: true; readonly ca?: string; readonly cert?: string; readonly key?: string };
 };
 
 export type SessionLimits = {
@@ -48,9 +50,10 @@ export async function endEarlierSessions(client: Client, request: Parameters<typ
 
 export const SESSION_LIMITS: SessionLimits = { statementMs: 15 * 60_000, lockMs: 60_000, loginMs: 15_000 };
 
-/** The login in a key of type `postgres`. Throws PARAMETER_INVALID. */
+/** The login in a key of type `sql`. Throws KEY_MISSING, PARAMETER_INVALID, or KEY_NOT_SUPPORTED for what cannot be used yet. */
 export function loginOf(name: string, key: KeyProperties | null): Login {
-  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'postgres' });
+  if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'sql' });
+  refuseUnsupported(key);
   const needed = (field: string): string => {
     const value = fieldText(key, field);
     if (value === undefined)
@@ -65,17 +68,38 @@ export function loginOf(name: string, key: KeyProperties | null): Login {
       reason: 'has to be between 1 and 65535',
     });
   }
-  const ca = fieldText(key, 'server_ca_pem');
-  const { ssl } = key.properties;
-  const encrypted = ca !== undefined || ssl === true || ssl === 'true';
   return {
     host: needed('host'),
     port,
     database: needed('db_name'),
     user: needed('user'),
     password: needed('password'),
-    ssl: encrypted ? { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) } : false,
+    ssl: sslOf(key),
   };
+}
+
+/** Certificates imply SSL. The server's certificate is always verified: by the key's authority, or by the well-known ones. */
+function sslOf(key: KeyProperties): Login['ssl'] {
+  const pem = (option: string, field: string): Readonly<Record<string, string>> => {
+    const text = fieldText(key, field);
+    return text === undefined ? {} : { [option]: text };
+  };
+  const options = { ...pem('ca', 'server_ca_pem'), ...pem('cert', 'client_cert_pem'), ...pem('key', 'client_key_pem') };
+  const { ssl } = key.properties;
+  const isEncrypted = Object.keys(options).length > 0 || ssl === true || ssl === 'true';
+  return isEncrypted ? { rejectUnauthorized: true, ...options } : false;
+}
+
+/** A key that asks for more than this connector can do is never used as if it had not asked. */
+function refuseUnsupported(key: KeyProperties): void {
+  const refuse = (reason: string): never => {
+    throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
+  };
+  const dialect = fieldText(key, 'dialect');
+  if (dialect !== 'postgresql') refuse(`its dialect is ${dialect ?? 'empty'}; only postgresql can be used so far`);
+  if (fieldText(key, 'ssh_tunnel_host') !== undefined) refuse('SSH tunnels cannot be used yet');
+  const charset = fieldText(key, 'charset') ?? 'utf8';
+  if (!/^utf-?8$/i.test(charset)) refuse(`its charset is ${charset}; postgresql is written in utf8`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyTypesOfForm } from '@switchboard/model';
 import type { Connector } from '../../spec.ts';
 import { S3_DESTINATION_PARAMETERS, s3Destination } from './destination.ts';
 import { S3_SOURCE_PARAMETERS, s3Source } from './source.ts';
@@ -7,7 +8,7 @@ export const s3Connector: Connector = {
   spec: {
     name: 's3',
     displayName: 'Amazon S3',
-    keyTypes: ['aws'],
+    keyTypes: keyTypesOfForm('aws'),
     keyRequired: true,
     source: { parameters: S3_SOURCE_PARAMETERS },
     destination: {

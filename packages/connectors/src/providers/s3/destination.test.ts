@@ -152,9 +152,15 @@ describe('s3 destination', () => {
     [{ path: 's3://bucket/x.csv', delimiter: 'x' }, {}],
     [
       { path: 's3://bucket/x.csv' },
-      { key: { name: 'k', properties: { aws_access_key_id: 'a', aws_secret_access_key: 'b', endpoint: 'ftp://x' } } },
+      {
+        key: {
+          name: 'k',
+          type: 'aws',
+          properties: { aws_access_key_id: 'a', aws_secret_access_key: 'b', endpoint: 'ftp://x' },
+        },
+      },
     ],
-    [{ path: 's3://bucket/x.csv' }, { key: { name: 'k', properties: { aws_access_key_id: 'a' } } }],
+    [{ path: 's3://bucket/x.csv' }, { key: { name: 'k', type: 'aws', properties: { aws_access_key_id: 'a' } } }],
   ])('refuses the parameters %j with %j', async (parameters: Parameters, overrides: Partial<DeliveryRequest>) => {
     await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
   });

@@ -20,8 +20,8 @@ beforeAll(async () => {
   await database.withAccount(account.accountId, (tx) =>
     addKey(tx, vault, account.accountId, {
       name: 'warehouse',
-      type: 'postgres',
-      properties: { host: 'db.example', port: 5432 },
+      type: 'sql',
+      properties: { dialect: 'postgresql', host: 'db.example', port: 5432 },
       secrets: { password: SECRET },
     }),
   );
@@ -39,7 +39,8 @@ describe('stored keys', () => {
   it('are opened for use with their secrets, which stand nowhere in the database', async () => {
     expect(await open('warehouse')).toEqual({
       name: 'warehouse',
-      properties: { host: 'db.example', port: 5432, password: SECRET },
+      type: 'sql',
+      properties: { dialect: 'postgresql', host: 'db.example', port: 5432, password: SECRET },
     });
     const rows = await database.withSystem((tx) =>
       sql<{ whole: string }>`select key::text as whole from key`.execute(tx),
@@ -55,6 +56,20 @@ describe('stored keys', () => {
     const missing = { code: 'KEY_MISSING', message: 'ads: there is no key named other. Add it under Keys.' };
     await expect(open('other')).rejects.toMatchObject(missing);
     await expect(open('warehouse', await buildAccount(database))).rejects.toMatchObject({ code: 'KEY_MISSING' });
+  });
+
+  it('open after their type and their fields were renamed, but under no other type', async () => {
+    await database.withAccount(account.accountId, async (tx) => {
+      const sealed = (name: string, type: string, secrets: Readonly<Record<string, string>>) =>
+        addKey(tx, vault, account.accountId, { name, type, properties: {}, secrets });
+      await sealed('former type', 'postgres', { password: 'p' });
+      await sealed('former field', 'api_token', { token: 't' });
+      await sealed('moved', 'basic', { password: 'p' });
+      await sql`update key set type = 'sql' where name in ('former type', 'moved')`.execute(tx);
+    });
+    expect(await open('former type')).toEqual({ name: 'former type', type: 'sql', properties: { password: 'p' } });
+    expect(await open('former field')).toMatchObject({ type: 'api_token', properties: { api_token: 't' } });
+    await expect(open('moved')).rejects.toThrow('does not open');
   });
 
   it('are refused at use when they are suspended or archived', async () => {

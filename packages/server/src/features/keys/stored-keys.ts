@@ -1,5 +1,5 @@
 import { type KeyProperties, secretsOf } from '@switchboard/connectors';
-import { PipelineError } from '@switchboard/model';
+import { findKeyType, PipelineError, withPresentNames } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { learnSecrets } from '../../observe/scope.ts';
@@ -24,7 +24,7 @@ export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyTo
   if (keyId === undefined) throw new Error(`The key ${key.name} was not stored.`);
   const sealed = vault.seal({ accountId, keyId, type: key.type, version: 1 }, key.secrets);
   await sql`
-    update key set secrets = ${sealed.secrets}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
+    update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
     where account_id = ${accountId} and id = ${keyId}
   `.execute(tx);
 }
@@ -36,6 +36,7 @@ type KeyRow = {
   version: number;
   properties: Record<string, string | number | boolean | null>;
   secrets: Buffer | null;
+  sealed_type: string | null;
   wrapped_key: Buffer | null;
   master_key_id: string | null;
 };
@@ -53,18 +54,28 @@ export async function openKey(
 ): Promise<KeyProperties> {
   const row = await database.withAccount(accountId, async (tx) => {
     const found = await sql<KeyRow>`
-      select id, type, status, version, properties, secrets, wrapped_key, master_key_id from key
+      select id, type, status, version, properties, secrets, sealed_type, wrapped_key, master_key_id from key
       where account_id = ${accountId} and name = ${keyName} and status <> 'archived'
     `.execute(tx);
     return found.rows[0];
   });
   if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: keyName });
   if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: keyName });
-  if (!row.secrets || !row.wrapped_key) return { name: keyName, properties: row.properties };
+  const key = { name: keyName, type: row.type, properties: row.properties };
+  if (!row.secrets || !row.wrapped_key) return key;
   const secrets = vault.open(
-    { accountId, keyId: row.id, type: row.type, version: row.version },
+    { accountId, keyId: row.id, type: sealedType(row), version: row.version },
     { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
   );
-  learnSecrets(secretsOf({ name: keyName, properties: { ...row.properties, ...secrets } }, Object.keys(secrets)));
-  return { name: keyName, properties: { ...row.properties, ...secrets } };
+  const type = findKeyType(row.type);
+  const named = type === undefined ? secrets : withPresentNames(type, secrets);
+  const opened = { ...key, properties: { ...row.properties, ...named } };
+  learnSecrets(secretsOf(opened));
+  return opened;
+}
+
+/** The type that the secrets were sealed under: the key's own, or one that was renamed to it. Any other is tampering. */
+function sealedType({ type, sealed_type }: KeyRow): string {
+  if (sealed_type === null || sealed_type === type) return type;
+  return findKeyType(type)?.formerNames?.includes(sealed_type) ? sealed_type : type;
 }

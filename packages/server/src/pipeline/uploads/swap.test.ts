@@ -73,7 +73,7 @@ async function publish(): Promise<BuiltAccount> {
     [
       {
         name: 'warehouse',
-        type: 'postgres',
+        type: 'sql',
         properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
         secrets: { password: String(password) },
       },

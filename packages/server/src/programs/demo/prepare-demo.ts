@@ -35,7 +35,7 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
           type: 'api_token',
           description: 'The sample provider that comes with the demo.',
           properties: {},
-          secrets: { token: input.tokens[urlName] ?? '' },
+          secrets: { api_token: input.tokens[urlName] ?? '' },
         });
       }
     });

@@ -38,9 +38,9 @@ export async function prepareWarehouse(
       await database.withAccount(accountId, (tx) =>
         addKey(tx, vault, accountId, {
           name: 'warehouse',
-          type: 'postgres',
+          type: 'sql',
           description: 'The demo’s warehouse: a database beside Switchboard’s own.',
-          properties: { ...address, user: login, db_name: WAREHOUSE },
+          properties: { dialect: 'postgresql', ...address, user: login, db_name: WAREHOUSE },
           secrets: { password },
         }),
       );
@@ -55,7 +55,7 @@ async function moveKey(database: Database, accountId: string, address: Warehouse
   const found = await database.withAccount(accountId, (tx) =>
     sql`
       update key set properties = properties || ${JSON.stringify(address)}::jsonb
-      where account_id = ${accountId} and name = 'warehouse' and type = 'postgres' and status <> 'archived'
+      where account_id = ${accountId} and name = 'warehouse' and type = 'sql' and status <> 'archived'
     `.execute(tx),
   );
   return (found.numAffectedRows ?? 0n) > 0n;

@@ -1,0 +1,21 @@
+import { type KeyType, PipelineError } from '@switchboard/model';
+import { accessOf } from '../providers/s3/access.ts';
+import { createClient, loadLibrary } from '../providers/s3/client.ts';
+import { S3Failure, s3DestinationFailure, s3Failure } from '../providers/s3/failures.ts';
+import type { ConnectorContext, KeyProperties } from '../spec.ts';
+
+/** Signs one request. Accepts a key that may not list buckets as long as its signature is good. */
+export async function verify(key: KeyProperties, _type: KeyType, context: ConnectorContext): Promise<boolean> {
+  const access = accessOf(key.name, key);
+  const client = await createClient(access, context.egress);
+  const { ListBucketsCommand } = await loadLibrary();
+  try {
+    await client.send(new ListBucketsCommand({ MaxBuckets: 1 }), { abortSignal: context.signal });
+  } catch (error) {
+    const failure = s3Failure(error, access);
+    if (failure instanceof S3Failure && (failure.code === 'AccessDenied' || failure.kind === 'region')) return true;
+    const translated = s3DestinationFailure(error, access, { name: key.name, key: key.name, bucket: '' });
+    throw translated instanceof PipelineError ? translated : error;
+  }
+  return true;
+}

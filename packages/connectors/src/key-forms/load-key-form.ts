@@ -1,0 +1,9 @@
+import type { KeyForm } from '@switchboard/model';
+import type { VerifyKey } from './verify-key.ts';
+
+/** The code of each form, loaded on first use: drivers and SDKs are slow to start. */
+export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<{ readonly verify: VerifyKey }>>> = {
+  http: () => import('./http.ts'),
+  sql: () => import('./sql.ts'),
+  aws: () => import('./aws.ts'),
+};

@@ -1,0 +1,45 @@
+import { type KeyProblem, type KeyProblemId, type KeyType, keyProblem, type PipelineError } from '@switchboard/model';
+import { codeOf } from '../network-error.ts';
+
+/** What an error code of a server, of TLS or of a socket says about a key, and the fields at fault, the likeliest first. */
+const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...fields: string[]]>> = {
+  '28P01': ['incorrect_user_or_password', 'password'],
+  '28000': ['incorrect_user_password_or_database', 'user'],
+  '3D000': ['database_does_not_exist', 'db_name'],
+  InvalidAccessKeyId: ['unknown_access_key', 'aws_access_key_id'],
+  SignatureDoesNotMatch: ['incorrect_secret_access_key', 'aws_secret_access_key'],
+  ENOTFOUND: ['unknown_host', 'host', 'verify_url', 'endpoint'],
+  EAI_AGAIN: ['unknown_host', 'host', 'verify_url'],
+  ECONNREFUSED: ['port_inaccessible', 'port', 'verify_url', 'endpoint'],
+  EHOSTUNREACH: ['port_inaccessible', 'port', 'verify_url'],
+  ETIMEDOUT: ['connection_timed_out'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['ssl_hostname_mismatch', 'host', 'verify_url'],
+  CERT_HAS_EXPIRED: ['ssl_certificate_expired'],
+  CERT_NOT_YET_VALID: ['ssl_certificate_not_yet_valid'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['ssl_verification_failed', 'server_ca_pem'],
+  SELF_SIGNED_CERT_IN_CHAIN: ['ssl_verification_failed', 'server_ca_pem'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['ssl_verification_failed', 'server_ca_pem'],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['ssl_verification_failed', 'server_ca_pem'],
+};
+
+/** The failure of a verification as a problem of the key form, at the field that it most likely lies in. */
+export function translateProblem(error: PipelineError, type: KeyType): KeyProblem {
+  const firstOf = (names: readonly string[]) =>
+    names.flatMap((name) => type.fields.find((field) => field.name === name) ?? [])[0] ?? null;
+  for (let cause: unknown = error.cause; cause !== undefined && cause !== null; cause = causeOf(cause)) {
+    const [typeId, ...names] = PROBLEMS[codeOf(cause)] ?? [];
+    if (typeId !== undefined) return keyProblem(typeId, firstOf(names));
+  }
+  switch (error.code) {
+    case 'SOURCE_REFUSED':
+      return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, error.message);
+    case 'HOST_NOT_ALLOWED':
+      return keyProblem('host_not_allowed', firstOf(['verify_url', 'host', 'endpoint']), error.message);
+    case 'KEY_NOT_SUPPORTED':
+      return keyProblem('not_supported', null, error.message);
+    default:
+      return keyProblem('rejected', null, error.message);
+  }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);

@@ -1,0 +1,169 @@
+import type { KeyField, KeyType } from './key-type.ts';
+
+const PORT = { kind: 'number', minimum: 1, maximum: 65_535 } as const;
+const PEM = { kind: 'lines', format: 'pem' } as const;
+
+const CONNECTION: readonly KeyField[] = [
+  {
+    name: 'dialect',
+    label: 'SQL dialect',
+    kind: 'choice',
+    choices: [
+      { value: 'postgresql', label: 'PostgreSQL' },
+      { value: 'mysql', label: 'MySQL' },
+      { value: 'mssql', label: 'SQL Server' },
+      { value: 'redshift', label: 'Redshift' },
+    ],
+    required: true,
+    malformed: 'invalid_dialect',
+    doc: 'The database product. Only postgresql can be used so far.',
+  },
+  { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },
+  {
+    name: 'port',
+    label: 'Port',
+    ...PORT,
+    placeholder: '5432',
+    doc: 'Port of the server; that of the dialect by default.',
+  },
+  { name: 'db_name', label: 'Database', kind: 'text', required: true, doc: 'Name of the database.' },
+  { name: 'user', label: 'User', kind: 'text', required: true, doc: 'Name of the database user.' },
+  {
+    name: 'password',
+    label: 'Password',
+    kind: 'text',
+    secret: true,
+    required: true,
+    doc: 'Password of the database user.',
+  },
+  {
+    name: 'charset',
+    label: 'Charset',
+    kind: 'text',
+    pattern: '[A-Za-z0-9_-]{1,40}',
+    malformed: 'charset_not_valid',
+    placeholder: 'utf8',
+    doc: 'Character set of the session; utf8 by default.',
+  },
+].map((field) => ({ ...field, group: 'connection' }) as KeyField);
+
+const SSH: readonly KeyField[] = [
+  {
+    name: 'ssh_tunnel_host',
+    label: 'SSH host',
+    kind: 'text',
+    required: true,
+    doc: 'Host of the SSH server through which the database is reached.',
+  },
+  {
+    name: 'ssh_tunnel_port',
+    label: 'SSH port',
+    ...PORT,
+    placeholder: '22',
+    doc: 'Port of the SSH server; 22 by default.',
+  },
+  { name: 'ssh_tunnel_user', label: 'SSH user', kind: 'text', required: true, doc: 'User of the SSH server.' },
+  {
+    name: 'ssh_tunnel_auth_type',
+    label: 'SSH authentication',
+    kind: 'choice',
+    choices: [
+      { value: 'privateKey', label: 'Private key' },
+      { value: 'password', label: 'Password' },
+    ],
+    default: 'privateKey',
+    doc: 'How the SSH user signs in.',
+  },
+  {
+    name: 'ssh_tunnel_password',
+    label: 'SSH password',
+    kind: 'text',
+    secret: true,
+    when: { field: 'ssh_tunnel_auth_type', equals: 'password' },
+    doc: 'Password of the SSH user.',
+  },
+  {
+    name: 'ssh_tunnel_rsa_key',
+    label: 'SSH private key',
+    ...PEM,
+    secret: true,
+    when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
+    malformed: 'malformed_rsa_key',
+    doc: 'Private RSA key of the SSH user, as PEM.',
+  },
+  {
+    name: 'ssh_tunnel_use_sha1',
+    label: 'I acknowledge using SHA-1, which is insecure.',
+    kind: 'flag',
+    default: false,
+    when: { field: 'ssh_tunnel_auth_type', equals: 'privateKey' },
+    doc: 'Lets the SSH handshake use SHA-1 signatures, which old servers need.',
+  },
+].map((field) => ({ ...field, group: 'ssh' }) as KeyField);
+
+const SSL: readonly KeyField[] = [
+  {
+    name: 'client_key_pem',
+    label: 'Client key',
+    ...PEM,
+    secret: true,
+    required: true,
+    malformed: 'invalid_client_key',
+    doc: 'Private key of the client certificate, as PEM.',
+  },
+  {
+    name: 'client_cert_pem',
+    label: 'Client certificate',
+    ...PEM,
+    required: true,
+    malformed: 'invalid_client_certificate',
+    doc: 'Certificate that the client presents, as PEM.',
+  },
+  {
+    name: 'server_ca_pem',
+    label: 'Server CA certificate',
+    ...PEM,
+    required: true,
+    malformed: 'invalid_server_ca_certificate',
+    doc: 'Certificate of the authority that signed the server’s certificate, as PEM.',
+  },
+].map((field) => ({ ...field, group: 'ssl' }) as KeyField);
+
+/** Logins of SQL databases: one type for every dialect. */
+export const DATABASE_KEY_TYPES: readonly KeyType[] = [
+  {
+    name: 'sql',
+    formerNames: ['postgres'],
+    displayName: 'SQL',
+    category: 'Databases',
+    form: 'sql',
+    groups: [
+      { name: 'connection', label: 'Essential information', optional: false, missing: 'sql_field_required' },
+      {
+        name: 'ssh',
+        label: 'SSH (optional)',
+        optional: true,
+        missing: 'ssh_field_required',
+        exactlyOne: {
+          fields: ['ssh_tunnel_password', 'ssh_tunnel_rsa_key'],
+          none: 'ssh_secret_required',
+          both: 'ssh_secret_ambiguous',
+        },
+      },
+      { name: 'ssl', label: 'SSL (optional)', optional: true, missing: 'ssl_field_required' },
+    ],
+    fields: [
+      ...CONNECTION,
+      {
+        name: 'ssl',
+        label: 'Use SSL',
+        kind: 'flag',
+        default: false,
+        group: 'connection',
+        doc: 'Encrypts the connection and verifies the server’s certificate. The certificates below imply it.',
+      },
+      ...SSH,
+      ...SSL,
+    ],
+  },
+];

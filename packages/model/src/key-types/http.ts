@@ -1,0 +1,72 @@
+import type { KeyField, KeyType } from './key-type.ts';
+
+const HOST: KeyField = {
+  name: 'host',
+  label: 'Host',
+  kind: 'text',
+  placeholder: 'api.example.com',
+  doc: 'The only host that may receive this key, such as api.example.com. Without it, any url of a script may.',
+};
+
+const VERIFY_URL: KeyField = {
+  name: 'verify_url',
+  label: 'Verification URL',
+  kind: 'text',
+  pattern: 'https?://[^\\s/]+.*',
+  placeholder: 'https://api.example.com/me',
+  doc: 'Called once with the key when the key is saved; any answer but 2xx rejects the key.',
+};
+
+/** Keys that travel in HTTP requests. */
+export const HTTP_KEY_TYPES: readonly KeyType[] = [
+  {
+    name: 'api_token',
+    displayName: 'API token',
+    category: 'HTTP',
+    form: 'http',
+    fields: [
+      {
+        name: 'api_token',
+        formerNames: ['token'],
+        label: 'API token',
+        kind: 'text',
+        secret: true,
+        required: true,
+        doc: 'The token, as the provider shows it.',
+      },
+      {
+        name: 'header',
+        label: 'Header',
+        kind: 'text',
+        pattern: "[!#$%&'*+.^_`|~0-9A-Za-z-]+",
+        placeholder: 'Authorization',
+        doc: 'The request header that carries the token; Authorization by default.',
+      },
+      {
+        name: 'prefix',
+        label: 'Prefix',
+        kind: 'text',
+        placeholder: 'Bearer',
+        doc: 'Precedes the token in the header; "Bearer" by default for Authorization, empty for other headers.',
+      },
+      HOST,
+      VERIFY_URL,
+    ],
+    authentication: { scheme: 'bearer', value: 'api_token', header: 'header', prefix: 'prefix' },
+    probe: { urlField: 'verify_url' },
+  },
+  {
+    name: 'basic',
+    displayName: 'User name and password',
+    category: 'HTTP',
+    form: 'http',
+    fields: [
+      { name: 'username', label: 'User name', kind: 'text', required: true, doc: 'The user name.' },
+      { name: 'password', label: 'Password', kind: 'text', secret: true, required: true, doc: 'The password.' },
+      HOST,
+      VERIFY_URL,
+    ],
+    authentication: { scheme: 'basic', username: 'username', password: 'password' },
+    probe: { urlField: 'verify_url' },
+  },
+];

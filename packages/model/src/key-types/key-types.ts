@@ -1,0 +1,30 @@
+import { DATABASE_KEY_TYPES } from './databases.ts';
+import { HTTP_KEY_TYPES } from './http.ts';
+import type { KeyForm, KeyType, KeyValues } from './key-type.ts';
+import { OBJECT_STORAGE_KEY_TYPES } from './object-storage.ts';
+
+/** Every key type, by category. */
+export const KEY_TYPES: readonly KeyType[] = [...HTTP_KEY_TYPES, ...DATABASE_KEY_TYPES, ...OBJECT_STORAGE_KEY_TYPES];
+
+const BY_NAME: ReadonlyMap<string, KeyType> = new Map(KEY_TYPES.map((type) => [type.name, type]));
+
+/** The key type of a name; undefined for an unknown one. */
+export const findKeyType = (name: string): KeyType | undefined => BY_NAME.get(name);
+
+/** Names of the key types of a form, for a connector that takes any of them. */
+export const keyTypesOfForm = (form: KeyForm): readonly string[] =>
+  KEY_TYPES.filter((type) => type.form === form).map(({ name }) => name);
+
+/** Names of the fields whose values no message may hold. */
+export const secretFieldsOf = (type: KeyType): readonly string[] =>
+  type.fields.filter(({ secret }) => secret).map(({ name }) => name);
+
+/** Stored properties under the present names of their fields. */
+export function withPresentNames<Values extends KeyValues>(type: KeyType, values: Values): Values {
+  const present = new Map(
+    type.fields.flatMap(({ name, formerNames = [] }) => formerNames.map((former) => [former, name])),
+  );
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [present.get(name) ?? name, value]),
+  ) as Values;
+}
