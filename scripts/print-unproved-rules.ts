@@ -1,44 +1,52 @@
 import { join } from 'node:path';
-import { readTests, type WrittenTest } from './checks/test-titles.ts';
-import { openTree } from './checks/tree.ts';
+import { hasRow, type ProofTest, readProofTests } from './checks/proof-tests.ts';
+import { isSource, isTest, openTree } from './checks/tree.ts';
 import type { Line, Proof } from './reference/engine-rules/line.ts';
 import { LINES } from './reference/engine-rules/lines.ts';
 
-/** Prints how much is proved, then each line of the engine's rules that is not, and each that stands there twice. */
+/** Prints how many lines are proved, then each line without a valid proof, each duplicate line and each stray proof id. */
 const tree = openTree(join(import.meta.dirname, '..'));
-const files = new Map([...new Set(LINES.flatMap(({ proofs }) => proofs.map(({ file }) => file)))].map(read));
-const named = new Set(LINES.flatMap(({ proofs }) => proofs.map(({ file, test }) => `${file} ${test}`)));
-const findings = LINES.flatMap((line, index) => [
-  ...(line.proofs.length === 0 ? [`${placeOf(line)}: no test proves it`] : []),
-  ...(LINES.findIndex((other) => placeOf(other) === placeOf(line)) < index
-    ? [`${placeOf(line)}: stands there twice`]
-    : []),
-  ...line.proofs.flatMap((proof) => problemOf(line, proof)),
-]);
-console.log(`${LINES.length} lines, ${named.size} tests`);
+const tests = tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readProofTests(tree, path));
+const byId = Map.groupBy(tests, ({ id }) => id);
+const used = new Set(LINES.flatMap(({ proofs }) => proofs.map(({ test }) => test)));
+const findings = [
+  ...LINES.flatMap((line, index) => [
+    ...(line.proofs.length === 0 ? [`${nameOf(line)}: no test proves it`] : []),
+    ...(LINES.findIndex((other) => nameOf(other) === nameOf(line)) < index ? [`${nameOf(line)}: is listed twice`] : []),
+    ...line.proofs.flatMap((proof) => problemOf(line, proof)),
+  ]),
+  ...[...byId.values()].flatMap(([first, ...others]) =>
+    others.map((other) => `${placeOf(other)}: proof:${other.id} is already the id of ${first ? placeOf(first) : ''}`),
+  ),
+  ...tests
+    .filter(({ id }) => !used.has(id))
+    .map((test) => `${placeOf(test)}: no line of scripts/reference/engine-rules names proof:${test.id}`),
+];
+console.log(`${LINES.length} lines, ${used.size} tests`);
 for (const finding of findings) console.log(finding);
 
-function read(file: string): [string, readonly WrittenTest[] | null] {
-  return [file, tree.files.includes(file) ? readTests(tree, file) : null];
-}
-
-function placeOf({ section, kind, what }: Line): string {
+function nameOf({ section, kind, what }: Line): string {
   return `${section} ${kind} ${what}`;
 }
 
-function problemOf(line: Line, { file, test }: Proof): string[] {
-  const tests = files.get(file);
-  if (!tests) return [`${placeOf(line)}: there is no ${file}`];
-  const found = tests.filter(({ title }) => title === test);
-  if (found.length === 0) return [`${placeOf(line)}: ${file} has no test "${test}"`];
-  if (line.kind !== 'text') return [];
-  // What is filled in may read as it likes; every other word has to stand in the test.
-  const words = line.what.split(/\{\w+\}/).map((part) => part.trim());
-  const missing = words.filter((part) => !found.some(({ text }) => plain(text).includes(part)));
-  return missing.map((part) => `${placeOf(line)}: ${file}, "${test}", does not hold the text "${part}"`);
+function placeOf({ path, line }: ProofTest): string {
+  return `${path}:${line}`;
 }
 
-/** A test's text without its layout, and without what a pattern has to escape. */
-function plain(text: string): string {
+function problemOf(line: Line, { test: id, row }: Proof): string[] {
+  const test = byId.get(id)?.[0];
+  if (!test) return [`${nameOf(line)}: no test has the tag proof:${id}`];
+  if (row.length > 0 && !hasRow(test, row))
+    return [`${nameOf(line)}: the table of proof:${id} has no row ${JSON.stringify(row)}`];
+  if (line.kind !== 'text') return [];
+  // Placeholders in braces may be filled in with anything; every other part of the text must stand in the test.
+  const parts = line.what.split(/\{\w+\}/).map((part) => part.trim());
+  return parts
+    .filter((part) => !normalize(test.text).includes(part))
+    .map((part) => `${nameOf(line)}: proof:${id} does not contain the text "${part}"`);
+}
+
+/** Source text without layout and without the escapes of a regular expression. */
+function normalize(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('\\.', '.');
 }

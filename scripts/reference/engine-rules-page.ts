@@ -15,16 +15,15 @@ const SECTIONS: Readonly<Record<Section, string>> = {
   design: 'What the engine decides itself',
 };
 const KINDS: readonly Line['kind'][] = ['status', 'transition', 'rule', 'text'];
-const REPOSITORY = '../..';
 
 /** What the engine carries, each with the tests that prove it; then what of the same sections it does not. */
 export function engineRulesPage(): string {
   return page(
     'What the engine keeps to',
-    'Every status, legal transition, rule and text of the specification that the engine and the server carry, with the tests ' +
-      'that prove it. `npm run check -- proofs` fails when a test of this page is not there, when a status or a transition ' +
-      'has no line, and when a test does not hold the text that it proves. Titles are those of the files: `%s` stands for the ' +
-      'values of a table.',
+    'Every status, legal transition, rule and text of the specification that the engine and the server implement, with the ' +
+      'tests that prove it. A test carries its id as a tag: search the code for `proof:` and the id. Values in brackets name ' +
+      'one row of the table of a test. `npm run check -- proofs` fails when an id is missing, duplicate or unused, when a ' +
+      'status or a transition has no line, and when a test does not contain the text that it proves.',
     counts(),
     ...(Object.keys(SECTIONS) as Section[]).flatMap(sectionOf),
     '## What belongs to screens',
@@ -54,12 +53,15 @@ function sectionOf(section: Section): string[] {
   const rows = KINDS.flatMap((kind) =>
     own
       .filter((line) => line.kind === kind)
-      .map((line) => [kind, kind === 'text' ? `"${line.what}"` : line.what, line.proofs.map(linkTo).join('<br>')]),
+      .map((line) => [kind, kind === 'text' ? `"${line.what}"` : line.what, line.proofs.map(nameOf).join('<br>')]),
   );
   return [`## ${heading}`, table(['Kind', 'What', 'Proved by'], rows)];
 }
 
-function linkTo({ file, test }: Line['proofs'][number]): string {
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.test\.ts$/, '');
-  return `[${name}](${REPOSITORY}/${file}): ${code(test)}`;
+function nameOf({ test, row }: Line['proofs'][number]): string {
+  return row.length === 0 ? code(test) : `${code(test)} (${row.map((cell) => code(textOf(cell))).join(', ')})`;
+}
+
+function textOf(cell: unknown): string {
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }

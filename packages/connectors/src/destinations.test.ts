@@ -107,7 +107,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       expect(await held(EVERY_TYPE)).toEqual(sorted(EVERY_VALUE.map((row) => sameSpelling(EVERY_TYPE, row))));
     });
 
-    it('delivers the same result once, however often it is asked to', async () => {
+    it('delivers the same result once, however often it is asked to', { tags: 'proof:delivery-once' }, async () => {
       for (let attempt = 1; attempt <= 3; attempt += 1) {
         expect(await deliver(request(OLD, { mode, attempt }), context())).toMatchObject({
           rows: 2,
@@ -117,7 +117,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       expect(await held()).toEqual(OLD);
     });
 
-    it('takes a newer result, and refuses an older one', async () => {
+    it('takes a newer result, and refuses an older one', { tags: 'proof:delivery-newest-wins' }, async () => {
       await deliver(request(OLD, { mode, fence: 2 }), context());
       await deliver(request(NEXT, { mode, fence: 3 }), context());
       const newest = await held();
@@ -128,17 +128,21 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       if (mode === 'replace_date' || mode === 'truncate') expect(newest).toEqual(NEXT);
     });
 
-    it.each(['in the middle', 'when delivered'] as const)('has the rows once after a crash %s', async (end) => {
-      const first = request(LONG, { mode });
-      await expect(run({ connector: name, request: first, folders: harness.folders, end })).rejects.toMatchObject({
-        signal: 'SIGKILL',
-      });
-      const crashed = (await held()).length;
-      expect(crashed).toBe(end === 'in the middle' ? 0 : LONG.length);
-      const again = await deliver({ ...first, attempt: 2 }, context());
-      expect(again).toMatchObject({ rows: LONG.length, alreadyDelivered: end === 'when delivered' });
-      expect(await held()).toEqual(sorted(LONG));
-    });
+    it.each(['in the middle', 'when delivered'] as const)(
+      'has the rows once after a crash %s',
+      { tags: 'proof:delivery-survives-crash' },
+      async (end) => {
+        const first = request(LONG, { mode });
+        await expect(run({ connector: name, request: first, folders: harness.folders, end })).rejects.toMatchObject({
+          signal: 'SIGKILL',
+        });
+        const crashed = (await held()).length;
+        expect(crashed).toBe(end === 'in the middle' ? 0 : LONG.length);
+        const again = await deliver({ ...first, attempt: 2 }, context());
+        expect(again).toMatchObject({ rows: LONG.length, alreadyDelivered: end === 'when delivered' });
+        expect(await held()).toEqual(sorted(LONG));
+      },
+    );
 
     it('asks once before it shows anything, and shows nothing when it may not', async () => {
       await deliver(request(OLD, { mode }), context());
@@ -185,7 +189,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     });
   });
 
-  it('is never given an empty result, and would not take one', async () => {
+  it('is never given an empty result, and would not take one', { tags: 'proof:delivery-never-empty' }, async () => {
     await deliver(request(OLD), context());
     await expect(deliver(request([], { fence: 2 }), context())).rejects.toMatchObject({
       code: 'RESULT_EMPTY',
@@ -240,7 +244,9 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     });
   });
 
-  it('stops within five seconds when it is cancelled, before it begins and in the middle', async () => {
+  it('stops within five seconds when it is cancelled, before it begins and in the middle', {
+    tags: 'proof:delivery-stops-on-cancel',
+  }, async () => {
     await deliver(request(OLD), context());
     const early = context({ signal: AbortSignal.abort(new Error('cancelled by a person')) });
     await expect(deliver(request(NEXT, { fence: 2 }), early)).rejects.toThrow('cancelled by a person');

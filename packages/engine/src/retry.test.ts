@@ -8,14 +8,14 @@ const most = (): number => 1 - Number.EPSILON;
 const chance = { random: most, reference: () => 'ab12' };
 
 describe('retryDelay', () => {
-  test('doubles from half a minute to half an hour', () => {
+  test('doubles from half a minute to half an hour', { tags: 'proof:retry-backoff-doubles' }, () => {
     expect([0, 1, 2, 3].map((count) => retryDelay(count, most))).toEqual([30_000, 60_000, 120_000, 240_000]);
     expect(retryDelay(0, least)).toBe(15_000);
     expect(retryDelay(20, most)).toBe(RETRY_CAP);
     expect(retryDelay(5000, most)).toBe(RETRY_CAP);
   });
 
-  test('waits at least as long as the other side asked, within reason', () => {
+  test('waits at least as long as the other side asked, within reason', { tags: 'proof:retry-after-respected' }, () => {
     expect(retryDelay(0, least, 90)).toBe(90_000);
     expect(retryDelay(0, most, 90)).toBe(99_000);
     expect(retryDelay(3, most, 1)).toBe(240_000);
@@ -41,7 +41,7 @@ describe('retryDelay', () => {
 });
 
 describe('decideRetry', () => {
-  test('transient and internal failures are tried again', () => {
+  test('transient and internal failures are tried again', { tags: 'proof:retry-transient' }, () => {
     const slow = new PipelineError('SOURCE_RATE_LIMITED', { name: 'ads', host: 'h' }, { retryAfter: 120 });
     expect(decideRetry(slow, 0, 5, chance)).toMatchObject({ retry: true, delayMs: 132_000, failure: slow });
     expect(decideRetry(new PipelineError('RECORDS_NOT_CONSERVED'), 2, 5, chance)).toMatchObject({
@@ -50,7 +50,7 @@ describe('decideRetry', () => {
     });
   });
 
-  test('permanent and authentication failures are not', () => {
+  test('permanent and authentication failures are not', { tags: 'proof:retry-not-permanent' }, () => {
     expect(decideRetry(new PipelineError('SOURCE_BAD_REQUEST'), 0, 5, chance)).toMatchObject({
       retry: false,
       reason: 'permanent',
@@ -61,7 +61,7 @@ describe('decideRetry', () => {
     });
   });
 
-  test('the last retry used up says so, and no longer promises one', () => {
+  test('the last retry used up says so, and no longer promises one', { tags: 'proof:retry-last-attempt' }, () => {
     const error = new PipelineError('SOURCE_ENDED_EARLY', { file: 'a.csv', got: 1, expected: 2 });
     const decision = decideRetry(error, 5, 5, chance);
     expect(decision).toMatchObject({ retry: false, reason: 'exhausted', failure: { code: 'ATTEMPTS_EXHAUSTED' } });

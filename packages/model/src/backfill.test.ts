@@ -23,7 +23,7 @@ const problems = (changes: Partial<BackfillRequest>): string[] =>
   );
 
 describe('what may be backfilled', () => {
-  it('is thirty report dates up to today', () => {
+  it('is thirty report dates up to today', { tags: 'proof:backfill-thirty-days' }, () => {
     expect(problems({})).toEqual([]);
     expect(problems({ start: '2026-11-20' })).toEqual([]);
   });
@@ -36,28 +36,28 @@ describe('what may be backfilled', () => {
     [{ uploadNames: [] }, 'upload_names: Select an Import.'],
     [{ uploadNames: ['daily', 'x'] }, 'upload_names: There is no published upload x.'],
     [{ uploadNames: ['a', 'b', 'c', 'd'] }, 'upload_names: There is no published upload a, b, c and 1 more.'],
-  ])('%j is refused', (changes, expected) => {
+  ])('%j is refused', { tags: 'proof:backfill-rules' }, (changes, expected) => {
     expect(problems(changes)).toEqual([expected]);
   });
 
-  it('a long title is refused', () => {
+  it('a long title is refused', { tags: 'proof:backfill-title-limit' }, () => {
     expect(problems({ title: 'x'.repeat(500) })).toEqual([]);
     expect(problems({ title: 'x'.repeat(501) })).toEqual(['title: The name can have 500 characters at most.']);
   });
 
-  it('a long description is refused', () => {
+  it('a long description is refused', { tags: 'proof:backfill-description-limit' }, () => {
     expect(problems({ description: 'x'.repeat(4000) })).toEqual([]);
     expect(problems({ description: 'x'.repeat(4001) })).toEqual([
       'description: The description can have 4000 characters at most.',
     ]);
   });
 
-  it('too many uploads are refused', () => {
+  it('too many uploads are refused', { tags: 'proof:backfill-upload-limit' }, () => {
     const many = Array.from({ length: 1001 }, (_, index) => `u${index}`);
     expect(problems({ uploadNames: many })).toEqual(['upload_names: Select 1000 uploads at most.']);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names everything that is wrong at once', { tags: 'proof:backfill-all-problems' }, () => {
     expect(problems({ title: '', uploadNames: [], end: '2027-01-01' })).toHaveLength(4);
   });
 });
@@ -76,9 +76,13 @@ describe('pipelines', () => {
     ['ERROR', 'failed', 'null'],
     ['FATAL', 'failed', 'null'],
     ['ABANDONED', 'cancelled', 'null'],
-  ] as const)('of a flow that is %s: %s, in the phase %s', (status, outcome, phase) => {
-    expect([pipelineOutcome(status), String(pipelinePhase(status))]).toEqual([outcome, phase]);
-  });
+  ] as const)(
+    'of a flow that is %s: %s, in the phase %s',
+    { tags: 'proof:pipeline-phase' },
+    (status, outcome, phase) => {
+      expect([pipelineOutcome(status), String(pipelinePhase(status))]).toEqual([outcome, phase]);
+    },
+  );
 
   it('are over exactly when their flow is', () => {
     for (const status of FLOW_STATUSES) {

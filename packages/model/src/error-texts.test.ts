@@ -197,7 +197,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ['UNAVAILABLE', 'The service is starting or its database is unavailable. Try again shortly.', {}],
 ];
 
-it.each(TEXTS)('the text of %s', (code, text, parameters) => {
+it.each(TEXTS)('the text of %s', { tags: 'proof:error-text' }, (code, text, parameters) => {
   expect(errorText(code, parameters)).toBe(text);
 });
 

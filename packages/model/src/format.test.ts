@@ -29,7 +29,7 @@ describe('numbers', () => {
     expect(abbreviateNumber(value)).toBe(shown);
   });
 
-  it('shows full figures, bytes and floored percents', () => {
+  it('shows full figures, bytes and floored percents', { tags: 'proof:format-numbers' }, () => {
     expect(fullNumber(1_893_204)).toBe('1,893,204');
     expect(formatBytes(1_536)).toBe('1.5 kB');
     expect(dirtyPercent(1_893_204, 18_930)).toBe(0);
@@ -39,14 +39,14 @@ describe('numbers', () => {
 });
 
 describe('dates', () => {
-  it('shows times in the zone asked for, with the year only when it is another', () => {
+  it('shows times in the zone asked for, with the year only when it is another', { tags: 'proof:format-times' }, () => {
     expect(formatDateTime('2026-11-21T06:02:11.123456Z', { now, timezone: 'UTC' })).toBe('Nov 21, 6:02am');
     expect(formatDateTime('2025-11-21T18:02:11', { now, timezone: 'UTC' })).toBe('Nov 21, 2025, 6:02pm');
     expect(formatDateTime('2026-11-21T06:02:11Z', { now, timezone: 'Asia/Tokyo' })).toBe('Nov 21, 3:02pm');
     expect(formatDateTime('soon', { now })).toBe('—');
   });
 
-  it('takes a timestamp without zone for UTC', () => {
+  it('takes a timestamp without zone for UTC', { tags: 'proof:format-timestamp-without-zone' }, () => {
     expect(parseTimestamp('2026-11-21 06:02:11')?.toISOString()).toBe('2026-11-21T06:02:11.000Z');
   });
 

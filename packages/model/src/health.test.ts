@@ -33,7 +33,7 @@ describe('a report date', () => {
     ['expected', 'it is due later', { ...due, dueAt: NOW + HOUR }],
     ['expected', 'it is under way', { ...due, run: { ...done, status: 'downloading' } }],
     ['null', 'nothing is due', { ...due, dueAt: null }],
-  ] as const)('is %s when %s', (status, _when, facts) => {
+  ] as const)('is %s when %s', { tags: 'proof:day-status' }, (status, _when, facts) => {
     expect(String(dayStatus(facts, NOW))).toBe(status);
   });
 });
@@ -47,7 +47,7 @@ describe('several days', () => {
     ['issue', 'failed'],
     ['clean', 'retrying'],
     ['retrying', 'expected'],
-  ] as const)('%s and %s: the latter is more serious', (less, more) => {
+  ] as const)('%s and %s: the latter is more serious', { tags: 'proof:day-status-order' }, (less, more) => {
     expect(worstDay([less, more, null])).toBe(more);
     expect(worstDay([more, less])).toBe(more);
   });
@@ -69,7 +69,7 @@ describe('the level of a day', () => {
     ['Working', 'clean', 'active'],
     ['Working', 'expected', 'active'],
     ['Working', 'retrying', 'active'],
-  ] as const)('is %s when it is %s and the declaration %s', (level, status, artifact) => {
+  ] as const)('is %s when it is %s and the declaration %s', { tags: 'proof:day-level' }, (level, status, artifact) => {
     expect(healthLevel(status, artifact)).toBe(level);
   });
 
@@ -91,7 +91,7 @@ describe('a week', () => {
     ['one day ran', [...missing.slice(1), 'clean', 'missing'], false],
     ['one day had nothing due', [...missing.slice(1), null, 'missing'], false],
     ['it is not a whole one', ['missing', 'missing'], false],
-  ] as const)('%s', (_when, days, idle) => {
+  ] as const)('%s', { tags: 'proof:week-idle' }, (_when, days, idle) => {
     expect(idleForAWeek(days)).toBe(idle);
   });
 });

@@ -234,7 +234,7 @@ describe('schedules, worked out by hand', () => {
     ['an empty span', {}, '2026-11-20T06:00Z', '2026-11-20T06:00Z', []],
     ['a span that ends before it begins', {}, '2026-11-21T06:00Z', '2026-11-20T06:00Z', []],
     ['no hours', { hours: [] }, '2026-11-01T00:00Z', '2026-11-20T06:00Z', []],
-  ])('%s', (_, more, from, to, expected) => {
+  ])('%s', { tags: 'proof:schedule-examples' }, (_, more, from, to, expected) => {
     expect(actualRuns({ ...daily, ...more }, Date.parse(from), Date.parse(to))).toEqual(expected);
   });
 });

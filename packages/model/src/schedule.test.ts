@@ -59,6 +59,7 @@ describe('due runs', () => {
 
   it.each([['America/Los_Angeles'], ['Africa/Cairo'], ['Australia/Lord_Howe'], ['Asia/Kathmandu']])(
     'runs each report date of two years exactly once in %s, at every hour',
+    { tags: 'proof:schedule-each-date-once' },
     (timezone) => {
       for (const hour of [0, 1, 2, 3, 23]) {
         const runs = dueRuns(
@@ -79,7 +80,7 @@ describe('due runs', () => {
     ]);
   });
 
-  it('takes the last day of a shorter month for a later one', () => {
+  it('takes the last day of a shorter month for a later one', { tags: 'proof:schedule-short-months' }, () => {
     const monthly = { ...daily, daysOfMonth: [31] };
     expect(shown(monthly, '2026-01-30T00:00:00Z', '2026-04-30T23:00:00Z').map((run) => run.slice(-16))).toEqual([
       '2026-01-31T06:00',
@@ -98,7 +99,7 @@ describe('due runs', () => {
     ]);
   });
 
-  it('fetches past report dates again, each under a trigger of its own', () => {
+  it('fetches past report dates again, each under a trigger of its own', { tags: 'proof:schedule-repulls' }, () => {
     const runs = dueRuns({ ...daily, repullDays: [1, 3] }, at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z'));
     expect(runs.map((run) => run.reportDate)).toEqual(['2026-11-16', '2026-11-18', '2026-11-19']);
     expect(new Set(runs.map((run) => run.trigger)).size).toBe(3);

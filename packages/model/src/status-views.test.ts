@@ -66,26 +66,38 @@ const countsAs = (groups: Groups, status: string): string =>
     .join(', ');
 
 describe('a download', () => {
-  it.each(DOWNLOADS)('that is %s is shown as %s, drawn as %s, and counts as: %s', (status, label, tone, counts) => {
-    expect(DOWNLOAD_STATUS_VIEWS[status]).toEqual({ label, tone });
-    const groups = { unfinished: DOWNLOAD_UNFINISHED, abortable: DOWNLOAD_ABORTABLE, over: DOWNLOAD_FINAL };
-    expect(countsAs(groups, status)).toBe(counts);
-  });
+  it.each(DOWNLOADS)(
+    'that is %s is shown as %s, drawn as %s, and counts as: %s',
+    { tags: 'proof:download-status-view' },
+    (status, label, tone, counts) => {
+      expect(DOWNLOAD_STATUS_VIEWS[status]).toEqual({ label, tone });
+      const groups = { unfinished: DOWNLOAD_UNFINISHED, abortable: DOWNLOAD_ABORTABLE, over: DOWNLOAD_FINAL };
+      expect(countsAs(groups, status)).toBe(counts);
+    },
+  );
 });
 
 describe('an upload', () => {
-  it.each(UPLOADS)('that is %s is shown as %s, drawn as %s, and counts as: %s', (status, label, tone, counts) => {
-    expect(UPLOAD_STATUS_VIEWS[status]).toEqual({ label, tone });
-    const groups = { unfinished: UPLOAD_UNFINISHED, abortable: UPLOAD_ABORTABLE, over: UPLOAD_FINAL };
-    expect(countsAs(groups, status)).toBe(counts);
-  });
+  it.each(UPLOADS)(
+    'that is %s is shown as %s, drawn as %s, and counts as: %s',
+    { tags: 'proof:upload-status-view' },
+    (status, label, tone, counts) => {
+      expect(UPLOAD_STATUS_VIEWS[status]).toEqual({ label, tone });
+      const groups = { unfinished: UPLOAD_UNFINISHED, abortable: UPLOAD_ABORTABLE, over: UPLOAD_FINAL };
+      expect(countsAs(groups, status)).toBe(counts);
+    },
+  );
 });
 
 describe('a flow', () => {
-  it.each(FLOWS)('that is %s is shown as %s, drawn as %s, and counts as: %s', (status, label, tone, counts) => {
-    expect(FLOW_STATUS_VIEWS[status]).toEqual({ label, tone });
-    expect(countsAs({ over: FLOW_FINAL }, status)).toBe(counts);
-  });
+  it.each(FLOWS)(
+    'that is %s is shown as %s, drawn as %s, and counts as: %s',
+    { tags: 'proof:flow-status-view' },
+    (status, label, tone, counts) => {
+      expect(FLOW_STATUS_VIEWS[status]).toEqual({ label, tone });
+      expect(countsAs({ over: FLOW_FINAL }, status)).toBe(counts);
+    },
+  );
 });
 
 it('no status is left out', () => {
@@ -103,7 +115,7 @@ describe('an event', () => {
     ['warn2', 'warning'],
     ['info', 'info'],
     ['debug', 'info'],
-  ])('of severity %s is shown as %s', (severity, shown) => {
+  ])('of severity %s is shown as %s', { tags: 'proof:event-severity-view' }, (severity, shown) => {
     expect(severityView(severity)).toBe(shown);
   });
 });
@@ -113,7 +125,7 @@ describe('a purpose', () => {
     ['production', 'Published'],
     ['backfill', 'Backfill'],
     ['proof', 'Test'],
-  ] as const)('%s is shown as %s', (purpose, label) => {
+  ] as const)('%s is shown as %s', { tags: 'proof:purpose-label' }, (purpose, label) => {
     expect(PURPOSES).toContain(purpose);
     expect(PURPOSE_LABELS[purpose]).toBe(label);
   });
@@ -126,7 +138,7 @@ describe('dirty rows', () => {
     [10, 1, 'some'],
     [10, 9, 'some'],
     [10, 10, 'all'],
-  ])('of %i rows %i dirty are %s', (rows, dirty, status) => {
+  ])('of %i rows %i dirty are %s', { tags: 'proof:dirty-row-status' }, (rows, dirty, status) => {
     expect(dirtyRowStatus(rows, dirty)).toBe(status);
   });
 });

@@ -56,7 +56,7 @@ describe('downloads', () => {
       expect(statusesBefore(DOWNLOAD_TRANSITIONS, 'abandoned')).toContain(status);
   });
 
-  it('warns when some rows are dirty, and is red when all are', () => {
+  it('warns when some rows are dirty, and is red when all are', { tags: 'proof:download-dirty-severity' }, () => {
     expect(downloadTone('completed', dirtyRowStatus(100, 0))).toBe('completed');
     expect(downloadTone('completed', dirtyRowStatus(100, 1))).toBe('warning');
     expect(downloadTone('STOPPED', dirtyRowStatus(100, 100))).toBe('error');

@@ -65,7 +65,10 @@ const publishNext = ({ accountId }: BuiltAccount, text: string): Promise<unknown
     publishScript(tx, { accountId, description: 'Test', files: [{ path: 'a.sbs', text }], personId: null, now: NOW }),
   );
 
-it('those of a suspended source leave their places to those that share its key', async () => {
+it('those of a suspended source leave their places to those that share its key', {
+  tags: 'proof:key-slot-suspended-source',
+  timeout: 60_000,
+}, async () => {
   const { account, answerAll } = await publishHeld('x');
   work.answers.set('/y', good);
   await publishNext(account, download('x', 'one') + download('y', 'one'));
@@ -75,9 +78,12 @@ it('those of a suspended source leave their places to those that share its key',
   const { failed = 0, 'source x': laidAside = 0 } = await standing(account, 'x');
   expect(failed).toBeGreaterThanOrEqual(3);
   expect(failed + laidAside).toBe(DATES);
-}, 60_000);
+});
 
-it('those that wait for a key go on with the key that a later script names', async () => {
+it('those that wait for a key go on with the key that a later script names', {
+  tags: 'proof:key-slot-renamed-key',
+  timeout: 60_000,
+}, async () => {
   const { account, answerAll } = await publishHeld('z');
   await publishNext(account, download('z', 'two'));
   const { database, roles, problems } = work;
@@ -86,4 +92,4 @@ it('those that wait for a key go on with the key that a later script names', asy
   answerAll(good);
   await expect.poll(() => standing(account, 'z'), SOON).toEqual({ completed: DATES });
   expect(problems).toEqual([]);
-}, 60_000);
+});

@@ -64,7 +64,9 @@ const deliveredRows = (account: BuiltAccount, date: string): string[] =>
     .sort();
 
 describe('files, from their arrival to their upload', () => {
-  it('waits for the file of a due date, then takes each new version and skips what is the same', async () => {
+  it('waits for the file of a due date, then takes each new version and skips what is the same', {
+    tags: 'proof:file-arrival-to-upload',
+  }, async () => {
     const account = await work.publish(script('path: "in"; pattern: "*.csv"; datetime_pattern: "YYYYMMDD";'));
     await untilStatuses(account, ['queued (files ads)']);
     const [compact] = [DATE.replaceAll('-', '')];
@@ -150,7 +152,7 @@ describe('files, from their arrival to their upload', () => {
 });
 
 describe('a report that is never made', () => {
-  it('ends in an error that says so', async () => {
+  it('ends in an error that says so', { tags: 'proof:report-never-ready' }, async () => {
     work.answers.set('/order', (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"report_id":"7","status":"pending"}');
     });

@@ -46,7 +46,9 @@ const statuses = async (account: BuiltAccount): Promise<readonly string[]> =>
     (row) => row.status,
   );
 
-it('a flow that is late never puts older rows of its report date over newer ones', async () => {
+it('a flow that is late never puts older rows of its report date over newer ones', {
+  tags: 'proof:upsert-rows-late-flow',
+}, async () => {
   const isHeld = await startHeldUp('after-process');
   clock = Date.parse('2026-11-11T04:30:00Z');
   work.answers.set('/ads', csvAnswer('day,site,clicks', ['2026-11-10,a,1']));
@@ -67,7 +69,9 @@ it('a flow that is late never puts older rows of its report date over newer ones
   expect(work.problems).toEqual([]);
 });
 
-it('an upload that is late never puts fewer kept rows in the place of more', async () => {
+it('an upload that is late never puts fewer kept rows in the place of more', {
+  tags: 'proof:upsert-rows-late-upload',
+}, async () => {
   const isHeld = await startHeldUp('before-swap');
   clock = Date.parse('2026-11-13T08:30:00Z');
   work.answers.set('/ads', (request, response) => {

@@ -217,7 +217,7 @@ describe('a month of an account', () => {
     expect(counted(found.map((row) => row.run))).toEqual(counted(expected));
   });
 
-  it('catches up what the outage left, as far as each lookback goes', async () => {
+  it('catches up what the outage left, as far as each lookback goes', { tags: 'proof:month-outage' }, async () => {
     const [from, to] = COURSE.outage;
     const missed = await rows(
       sql<{ source: string; runs: number }>`
@@ -232,7 +232,9 @@ describe('a month of an account', () => {
     ]);
   });
 
-  it('suspends what fails three dates, and catches it up once unsuspended', async () => {
+  it('suspends what fails three dates, and catches it up once unsuspended', {
+    tags: 'proof:month-suspension',
+  }, async () => {
     expect(suspendedAt).toBe(Date.parse('2026-11-08T15:00:00Z'));
     const dates = await rows(
       sql<{ date: string; status: string }>`

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => work.stop());
 
-it('each download and upload tells how it went, with what it concerns', async () => {
+it('each download and upload tells how it went, with what it concerns', { tags: 'proof:transfer-events' }, async () => {
   work.answers.set('/clean', csvAnswer('site,clicks', ['a,1', 'b,2']));
   work.answers.set('/dirty', csvAnswer('site,clicks', ['a,1', 'b,2', 'c,3', 'd,many']));
   const source = (name: string): string => `

@@ -161,7 +161,7 @@ const delivered = (account: BuiltAccount, date: string): string =>
   join(folder, 'exports', account.accountId, 'daily', `${date}.csv`);
 
 describe('a report date, from its schedule to its file', () => {
-  it('downloads, keeps dirty rows apart, groups and delivers', async () => {
+  it('downloads, keeps dirty rows apart, groups and delivers', { tags: 'proof:pipeline-delivers' }, async () => {
     answers.set('/plain', csv([...GOOD, '2026-11-19,a,4', '2026-11-19,d,many', '2026-11-19,,7']));
     const account = await publish('plain');
     await settled(account);
@@ -189,7 +189,9 @@ describe('a report date, from its schedule to its file', () => {
     expect(flows.rows).toEqual([{ status: 'STOPPED' }, { status: 'STOPPED' }]);
   });
 
-  it('keeps the rows of an upsert table from flow to flow, however many run at once', async () => {
+  it('keeps the rows of an upsert table from flow to flow, however many run at once', {
+    tags: 'proof:pipeline-upsert-rows',
+  }, async () => {
     answers.set('/kept', (request, response) => {
       const date = (request.url ?? '').split('/').at(-1) ?? '';
       csv([`${date},every day,1`, `${date},only ${date},2`])(request, response);
@@ -206,7 +208,9 @@ describe('a report date, from its schedule to its file', () => {
     expect(Math.max(...sent.map((row) => row.rows ?? 0))).toBe(9);
   });
 
-  it('retries a source that fails, tells each time, and delivers once it recovers', async () => {
+  it('retries a source that fails, tells each time, and delivers once it recovers', {
+    tags: 'proof:pipeline-retries',
+  }, async () => {
     let asked = 0;
     answers.set('/flaky', (request, response) => {
       asked += 1;
@@ -227,22 +231,28 @@ describe('a report date, from its schedule to its file', () => {
     ['an endless failure', plainly(500, 'broken'), 'Stopped after 6 attempts', 5],
     ['half an answer', halfAnAnswer, 'Stopped after 6 attempts', 5],
     ['other columns', plainly(200, 'x,y\n1,2\n'), 'Column day not found', 0],
-  ] as const)('never takes %s for no rows', async (name, answer, message, retries) => {
-    const path = name.replaceAll(' ', '-');
-    answers.set(`/${path}`, answer);
-    const account = await publish(path);
-    await settled(account);
-    for (const row of await downloads(account)) {
-      expect(row.status).toBe('failed');
-      expect(row.message).toContain(message);
-    }
-    expect(await uploads(account)).toEqual([]);
-    const told = await events(account);
-    expect(told.filter((event) => event.will_retry === true)).toHaveLength(retries * 2);
-    expect(told.filter((event) => event.will_retry === false)).toHaveLength(2);
-  });
+  ] as const)(
+    'never takes %s for no rows',
+    { tags: 'proof:pipeline-failure-is-not-empty' },
+    async (name, answer, message, retries) => {
+      const path = name.replaceAll(' ', '-');
+      answers.set(`/${path}`, answer);
+      const account = await publish(path);
+      await settled(account);
+      for (const row of await downloads(account)) {
+        expect(row.status).toBe('failed');
+        expect(row.message).toContain(message);
+      }
+      expect(await uploads(account)).toEqual([]);
+      const told = await events(account);
+      expect(told.filter((event) => event.will_retry === true)).toHaveLength(retries * 2);
+      expect(told.filter((event) => event.will_retry === false)).toHaveLength(2);
+    },
+  );
 
-  it('fails a download whose rows are all dirty, and suspends its source', async () => {
+  it('fails a download whose rows are all dirty, and suspends its source', {
+    tags: 'proof:pipeline-all-dirty',
+  }, async () => {
     answers.set('/dirty', csv(['x,a,y', 'z,b,w']));
     const account = await publish('dirty');
     await settled(account);
@@ -318,7 +328,7 @@ describe('a report date, from its schedule to its file', () => {
     expect((await downloads(other)).map((row) => row.status)).toEqual(['completed', 'completed']);
   });
 
-  it('leaves the destination alone when the query gives no rows', async () => {
+  it('leaves the destination alone when the query gives no rows', { tags: 'proof:pipeline-empty-result' }, async () => {
     answers.set('/empty', csv(['2026-11-19,a,0']));
     const account = await publish('empty');
     await settled(account);
@@ -330,7 +340,9 @@ describe('a report date, from its schedule to its file', () => {
     expect(existsSync(join(folder, 'exports', account.accountId, 'daily'))).toBe(false);
   });
 
-  it('publishes nothing of what a person abandoned while it ran, and starts a failed one again on demand', async () => {
+  it('publishes nothing of what a person abandoned while it ran, and starts a failed one again on demand', {
+    tags: 'proof:pipeline-abandon-restart',
+  }, async () => {
     const waiting: ServerResponse[] = [];
     answers.set('/slow', (_, response) => {
       waiting.push(response);
@@ -361,22 +373,26 @@ describe('a report date, from its schedule to its file', () => {
     expect((await uploads(account)).map((row) => row.status)).toEqual(['completed']);
   });
 
-  it.each(ATTEMPT_POINTS)('goes on after an attempt that failed at %s', async (point) => {
-    answers.set(`/${point}`, csv(GOOD));
-    failing = point;
-    const account = await publish(point);
-    await settled(account);
-    expect(failing).toBeNull();
-    expect((await downloads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
-    expect(await uploads(account)).toMatchObject([
-      { status: 'completed', rows: 3 },
-      { status: 'completed', rows: 3 },
-    ]);
-    const told = await events(account);
-    expect(told.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
-      `The file store failed: stopped at ${point}. Will retry.`,
-    ]);
-  });
+  it.each(ATTEMPT_POINTS)(
+    'goes on after an attempt that failed at %s',
+    { tags: 'proof:pipeline-resumes' },
+    async (point) => {
+      answers.set(`/${point}`, csv(GOOD));
+      failing = point;
+      const account = await publish(point);
+      await settled(account);
+      expect(failing).toBeNull();
+      expect((await downloads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
+      expect(await uploads(account)).toMatchObject([
+        { status: 'completed', rows: 3 },
+        { status: 'completed', rows: 3 },
+      ]);
+      const told = await events(account);
+      expect(told.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
+        `The file store failed: stopped at ${point}. Will retry.`,
+      ]);
+    },
+  );
 
   it('met no fault of its own', () => {
     expect(problems).toEqual([]);

@@ -30,159 +30,109 @@ import {
   UPLOAD_TRANSITIONS,
   UPLOAD_UNFINISHED,
   WAIT_REASONS,
-  type WaitReason,
 } from '@switchboard/model';
-import { type Line, type Proof, type Section, testsOf } from './line.ts';
+import { type Line, lineOf, type ProofName, row, type Section, status as statusLine } from './line.ts';
 
-const shown = testsOf('packages/model/src/status-views.test.ts');
-const moved = testsOf('packages/server/src/units/transitions.test.ts');
-const runs = testsOf('packages/model/src/backfill.test.ts');
-const backfill = testsOf('packages/server/src/pipeline/backfills/status.test.ts');
-const waits = testsOf('packages/model/src/waiting.test.ts');
-const health = testsOf('packages/model/src/health.test.ts');
-const home = testsOf('packages/server/src/features/home/graphql.test.ts');
-
-/** The statuses of one kind of work, as the model's tables have them: each line names the test that says the same by hand. */
+/** The statuses of one kind of work, as the model's tables have them: each line names the row of the test that repeats it by hand. */
 function views(
-  what: { readonly noun: string; readonly a: string },
+  noun: 'download' | 'upload' | 'flow',
   all: Readonly<Record<string, StatusView>>,
   groups: Readonly<Record<string, readonly string[]>>,
 ): Line[] {
   return Object.entries(all).map(([status, { label, tone }]) => {
-    const counts = Object.keys(groups).filter((name) => groups[name]?.includes(status));
-    const also = counts.length === 0 ? '' : `; ${counts.join(', ')}`;
-    return {
-      section: '1.4',
-      kind: 'status',
-      what: `${what.noun}: \`${status}\`, shown as "${label}", drawn as ${tone}${also}`,
-      proofs: [
-        shown(
-          `${what.a} > that is ${status} is shown as ${label}, drawn as ${tone}, and counts as: ${counts.join(', ')}`,
-        ),
-      ],
-    };
+    const counts = Object.keys(groups)
+      .filter((name) => groups[name]?.includes(status))
+      .join(', ');
+    return statusLine(
+      '1.4',
+      `${noun}: \`${status}\`, shown as "${label}", drawn as ${tone}${counts === '' ? '' : `; ${counts}`}`,
+      row(`${noun}-status-view`, status, label, tone, counts),
+    );
   });
 }
 
 function moves(section: Section, noun: string, transitions: Readonly<Record<string, readonly string[]>>): Line[] {
   return Object.entries(transitions).flatMap(([from, to]) =>
-    to.map(
-      (next): Line => ({
-        section,
-        kind: 'transition',
-        what: `${noun}: \`${from}\` to \`${next}\``,
-        proofs: [moved(`the status of a ${noun} goes from ${from} to ${next}`)],
-      }),
+    to.map((next) =>
+      lineOf(section, 'transition', `${noun}: \`${from}\` to \`${next}\``, [
+        row('status-transition', noun, from, next),
+      ]),
     ),
   );
 }
 
-const statusOf = (section: Section, what: string, ...proofs: readonly Proof[]): Line => ({
-  section,
-  kind: 'status',
-  what,
-  proofs,
-});
-
 const TRANSFERS: readonly Line[] = [
-  ...views({ noun: 'download', a: 'a download' }, DOWNLOAD_STATUS_VIEWS, {
+  ...views('download', DOWNLOAD_STATUS_VIEWS, {
     unfinished: DOWNLOAD_UNFINISHED,
     abortable: DOWNLOAD_ABORTABLE,
     over: DOWNLOAD_FINAL,
   }),
   ...moves('1.4', 'download', DOWNLOAD_TRANSITIONS),
-  ...views({ noun: 'upload', a: 'an upload' }, UPLOAD_STATUS_VIEWS, {
+  ...views('upload', UPLOAD_STATUS_VIEWS, {
     unfinished: UPLOAD_UNFINISHED,
     abortable: UPLOAD_ABORTABLE,
     over: UPLOAD_FINAL,
   }),
   ...moves('1.4', 'upload', UPLOAD_TRANSITIONS),
-  ...views({ noun: 'flow', a: 'a flow' }, FLOW_STATUS_VIEWS, { over: FLOW_FINAL }),
+  ...views('flow', FLOW_STATUS_VIEWS, { over: FLOW_FINAL }),
   ...moves('1.4', 'flow', FLOW_TRANSITIONS),
   ...Object.entries({ error: SEVERITY_GROUPS.errors, warning: SEVERITY_GROUPS.warnings, info: SEVERITY_GROUPS.info })
     .flatMap(([group, severities]) => severities.map((severity) => ({ group, severity })))
     .map(({ group, severity }) =>
-      statusOf(
+      statusLine(
         '1.4',
         `event: severity \`${severity}\`, shown as ${group}`,
-        shown(`an event > of severity ${severity} is shown as ${group}`),
+        row('event-severity-view', severity, group),
       ),
     ),
   ...DIRTY_ROW_STATUSES.map((status) =>
-    statusOf(
+    statusLine(
       '1.4',
       `dirty rows: \`${status}\``,
-      shown(`dirty rows > of 10 rows ${{ none: 0, some: 1, all: 10 }[status]} dirty are ${status}`),
+      row('dirty-row-status', 10, { none: 0, some: 1, all: 10 }[status], status),
     ),
   ),
 ];
 
-/** What keeps work from running, each with the case that gives it. */
-const WAITS: Readonly<Record<WaitReason, string>> = {
-  running: 'a worker has it',
-  account_deactivated: 'its account is not active',
-  source_suspended: 'its download is suspended',
-  upload_suspended: 'its upload is suspended',
-  key_missing: 'there is no such key',
-  key_suspended: 'its key is suspended',
-  requested: 'the provider makes the report',
-  checking_files: 'no file has come',
-  retry_scheduled: 'it is to be tried again',
-  inputs_missing: 'a download is under way',
-  processing: 'its flow is under way',
-  account_limit: 'its account has its share',
-  key_limit: 'its key has its share',
-  queued: 'nothing is in its way',
+const BACKFILL_PROOFS: Readonly<Record<BackfillStatus, ProofName>> = {
+  preparing: 'backfill-status-progress',
+  running: 'backfill-status-progress',
+  completed: 'backfill-status-progress',
+  completed_with_errors: row('backfill-final', 'completed_with_errors'),
+  cancelled: row('backfill-cancellable', 'running'),
 };
-
-const BACKFILL_PROOFS: Readonly<Record<BackfillStatus, string>> = {
-  preparing: 'is preparing, then running with all its pipelines, then completed when they are over',
-  running: 'is preparing, then running with all its pipelines, then completed when they are over',
-  completed: 'is preparing, then running with all its pipelines, then completed when they are over',
-  completed_with_errors: 'that is completed_with_errors stays so',
-  cancelled: 'that is running can be cancelled',
+const OUTCOME_PROOFS: Readonly<Record<PipelineOutcome, ProofName>> = {
+  queued: row('pipeline-phase', 'PENDING', 'queued', 'null'),
+  running: row('pipeline-phase', 'PROCESSING', 'running', 'processing'),
+  succeeded: row('pipeline-phase', 'STOPPED', 'succeeded', 'null'),
+  failed: row('pipeline-phase', 'FATAL', 'failed', 'null'),
+  cancelled: row('pipeline-phase', 'ABANDONED', 'cancelled', 'null'),
 };
-const OUTCOME_PROOFS: Readonly<Record<PipelineOutcome, string>> = {
-  queued: 'of a flow that is PENDING: queued, in the phase null',
-  running: 'of a flow that is PROCESSING: running, in the phase processing',
-  succeeded: 'of a flow that is STOPPED: succeeded, in the phase null',
-  failed: 'of a flow that is FATAL: failed, in the phase null',
-  cancelled: 'of a flow that is ABANDONED: cancelled, in the phase null',
+const PHASE_PROOFS: Readonly<Record<PipelinePhase, ProofName>> = {
+  downloading: row('pipeline-phase', 'SOURCING', 'running', 'downloading'),
+  processing: row('pipeline-phase', 'PROCESSING', 'running', 'processing'),
+  uploading: row('pipeline-phase', 'SINKING', 'running', 'uploading'),
 };
-const PHASE_PROOFS: Readonly<Record<PipelinePhase, string>> = {
-  downloading: 'of a flow that is SOURCING: running, in the phase downloading',
-  processing: 'of a flow that is PROCESSING: running, in the phase processing',
-  uploading: 'of a flow that is SINKING: running, in the phase uploading',
-};
-const counted = testsOf('packages/server/src/features/backfills/graphql.test.ts')(
-  'a backfill > counts its pipelines as they are, and lists them by report date, status and phase',
-);
 
 const BACKFILLS: readonly Line[] = [
-  ...BACKFILL_STATUSES.map((status) =>
-    statusOf('2.4', `backfill: \`${status}\``, backfill(`a backfill > ${BACKFILL_PROOFS[status]}`)),
-  ),
+  ...BACKFILL_STATUSES.map((status) => statusLine('2.4', `backfill: \`${status}\``, BACKFILL_PROOFS[status])),
   ...Object.entries(BACKFILL_TRANSITIONS).flatMap(([from, to]) =>
-    to.map(
-      (next): Line => ({
-        section: '2.4',
-        kind: 'transition',
-        what: `backfill: \`${from}\` to \`${next}\``,
-        proofs: [
-          backfill(`a backfill > ${next === 'cancelled' ? `that is ${from} can be cancelled` : BACKFILL_PROOFS[next]}`),
-        ],
-      }),
+    to.map((next) =>
+      lineOf('2.4', 'transition', `backfill: \`${from}\` to \`${next}\``, [
+        next === 'cancelled' ? row('backfill-cancellable', from) : BACKFILL_PROOFS[next],
+      ]),
     ),
   ),
   ...PIPELINE_OUTCOMES.map((outcome) =>
-    statusOf('2.4', `pipeline: \`${outcome}\``, runs(`pipelines > ${OUTCOME_PROOFS[outcome]}`), counted),
+    statusLine('2.4', `pipeline: \`${outcome}\``, OUTCOME_PROOFS[outcome], 'backfill-pipeline-counts'),
   ),
   ...PIPELINE_PHASES.map((phase) =>
-    statusOf('2.4', `phase of a running pipeline: \`${phase}\``, runs(`pipelines > ${PHASE_PROOFS[phase]}`), counted),
+    statusLine('2.4', `phase of a running pipeline: \`${phase}\``, PHASE_PROOFS[phase], 'backfill-pipeline-counts'),
   ),
 ];
 
-const DAY_PROOFS: Readonly<Record<DayStatus, string>> = {
+/** When a report date has each status, as the reference page says it. */
+const DAY_CONDITIONS: Readonly<Record<DayStatus, string>> = {
   clean: 'it was completed',
   retrying: 'it is tried again',
   expected: 'it is due later',
@@ -191,33 +141,24 @@ const DAY_PROOFS: Readonly<Record<DayStatus, string>> = {
   issue: 'an error was told of it',
   failed: 'it failed',
 };
-const LEVEL_PROOFS: Readonly<Record<HealthLevel, string>> = {
-  Working: 'is Working when it is clean and the declaration active',
-  Notice: 'is Notice when it is warning and the declaration active',
-  Issue: 'is Issue when it is issue and the declaration active',
-  Error: 'is Error when it is failed and the declaration active',
+const LEVEL_PROOFS: Readonly<Record<HealthLevel, ProofName>> = {
+  Working: row('day-level', 'Working', 'clean', 'active'),
+  Notice: row('day-level', 'Notice', 'warning', 'active'),
+  Issue: row('day-level', 'Issue', 'issue', 'active'),
+  Error: row('day-level', 'Error', 'failed', 'active'),
 };
-const suspended = home('the health of what is published > says what is suspended, and what waits for it');
 
 const HOME: readonly Line[] = [
   ...DAY_STATUSES.map((status) =>
-    statusOf(
-      '2.4',
-      `daily status: \`${status}\`, when ${DAY_PROOFS[status]}`,
-      health(`a report date > is ${status} when ${DAY_PROOFS[status]}`),
-    ),
+    statusLine('2.4', `daily status: \`${status}\`, when ${DAY_CONDITIONS[status]}`, row('day-status', status)),
   ),
-  ...HEALTH_LEVELS.map((level) =>
-    statusOf('2.4', `level of a row: ${level}`, health(`the level of a day > ${LEVEL_PROOFS[level]}`)),
+  ...HEALTH_LEVELS.map((level) => statusLine('2.4', `level of a row: ${level}`, LEVEL_PROOFS[level])),
+  ...ARTIFACT_STATUSES.map((status) => statusLine('2.4', `a declaration itself: \`${status}\``, 'home-suspension')),
+  ...DEPENDENCY_STATUSES.map((status) =>
+    statusLine('2.4', `what a declaration needs: \`${status}\``, 'home-suspension'),
   ),
-  ...ARTIFACT_STATUSES.map((status) => statusOf('2.4', `a declaration itself: \`${status}\``, suspended)),
-  ...DEPENDENCY_STATUSES.map((status) => statusOf('2.4', `what a declaration needs: \`${status}\``, suspended)),
   ...Object.entries(PURPOSE_LABELS).map(([purpose, label]) =>
-    statusOf(
-      '2.9',
-      `purpose: \`${purpose}\`, shown as "${label}"`,
-      shown(`a purpose > ${purpose} is shown as ${label}`),
-    ),
+    statusLine('2.9', `purpose: \`${purpose}\`, shown as "${label}"`, row('purpose-label', purpose, label)),
   ),
 ];
 
@@ -227,6 +168,6 @@ export const STATUS_LINES: readonly Line[] = [
   ...BACKFILLS,
   ...HOME,
   ...WAIT_REASONS.map((reason) =>
-    statusOf('design', `why work does not run: \`${reason}\``, waits(`${reason}: ${WAITS[reason]}`)),
+    statusLine('design', `why work does not run: \`${reason}\``, row('wait-reasons', reason)),
   ),
 ];

@@ -250,14 +250,14 @@ describe('tables', () => {
     await expect(failing).rejects.toMatchObject({ code, message: expect.stringContaining('culprit') as unknown });
   });
 
-  test('a query beyond its memory fails alone', async () => {
+  test('a query beyond its memory fails alone', { tags: 'proof:flow-memory-limit' }, async () => {
     const greedy = table('greedy', ['ads'], 'SELECT list(range) AS l FROM range(200000000)', null);
     const limits = { memoryBytes: 128 * 1024 ** 2, timeoutMs: 60_000 };
     await expect(build(request([greedy], ['greedy'], { limits }))).rejects.toMatchObject({ code: 'QUERY_MEMORY' });
     expect(await build(request([], ['ads']))).toMatchObject([{ rows: 4 }]);
   });
 
-  test('a query beyond its time is ended', async () => {
+  test('a query beyond its time is ended', { tags: 'proof:flow-time-limit' }, async () => {
     const endless = table(
       'endless',
       ['ads'],
@@ -283,7 +283,7 @@ describe('tables', () => {
   });
 });
 
-test('equal inputs give equal bytes, run after run', async () => {
+test('equal inputs give equal bytes, run after run', { tags: 'proof:flow-deterministic-bytes' }, async () => {
   // Floats whose sum depends on the order of adding, in enough rows for several threads and row groups.
   await storeTable(
     bench,

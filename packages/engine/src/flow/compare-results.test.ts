@@ -35,7 +35,9 @@ const compare = async (before: ResultSide, after: ResultSide, keys: readonly str
   );
 
 describe('rows by their keys', () => {
-  test('are added, removed and changed, with counts by column and samples', async () => {
+  test('are added, removed and changed, with counts by column and samples', {
+    tags: 'proof:compare-rows-by-key',
+  }, async () => {
     const before = await side(rowsOf(['a', 1], ['b', 2], ['gone', 3], [null, 4]));
     const after = await side(rowsOf(['new', 9], ['a', 1], ['b', null], [null, 5]));
     expect(await compare(before, after, ['site'])).toEqual({
@@ -108,7 +110,9 @@ describe('whole rows', () => {
 });
 
 describe('columns', () => {
-  test('are added, removed and retyped; rows are compared in those of both', async () => {
+  test('are added, removed and retyped; rows are compared in those of both', {
+    tags: 'proof:compare-columns',
+  }, async () => {
     const day = column('day', { kind: 'date' });
     const share = column('share', { kind: 'decimal', precision: 10, scale: 2 });
     const before = await side(`SELECT 'a' AS site, 1::BIGINT AS clicks, DATE '2026-11-19' AS day, 2::BIGINT AS share`, [

@@ -58,7 +58,7 @@ async function run(rows: string | null, states: FlowRequest['states'], tables = 
 
 const stateOf = (answer: FlowAnswer): string | null => answer.states?.[0]?.stateKey ?? null;
 
-test('a run starts from the rows that the one before left', async () => {
+test('a run starts from the rows that the one before left', { tags: 'proof:table-state-carried-over' }, async () => {
   const first = await run(`SELECT 'a' AS k, 1::BIGINT AS n UNION ALL SELECT 'b', 1`, [
     { table: 'latest', stateKey: null },
   ]);

@@ -55,7 +55,9 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([]);
   });
 
-  it('gives production first, and passes over accounts that have their share', async () => {
+  it('gives production first, and passes over accounts that have their share', {
+    tags: 'proof:queue-account-limit',
+  }, async () => {
     const other = await buildAccount(database);
     const test = await buildDownload(database, account);
     const live = await buildDownload(database, account);
@@ -114,7 +116,9 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([upload, download]);
   });
 
-  it('lets purpose decide before nearness, and nearness before the report date', () => {
+  it('lets purpose decide before nearness, and nearness before the report date', {
+    tags: 'proof:queue-priority',
+  }, () => {
     const unit = { accountId: 'a', unitId: 'u', purpose: 'production', kind: 'download' } as const;
     const now = Date.parse('2026-11-21T12:00:00Z');
     const ranked = [

@@ -63,7 +63,9 @@ describe('the reconciler', () => {
     expect(await reconcile(deps())).toBe(0);
   });
 
-  it('starts the work of a dead worker again, says so once, and wakes a worker', async () => {
+  it('starts the work of a dead worker again, says so once, and wakes a worker', {
+    tags: 'proof:reconcile-dead-worker',
+  }, async () => {
     const id = await deadDownload();
     await expireLeases(database, 'folder:');
     await Promise.all([reconcile(deps()), reconcile(deps())]);
@@ -88,7 +90,7 @@ describe('the reconciler', () => {
     expect(await wokenUnits()).toContain(id);
   });
 
-  it('gives a unit up that kills every worker, with one last event', async () => {
+  it('gives a unit up that kills every worker, with one last event', { tags: 'proof:reconcile-gives-up' }, async () => {
     const id = await deadDownload();
     await read(sql`update unit set retry_count = retry_limit where id = ${id}`);
     await expireLeases(database, 'folder:');
@@ -218,7 +220,9 @@ describe('the reconciler', () => {
     expect(await reconcile(deps())).toBe(0);
   });
 
-  it('releases what was laid aside for an account once that is active again', async () => {
+  it('releases what was laid aside for an account once that is active again', {
+    tags: 'proof:reconcile-account-activated',
+  }, async () => {
     const id = await buildDownload(database, account);
     await read(sql`update unit set state = 'held', blocked_by = 'account' where id = ${id}`);
     const setAccount = (status: string): Promise<unknown> =>

@@ -77,7 +77,9 @@ const standing = async (source: string): Promise<Record<string, number>> => {
 };
 
 describe('a turn that its unit cannot use', () => {
-  test('goes to the next that can, past all that wait for something else by now', async () => {
+  test('goes to the next that can, past all that wait for something else by now', {
+    tags: 'proof:key-slot-passed-on',
+  }, async () => {
     const running = await takeAll(await units('y', LIMITS.runningPerKey));
     const suspended = await units('x', 120);
     const [healthy] = await units('y', 1);

@@ -172,7 +172,7 @@ async function moved(kind: UnitKind, from: string, to: string): Promise<string |
   return rows[0]?.status;
 }
 
-it.each(LEGAL)('the status of a %s goes from %s to %s', async (kind, from, to) => {
+it.each(LEGAL)('the status of a %s goes from %s to %s', { tags: 'proof:status-transition' }, async (kind, from, to) => {
   expect(await moved(kind, from, to)).toBe(to);
 });
 

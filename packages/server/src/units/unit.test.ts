@@ -31,7 +31,7 @@ const inAccount = <T>(use: Parameters<typeof database.withAccount<T>>[1]): Promi
   database.withAccount(account.accountId, use);
 
 describe('a unit of work', () => {
-  it('is claimed by exactly one of many workers', async () => {
+  it('is claimed by exactly one of many workers', { tags: 'proof:unit-claimed-once' }, async () => {
     const id = await buildDownload(database, account);
     const claims = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(id, `w${index}`)));
     expect(claims.filter((unit) => unit !== null)).toHaveLength(1);
@@ -47,7 +47,9 @@ describe('a unit of work', () => {
     expect(await claimed(id)).toMatchObject({ attempt: 2, retryCount: 1 });
   });
 
-  it('lets a superseded attempt renew nothing and write nothing', async () => {
+  it('lets a superseded attempt renew nothing and write nothing', {
+    tags: 'proof:unit-superseded-attempt',
+  }, async () => {
     const id = await buildDownload(database, account);
     const old = await claimed(id, 'paused');
     await inAccount((tx) => postponeUnit(tx, old, 0, true));
@@ -61,7 +63,7 @@ describe('a unit of work', () => {
     await inAccount((tx) => fenceUnit(tx, current));
   });
 
-  it('is beyond every attempt once it is revoked', async () => {
+  it('is beyond every attempt once it is revoked', { tags: 'proof:unit-revoked' }, async () => {
     const id = await buildDownload(database, account);
     const running = await claimed(id);
     await inAccount((tx) => revokeUnit(tx, running));

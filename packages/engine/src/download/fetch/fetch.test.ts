@@ -140,7 +140,7 @@ describe('fetchSource', () => {
     expect(second).toMatchObject({ kind: 'fetched', files: [{ filename: '{"report":7}', bytes: 1 }] });
   });
 
-  test('no file is an answer; a failure is none', async () => {
+  test('no file is an answer; a failure is none', { tags: 'proof:fetch-failure-is-not-empty' }, async () => {
     expect(await fetchSource(request(), await contextOf(filesAt('http://127.0.0.1:1')))).toEqual({
       kind: 'fetched',
       files: [],
@@ -231,7 +231,9 @@ describe('fetchSource', () => {
     expect(answer).toMatchObject({ files: [{ bytes: 8 }] });
   });
 
-  test('an abort closes the connection and gives its reason', async () => {
+  test('an abort closes the connection and gives its reason', {
+    tags: 'proof:fetch-abort-closes-connection',
+  }, async () => {
     const abort = new AbortController();
     const origin = await serve((_asked, answer) => answer.write(body(5_000)));
     const fault = (): Promise<void> => Promise.resolve(abort.abort(new Error('cancelled by a person')));

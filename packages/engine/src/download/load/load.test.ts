@@ -168,7 +168,7 @@ describe('header', () => {
 });
 
 describe('dirty rows', () => {
-  it('stay out of the table, with line, column, reason and text', async () => {
+  it('keep line, column, reason and text', { tags: 'proof:dirty-rows-apart' }, async () => {
     const content = `${HEADER}${GOOD}2025-02-30,b,1,1\n2025-01-02,c,12.7,1\n\n2025-01-02,d\n2025-01-02,e,2,1\n`;
     const { rows, dirty, newDirty, answer } = await load(content);
     expect(rows.map((row) => row['site'])).toEqual(['a', 'e']);
@@ -216,12 +216,16 @@ describe('dirty rows', () => {
     ['datetime', '2025-01-02', '2025-01-02 00:00:00'],
     ['datetime', '2025-01-02T03:04+0200', '2025-01-02 01:04:00'],
     ['time', '7:30', '07:30:00'],
-  ] as const)('%s reads %j leniently, which is a new dirty row', async (kind, value, expected) => {
-    const { rows, newDirty, answer } = await load(`id,v\n1,"${value}"\n`, { columns: [column('v', kind)] });
-    expect(rows).toEqual([{ v: expected }]);
-    expect(newDirty).toMatchObject([{ line: 2, columns: [{ column: 'v' }] }]);
-    expect(answer).toMatchObject({ dirtyRows: 0, newDirtyRows: 1, newDirtyStatus: 'all' });
-  });
+  ] as const)(
+    '%s reads %j leniently as a new dirty row',
+    { tags: 'proof:lenient-values' },
+    async (kind, value, expected) => {
+      const { rows, newDirty, answer } = await load(`id,v\n1,"${value}"\n`, { columns: [column('v', kind)] });
+      expect(rows).toEqual([{ v: expected }]);
+      expect(newDirty).toMatchObject([{ line: 2, columns: [{ column: 'v' }] }]);
+      expect(answer).toMatchObject({ dirtyRows: 0, newDirtyRows: 1, newDirtyStatus: 'all' });
+    },
+  );
 
   it('are those with null where none may be', async () => {
     const columns = [column('site', 'string', { nullable: false }), column('clicks', 'integer', { nullable: false })];
@@ -230,10 +234,8 @@ describe('dirty rows', () => {
       parameters: { null_values: 'NULL' },
     });
     expect(sitesOf(loaded)).toEqual(['a', '']);
-    const reason = 'must not be null';
-    expect(loaded.dirty.map((row) => `${row.line} ${row.reason}`)).toEqual(
-      [3, 4, 5].map((line) => `${line} ${reason}`),
-    );
+    const refused = [3, 4, 5].map((line) => `${line} must not be null`);
+    expect(loaded.dirty.map((row) => `${row.line} ${row.reason}`)).toEqual(refused);
   });
 
   it('read dates in the declared format, and in ISO forms leniently', async () => {
@@ -370,7 +372,7 @@ describe('the work around', () => {
     expect(answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
   });
 
-  it('reaches the middle once and reports progress', async () => {
+  it('reaches the middle once and reports progress', { tags: 'proof:load-reports-progress' }, async () => {
     const points: string[] = [];
     const seen: number[] = [];
     const fault = (point: string): Promise<void> => Promise.resolve(void points.push(point));

@@ -48,7 +48,7 @@ test.each([
   ['events', 50],
   ['backfills', 20],
   ['flows', 10],
-])('a page of %s has %i rows when no number is given', async (list, rows) => {
+])('a page of %s has %i rows when no number is given', { tags: 'proof:default-page-size' }, async (list, rows) => {
   expect(await sizeOf(`{ found: ${list} { nodes { id } } }`)).toBe(rows);
 });
 
@@ -59,7 +59,11 @@ test.each(['downloads', 'uploads', 'events', 'backfills', 'flows'])(
   },
 );
 
-test.each(['source_bundles', 'export_declarations'])('a choice of %s has 1000 rows at most', async (list) => {
-  expect(await sizeOf(`{ found: ${list}(first: 5000) { id } }`)).toBe(1000);
-  expect(await sizeOf(`{ found: ${list} { id } }`)).toBe(1000);
-});
+test.each(['source_bundles', 'export_declarations'])(
+  'a choice of %s has 1000 rows at most',
+  { tags: 'proof:choice-page-size' },
+  async (list) => {
+    expect(await sizeOf(`{ found: ${list}(first: 5000) { id } }`)).toBe(1000);
+    expect(await sizeOf(`{ found: ${list} { id } }`)).toBe(1000);
+  },
+);

@@ -85,7 +85,7 @@ describe('the request', () => {
     expect((await send({ 'request-id': null })).status).toBe(400);
   });
 
-  test('without a usable token answers 401', async () => {
+  test('without a usable token answers 401', { tags: 'proof:request-without-token' }, async () => {
     for (const authorization of [null, 'Bearer x', `Basic ${token}`, `Bearer ${token.slice(0, -4)}AAAA`]) {
       const answer = await send({ authorization });
       expect(answer.status).toBe(401);
@@ -102,7 +102,7 @@ describe('the request', () => {
 describe('the account', () => {
   const LIST = '{"query":"{ downloads { nodes { id } } }"}';
 
-  test('of others, unknown, and absent answer alike', async () => {
+  test('of others, unknown, and absent answer alike', { tags: 'proof:account-not-visible' }, async () => {
     const bodies = await Promise.all(
       [other.urlName, 'nothing', '', `${account.urlName},${account.urlName}`].map(async (name) => {
         const answer = await send({ 'account-uri': name }, LIST);
@@ -156,7 +156,9 @@ describe('what is wrong with an operation', () => {
     expect(data).toBeNull();
   });
 
-  test('the unexpected names the request, and nothing else, and goes to the log', async () => {
+  test('the unexpected names the request, and nothing else, and goes to the log', {
+    tags: 'proof:unexpected-error-masked',
+  }, async () => {
     const admin = await (await import('../../db/connect.ts')).connect(server.databaseUrl);
     await admin.query('alter table download rename column description to secret_canary');
     try {

@@ -132,7 +132,9 @@ describe('failures', () => {
     expect((await post('/api/echo', body, type)).status).toBe(status);
   });
 
-  test('the heartbeat is well while the database is, and says when it is not', async () => {
+  test('the heartbeat is well while the database is, and says when it is not', {
+    tags: 'proof:heartbeat',
+  }, async () => {
     expect(await (await get('/_heartbeat')).text()).toBe('ok');
     const ill = await startHttpServer();
     const broken = await startHttpServer({ database: { ...ill.database, isUp: () => Promise.resolve(false) } });

@@ -93,7 +93,7 @@ const runsWithEvents = async (id: string): Promise<readonly RunWithEvents[]> =>
   ).flows.nodes;
 
 describe('a backfill', () => {
-  test('is launched, shown, renamed and cancelled', async () => {
+  test('is launched, shown, renamed and cancelled', { tags: 'proof:backfill-lifecycle' }, async () => {
     const id = await launched({ uploads: 'my-both,my-daily', title: ' Two ' });
     expect(await detail(id)).toMatchObject({
       title: 'Two',
@@ -163,12 +163,12 @@ describe('a backfill', () => {
     [{ end: '2999-01-01', start: '2998-12-31' }, 'end_datetime', 'Report dates in the future cannot be backfilled.'],
     [{ uploads: '' }, 'upload_names', 'Select an Import.'],
     [{ uploads: 'nothing' }, 'upload_names', 'There is no published upload nothing.'],
-  ] as const)('is refused: %j', async (more, field, message) => {
+  ] as const)('is refused: %j', { tags: 'proof:backfill-api-refusals' }, async (more, field, message) => {
     const answer = await dataOf<Record<string, unknown>>(launch(more));
     expect(answer['launch_backfill']).toEqual({ __typename: 'InvalidBackfillError', field, message });
   });
 
-  test('names those in its way, and is previewed exactly', async () => {
+  test('names those in its way, and is previewed exactly', { tags: 'proof:backfill-api-conflicts' }, async () => {
     const id = await launched({ title: 'First', start: '2026-02-01', end: '2026-02-02' });
     const conflict = await dataOf<Record<string, unknown>>(
       launch({ uploads: 'my-both,my-daily', start: '2026-02-02', end: '2026-02-03' }),
@@ -203,7 +203,7 @@ describe('a backfill', () => {
     });
   });
 
-  test('is found by status, dates and title', async () => {
+  test('is found by status, dates and title', { tags: 'proof:backfill-list-filters' }, async () => {
     const id = await launched({ title: '100% of March_', start: '2026-03-05', end: '2026-03-07' });
     const found = async (filter: string): Promise<boolean> =>
       (
@@ -235,7 +235,9 @@ describe('a backfill', () => {
     expect(bad.errors[0]?.message).toContain('There is no status odd.');
   });
 
-  test('counts its pipelines as they are, and lists them by report date, status and phase', async () => {
+  test('counts its pipelines as they are, and lists them by report date, status and phase', {
+    tags: 'proof:backfill-pipeline-counts',
+  }, async () => {
     const id = await launched({ title: 'Counted', start: '2026-04-01', end: '2026-04-09' });
     const statuses = [
       'SOURCING',
@@ -298,7 +300,7 @@ describe('a backfill', () => {
     ]);
   });
 
-  test('is for those who may run backfills only', async () => {
+  test('is for those who may run backfills only', { tags: 'proof:backfill-permission' }, async () => {
     const viewer = await server.tokenOf({ [mine.accountId]: ['viewer'] });
     const runner = await server.tokenOf({ [mine.accountId]: ['beta_backfill'] });
     for (const text of ['{ backfills { nodes { id } } }', launch({})]) {
@@ -332,18 +334,22 @@ describe('backfills of others', () => {
       (id: string) =>
         `mutation { save_backfill(backfill_id: "${id}", title: "x") { __typename ... on NotFoundError { message } } }`,
     ],
-  ])('%s answers like what never was, and changes nothing', async (_, question) => {
-    const flow = await addFlow(server.database, theirs, { backfill_id: foreign, purpose: 'backfill' });
-    await addEvent(server.database, theirs, { backfill_id: foreign, flow_id: flow, message: CANARY });
-    const before = await contents();
-    const answer = await asMe(question(foreign));
-    expect(answer).toEqual(await asMe(question(randomUUID())));
-    expect(await asMe(question('no id'))).toEqual(answer);
-    expect(JSON.stringify(answer)).not.toContain(CANARY);
-    expect(await contents()).toEqual(before);
-  });
+  ])(
+    '%s answers like what never was, and changes nothing',
+    { tags: 'proof:backfill-cancel-other-account' },
+    async (_, question) => {
+      const flow = await addFlow(server.database, theirs, { backfill_id: foreign, purpose: 'backfill' });
+      await addEvent(server.database, theirs, { backfill_id: foreign, flow_id: flow, message: CANARY });
+      const before = await contents();
+      const answer = await asMe(question(foreign));
+      expect(answer).toEqual(await asMe(question(randomUUID())));
+      expect(await asMe(question('no id'))).toEqual(answer);
+      expect(JSON.stringify(answer)).not.toContain(CANARY);
+      expect(await contents()).toEqual(before);
+    },
+  );
 
-  test('are in no list, no preview and no conflict', async () => {
+  test('are in no list, no preview and no conflict', { tags: 'proof:backfill-other-account' }, async () => {
     const answers = [
       await asMe('{ backfills(first: 100) { nodes { id title } } }'),
       await asMe(`{ backfills(title: { contains: "canary" }) { nodes { id } } }`),

@@ -71,7 +71,10 @@ const idOf = (launched: Launched): string => {
 };
 
 describe('launching a backfill', () => {
-  it('succeeds for exactly one of two hundred at once that share an upload and a date', async () => {
+  it('succeeds for exactly one of two hundred at once that share an upload and a date', {
+    tags: 'proof:backfill-launch-race',
+    timeout: 60_000,
+  }, async () => {
     const account = await buildAccount(database, PLAN);
     const other = await buildAccount(database, PLAN);
     await launch(other, { title: 'Of somebody else' });
@@ -90,9 +93,11 @@ describe('launching a backfill', () => {
     const conflicts = outcomes.filter((outcome) => outcome.kind === 'conflict');
     expect(conflicts).toHaveLength(199);
     for (const conflict of conflicts) expect(conflict.backfills).toEqual([only]);
-  }, 60_000);
+  });
 
-  it('is refused by the database itself, whoever writes the row', async () => {
+  it('is refused by the database itself, whoever writes the row', {
+    tags: 'proof:backfill-unique-in-database',
+  }, async () => {
     const account = await buildAccount(database, PLAN);
     idOf(await launch(account));
     const [second] = await read(
@@ -107,7 +112,9 @@ describe('launching a backfill', () => {
     await expect(read(account, share)).rejects.toThrow('backfill_conflict');
   });
 
-  it('lets neighbours in dates and in uploads be, and follows one that is over', async () => {
+  it('lets neighbours in dates and in uploads be, and follows one that is over', {
+    tags: 'proof:backfill-neighbours',
+  }, async () => {
     const account = await buildAccount(database, PLAN);
     const first = idOf(await launch(account));
     idOf(await launch(account, { start: '2026-11-15', end: '2026-11-15' }));
@@ -137,7 +144,9 @@ describe('launching a backfill', () => {
     expect(await read(account, sql`select 1 from backfill`)).toEqual([]);
   });
 
-  it('takes a thousand uploads over thirty dates within two seconds', async () => {
+  it('takes a thousand uploads over thirty dates within two seconds', {
+    tags: 'proof:backfill-thousand-uploads',
+  }, async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `u${index}`);
     const account = await buildAccount(database, {
       sources: [buildSource('ads')],
@@ -197,7 +206,10 @@ describe('the job that makes the flows of a backfill', () => {
     kills: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
   });
 
-  it('makes exactly what the preview says, however often it is killed and whoever runs it', async () => {
+  it('makes exactly what the preview says, however often it is killed and whoever runs it', {
+    tags: 'proof:backfill-flows-once',
+    timeout: 120_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(plans, async ({ uploads, weekly, days, kills }) => {
         const { schedule } = buildSource('x');
@@ -254,7 +266,7 @@ describe('the job that makes the flows of a backfill', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('goes on where it was killed, also among the flows of one date', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `u${index}`);
@@ -301,7 +313,10 @@ describe('the job that makes the flows of a backfill', () => {
     expect(await madeBy(account)).toEqual({ flows: [], downloads: [] });
   });
 
-  it('cancels thousands of waiting pipelines at once, and none can be claimed afterwards', async () => {
+  it('cancels thousands of waiting pipelines at once, and none can be claimed afterwards', {
+    tags: 'proof:backfill-cancel-thousands',
+    timeout: 60_000,
+  }, async () => {
     const account = await buildAccount(database, PLAN);
     const backfillId = idOf(await launch(account));
     // What the planner knows is of others, from before: that must not make it join thousands of pipelines row by row.
@@ -329,7 +344,7 @@ describe('the job that makes the flows of a backfill', () => {
       { status: 'completed', rows: 1_000 },
       { status: 'failed', rows: 1_000 },
     ]);
-  }, 60_000);
+  });
 });
 
 /** Five thousand, in all states that they can be in. */

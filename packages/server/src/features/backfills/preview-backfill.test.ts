@@ -49,7 +49,7 @@ const cells = (shown: ReturnType<typeof preview>): string[] =>
   );
 
 describe('the preview of a backfill', () => {
-  it('makes each upload for each date, and each download once a date', () => {
+  it('makes each upload for each date, and each download once a date', { tags: 'proof:preview-each-date-once' }, () => {
     const shown = preview(['spend', 'alone']);
     expect(cells(shown)).toEqual(
       ['2026-11-14', '2026-11-15', '2026-11-16'].flatMap((date) => [`${date} spend: create`, `${date} alone: create`]),
@@ -61,7 +61,9 @@ describe('the preview of a backfill', () => {
     expect(shown.counts).toEqual({ create: 6, skip: 0, conflict: 0, delivered: 0, downloads: 6, pipelines: 3 });
   });
 
-  it('downloads a source without dates once, and says that it keeps no history', () => {
+  it('downloads a source without dates once, and says that it keeps no history', {
+    tags: 'proof:preview-source-without-dates',
+  }, () => {
     const shown = preview(['daily']);
     expect(shown.withoutHistory).toEqual(['sites']);
     expect(shown.dates[1]?.downloads).toContainEqual({ source: 'sites', reportDate: null });
@@ -79,7 +81,9 @@ describe('the preview of a backfill', () => {
     expect(shown.counts).toMatchObject({ create: 1, skip: 3, downloads: 1, pipelines: 1 });
   });
 
-  it('skips dates for which a schedule has no report, and uploads that read nothing', () => {
+  it('skips dates for which a schedule has no report, and uploads that read nothing', {
+    tags: 'proof:preview-skipped-dates',
+  }, () => {
     // Runs on Mondays, for the day before.
     expect(cells(preview(['monday', 'never']))).toEqual([
       '2026-11-14 monday: not_scheduled',
@@ -91,7 +95,7 @@ describe('the preview of a backfill', () => {
     ]);
   });
 
-  it('names the backfill that has an upload and a date already', () => {
+  it('names the backfill that has an upload and a date already', { tags: 'proof:preview-conflicts' }, () => {
     const active = [{ id: 'b', title: 'Other', uploads: ['alone', 'x'], start: '2026-11-16', end: '2026-11-30' }];
     const shown = preview(['alone', 'spend'], { active });
     expect(cells(shown).filter((cell) => cell.endsWith('conflict'))).toEqual(['2026-11-16 alone: conflict']);
@@ -100,7 +104,7 @@ describe('the preview of a backfill', () => {
     expect(preview(['spend'], { active }).conflicts).toEqual([]);
   });
 
-  it('says what is good already, and makes it all the same', () => {
+  it('says what is good already, and makes it all the same', { tags: 'proof:preview-already-complete' }, () => {
     const delivered = [{ name: 'alone', reportDate: '2026-11-15', uploadId: 'u', finished: new Date(0) }];
     const shown = preview(['alone'], { delivered });
     expect(shown.counts).toMatchObject({ create: 3, delivered: 1 });

@@ -48,7 +48,7 @@ const found = async (names = ['daily'], range = RANGE): Promise<string[]> =>
     )
   ).delivered.map((one) => `${one.name} ${one.reportDate} ${one.uploadId}`);
 
-test('the newest completed upload of a name and date is good', async () => {
+test('the newest completed upload of a name and date is good', { tags: 'proof:newest-completed-upload' }, async () => {
   expect(await found()).toEqual([`daily 2026-11-20 ${delivered}`]);
   const newer = await deliver({ finished: '2026-11-20T08:00:00Z', purpose: 'backfill' });
   expect(await found()).toEqual([`daily 2026-11-20 ${newer}`]);

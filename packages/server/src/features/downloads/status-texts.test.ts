@@ -25,7 +25,7 @@ describe('describeDownload', () => {
     ],
     ['what has not begun', row({ status: 'queued' }), 'Checking for new files'],
     ['nothing known', row({ status: 'failed' }), ''],
-  ])('%s', (_, given, expected) => {
+  ])('%s', { tags: 'proof:download-description' }, (_, given, expected) => {
     expect(describeDownload(given)).toBe(expected);
   });
 });
@@ -53,11 +53,13 @@ describe('waitingText', () => {
       'Source has not been probed yet. Next probe: Nov 21, 7:05am UTC.',
     ],
     ['an unknown source', null, 'Source has not been probed yet. Next probe will be scheduled shortly.'],
-  ])('%s', (_, probes, tooltip) => {
+  ])('%s', { tags: 'proof:waiting-text-probes' }, (_, probes, tooltip) => {
     expect(waitingText(queued, probes, now)).toEqual({ text: 'Checking for new files', tooltip });
   });
 
-  test('tells of a report that is being made, and nothing of what does not wait', () => {
+  test('tells of a report that is being made, and nothing of what does not wait', {
+    tags: 'proof:waiting-text-report',
+  }, () => {
     expect(waitingText(row({ status: 'requested' }), null, now)).toEqual({
       text: 'Subscribing',
       tooltip: 'Report is being created at provider. Check back later for an estimated download start time.',
@@ -68,7 +70,7 @@ describe('waitingText', () => {
 });
 
 describe('readProgress', () => {
-  test('tells done from expected, and unknown from nothing', () => {
+  test('tells done from expected, and unknown from nothing', { tags: 'proof:download-progress' }, () => {
     expect(readProgress({ rows: 0, bytes: 5, estimatedRows: 10 })).toEqual({
       completed: { rows: 0, bytes: 5, reports: null },
       estimated: { rows: 10, bytes: null, reports: null },

@@ -73,12 +73,12 @@ describe('events', () => {
     ['search: "DAILY"', ['error']],
     ['first: 2', ['fatal', 'error']],
     ['last: 2', ['info', 'oldest']],
-  ])('with %s', async (filter, expected) => {
+  ])('with %s', { tags: 'proof:event-filters' }, async (filter, expected) => {
     const { events } = await query(`{ events${filter === '' ? '' : `(${filter})`} { nodes { id } } }`);
     expect(events.nodes.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0])).toEqual(expected);
   });
 
-  test('lead to what they concern', async () => {
+  test('lead to what they concern', { tags: 'proof:event-links' }, async () => {
     const text = `{ events { nodes { severity download { id } flow { id } upload { id } will_retry retry_count retry_limit
       comment commented_on commented_by report_datetime { iso } project_name download_declaration upload_declaration } } }`;
     const { events } = await query(text);

@@ -100,7 +100,9 @@ const shown = (entry: Entry | undefined): string[] =>
   (entry?.sparkline ?? []).map(({ status, running }) => `${status}${running ? ' running' : ''}`);
 
 describe('the health of what is published', () => {
-  test('is the newest production run of each report date of seven days', async () => {
+  test('is the newest production run of each report date of seven days', {
+    tags: 'proof:home-day-is-newest-run',
+  }, async () => {
     const mine = await account();
     const add = (index: number, values: Parameters<typeof addDownload>[2]): Promise<string> =>
       addDownload(server.database, mine, { report_date: dayOf(index), status: 'completed', ...values });
@@ -129,7 +131,9 @@ describe('the health of what is published', () => {
     });
   });
 
-  test('tells what was due and is not there, what is tried again, and what was late', async () => {
+  test('tells what was due and is not there, what is tried again, and what was late', {
+    tags: 'proof:home-missing-and-late',
+  }, async () => {
     const mine = await account();
     await addDownload(server.database, mine, { report_date: dayOf(1), status: 'retrying' });
     const flow = await addFlow(server.database, mine);
@@ -162,7 +166,7 @@ describe('the health of what is published', () => {
     });
   });
 
-  test('says what is suspended, and what waits for it', async () => {
+  test('says what is suspended, and what waits for it', { tags: 'proof:home-suspension' }, async () => {
     const mine = await account();
     expect(await homeOf(mine)).toMatchObject({
       ads: { artifactStatus: 'active', dependencyStatus: 'working' },
@@ -267,7 +271,7 @@ describe('the health of what is published', () => {
     expect(shown((await homeOf(mine)).plain).slice(3, 6)).toEqual(['clean', 'warning', 'clean']);
   });
 
-  test('is none before anything is published, and none of others', async () => {
+  test('is none before anything is published, and none of others', { tags: 'proof:home-unpublished' }, async () => {
     const mine = await account();
     await run(mine, sql`update changelist set status = 'replaced' where account_id = ${mine.accountId}`);
     expect((await asked(mine)).data).toEqual({

@@ -72,7 +72,9 @@ async function answer(field: string, of: BuiltAccount = account): Promise<unknow
 }
 
 describe('import_status', () => {
-  test('counts the published runs of each report date, a month back', async () => {
+  test('counts the published runs of each report date, a month back', {
+    tags: 'proof:import-status-by-report-date',
+  }, async () => {
     expect(await answer(`import_status { name project status journal { ${DAY} } }`)).toMatchObject({
       errors: [],
       data: {
@@ -111,7 +113,9 @@ describe('import_status', () => {
     });
   });
 
-  test('counts by the day on which they finished; what is not finished as of today', async () => {
+  test('counts by the day on which they finished; what is not finished as of today', {
+    tags: 'proof:import-status-by-day',
+  }, async () => {
     const field =
       'import_status(group_by: downloadDate, lookback_days: 5) { name journal { date running completed failed } }';
     expect(await answer(field)).toMatchObject({
@@ -163,7 +167,9 @@ describe('import_status', () => {
 });
 
 describe('export_status', () => {
-  test('counts uploads by report date and by the day on which they finished', async () => {
+  test('counts uploads by report date and by the day on which they finished', {
+    tags: 'proof:export-status-counts',
+  }, async () => {
     await run(
       account,
       sql`insert into upload_declaration (account_id, name, project, connector, destination)

@@ -72,7 +72,9 @@ describe('stored keys', () => {
     await expect(open('moved')).rejects.toThrow('does not open');
   });
 
-  it('are refused at use when they are suspended or archived', async () => {
+  it('are refused at use when they are suspended or archived', {
+    tags: 'proof:key-refused-when-inactive',
+  }, async () => {
     await setStatus('suspended');
     await expect(open('warehouse')).rejects.toMatchObject({ code: 'KEY_SUSPENDED', class: 'authentication' });
     await setStatus('archived');

@@ -61,7 +61,9 @@ const launch = (
 type Launched = { save_changelist: { __typename: string; flows: { id: string }[] } };
 
 describe('testing a draft', () => {
-  test('launches a flow for connected uploads, which stands among the test runs until it is archived', async () => {
+  test('launches a flow for connected uploads, which stands among the test runs until it is archived', {
+    tags: 'proof:test-run-launch',
+  }, async () => {
     const id = await draft(mine, SCRIPT);
     const { save_changelist: launched } = await dataOf<Launched>(launch(id));
     expect(launched).toMatchObject({
@@ -110,7 +112,7 @@ describe('testing a draft', () => {
     expect(production).toEqual({ downloads: { nodes: [] }, uploads: { nodes: [] } });
   });
 
-  test('is refused in words', async () => {
+  test('is refused in words', { tags: 'proof:test-run-refusals' }, async () => {
     const id = await draft(mine, SCRIPT);
     const refused = async (text: string): Promise<unknown> => (await dataOf<Launched>(text)).save_changelist;
     expect(await refused(launch(id, ''))).toEqual({
@@ -140,7 +142,9 @@ describe('testing a draft', () => {
     expect(none.errors[0]?.message).toBe('There is nothing to change: give archived.');
   });
 
-  test('takes the newest files of production, of the newest date that all sources have', async () => {
+  test('takes the newest files of production, of the newest date that all sources have', {
+    tags: 'proof:test-run-newest-files',
+  }, async () => {
     const account = await buildAccount(server.database);
     const own = await server.tokenOf({ [account.accountId]: ['developer'] });
     const raw = (name: string) => JSON.stringify([{ key: name, filename: name, url: '', bytes: 1, sha256: name }]);
@@ -223,7 +227,7 @@ describe('the result of a test run', () => {
       headers: { authorization: `Bearer ${token}`, 'request-id': 'request-12345' },
     });
 
-  test('shows how it differs from production', async () => {
+  test('shows how it differs from production', { tags: 'proof:test-run-differences' }, async () => {
     const id = await tested(mine, { difference });
     expect(await dataOf(`{ upload(id: "${id}") { ${FIELDS} } }`)).toEqual({
       upload: {
@@ -256,7 +260,7 @@ describe('the result of a test run', () => {
     expect(await dataOf(`{ upload(id: "${none}") { difference { keys } } }`)).toEqual({ upload: { difference: null } });
   });
 
-  test('is fetched as a compressed file for thirty days', async () => {
+  test('is fetched as a compressed file for thirty days', { tags: 'proof:test-run-result-retention' }, async () => {
     const key = `acct/${mine.accountId}/result/a/1/result.csv.gz`;
     await server.store.put(key, Readable.from([gzipSync('site,clicks\na,1\n')]));
     const id = await tested(mine, { file_key: key });
@@ -291,7 +295,9 @@ describe('the result of a test run', () => {
   });
 });
 
-test('drafts and test runs of others answer like what never was, and stay as they are', async () => {
+test('drafts and test runs of others answer like what never was, and stay as they are', {
+  tags: 'proof:draft-other-account',
+}, async () => {
   const contents = () =>
     server.database.withAccount(theirs.accountId, async (tx) => {
       const { rows } = await sql`

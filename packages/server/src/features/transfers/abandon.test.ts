@@ -55,13 +55,17 @@ describe('a person who may manage pipelines abandons', () => {
     ['upload', 'loading'],
     ['upload', 'retrying'],
     ['upload', 'failed'],
-  ] as const)('the %s that is %s, and it leaves the list', async (noun, status) => {
-    const id = await add(noun, status);
-    expect(await listed(noun)).toContain(id);
-    const { data } = await abandon(noun, id);
-    expect(data).toMatchObject({ [`save_${noun}`]: { status: 'abandoned' } });
-    expect(await listed(noun)).not.toContain(id);
-  });
+  ] as const)(
+    'the %s that is %s, and it leaves the list',
+    { tags: 'proof:abandon-unfinished' },
+    async (noun, status) => {
+      const id = await add(noun, status);
+      expect(await listed(noun)).toContain(id);
+      const { data } = await abandon(noun, id);
+      expect(data).toMatchObject({ [`save_${noun}`]: { status: 'abandoned' } });
+      expect(await listed(noun)).not.toContain(id);
+    },
+  );
 
   test.each([
     ['download', 'completed', 'The download has already finished.'],
@@ -72,16 +76,20 @@ describe('a person who may manage pipelines abandons', () => {
     ['upload', 'completed', 'The upload has already finished.'],
     ['upload', 'cancelled', 'The upload has already finished.'],
     ['upload', 'abandoned', 'The upload has already finished.'],
-  ] as const)('no %s that is %s: %s', async (noun, status, message) => {
+  ] as const)('no %s that is %s: %s', { tags: 'proof:abandon-finished' }, async (noun, status, message) => {
     const { data } = await abandon(noun, await add(noun, status));
     expect(data).toEqual({ [`save_${noun}`]: { __typename: 'ConflictError', message } });
   });
 });
 
-test.each(['download', 'upload'] as const)('a person who may only look abandons no %s', async (noun) => {
-  const id = await add(noun, 'failed');
-  const refused = await abandon(noun, id, viewer);
-  expect(refused).toMatchObject({ status: 403, errors: [{ message: 'You do not have access to this.' }] });
-  const { data } = await asked(`{ ${noun}(id: "${id}") { status } }`, viewer);
-  expect(data).toEqual({ [noun]: { status: 'failed' } });
-});
+test.each(['download', 'upload'] as const)(
+  'a person who may only look abandons no %s',
+  { tags: 'proof:abandon-permission' },
+  async (noun) => {
+    const id = await add(noun, 'failed');
+    const refused = await abandon(noun, id, viewer);
+    expect(refused).toMatchObject({ status: 403, errors: [{ message: 'You do not have access to this.' }] });
+    const { data } = await asked(`{ ${noun}(id: "${id}") { status } }`, viewer);
+    expect(data).toEqual({ [noun]: { status: 'failed' } });
+  },
+);

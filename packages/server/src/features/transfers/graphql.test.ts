@@ -44,7 +44,7 @@ const query = async (text: string, token = viewer, of = account) => {
 };
 
 describe('a download', () => {
-  test('is shown whole', async () => {
+  test('is shown whole', { tags: 'proof:download-fields' }, async () => {
     const { database } = server;
     const id = await addDownload(database, account, {
       source: 'ads',
@@ -201,11 +201,11 @@ describe('a list', () => {
     ],
     ['sortBy: CREATED, sortDirection: ASC, first: 2', ['dirty', 'strict']],
     ['last: 2', ['dirty', 'waiting']],
-  ])('with %s', async (filter, expected) => {
+  ])('with %s', { tags: 'proof:list-filters' }, async (filter, expected) => {
     expect(await names(filter)).toEqual(expected);
   });
 
-  test('an id is found by search', async () => {
+  test('an id is found by search', { tags: 'proof:list-search-id' }, async () => {
     expect(await names(`search: "${ids['clean']?.toUpperCase()}"`)).toEqual(['clean']);
   });
 
@@ -280,7 +280,7 @@ describe('a list', () => {
 });
 
 describe('uploads', () => {
-  test('are found by flow, download and part, with what they come from', async () => {
+  test('are found by flow, download and part, with what they come from', { tags: 'proof:upload-filters' }, async () => {
     const { database } = server;
     const download = await addDownload(database, account, { status: 'completed' });
     const part = await addPart(database, account, download);
@@ -355,7 +355,7 @@ describe('saving', () => {
     return ask(server, { token, account: account.urlName }, text);
   };
 
-  test('abandons a failed download, once, and tells by whom', async () => {
+  test('abandons a failed download, once, and tells by whom', { tags: 'proof:abandon-event' }, async () => {
     const id = await addDownload(server.database, account, { status: 'failed' });
     await addUnitOf(server.database, account, id, { kind: 'download' });
     const done = await save('download', id, 'abandoned');
@@ -370,7 +370,7 @@ describe('saving', () => {
     expect(events).toEqual({ nodes: [{ message: 'Abandoned by Person 1.', download: { id } }] });
   });
 
-  test('tries a failed upload again and wakes a worker', async () => {
+  test('tries a failed upload again and wakes a worker', { tags: 'proof:restart-upload' }, async () => {
     const flow = await addFlow(server.database, account);
     const id = await addUpload(server.database, account, flow, { status: 'failed', result_key: 'a/key' });
     await addUnitOf(server.database, account, id, { kind: 'upload' });
@@ -385,7 +385,7 @@ describe('saving', () => {
     });
   });
 
-  test('refuses other statuses, unknown ids, and people without the permission', async () => {
+  test('refuses other statuses, unknown ids, missing permissions', { tags: 'proof:status-refusal' }, async () => {
     const id = await addDownload(server.database, account, { status: 'failed' });
     expect((await save('download', id, 'completed')).errors[0]?.message).toContain('abandoned or queued');
     expect((await save('download', account.accountId, 'abandoned')).data).toEqual({

@@ -50,7 +50,7 @@ const get = async (path: string, token = viewer, of = account.urlName) => {
 };
 
 describe('dirty rows', () => {
-  test('come as the files that were kept, for keeping only', async () => {
+  test('come as the files that were kept, for keeping only', { tags: 'proof:dirty-rows-download' }, async () => {
     const dirty = await get(`files/${part}_dirtyrows.csv.gz`);
     expect(dirty.status).toBe(200);
     expect(gunzipSync(dirty.body).toString()).toBe(DIRTY);
@@ -88,7 +88,7 @@ describe('dirty rows', () => {
     expect(first).toEqual(['{"line":4,"raw":"=1+1,x"}', '=1']);
   });
 
-  test.each([[1], [10], [100]])('the first %i as JSON texts', async (count) => {
+  test.each([[1], [10], [100]])('the first %i as JSON texts', { tags: 'proof:dirty-rows-preview' }, async (count) => {
     const rows: unknown = JSON.parse((await get(`files/${part}_first_${count}_rows`)).body.toString());
     expect(rows).toEqual(FRESH.split('\n').slice(0, count));
   });
@@ -119,12 +119,13 @@ describe('dirty rows', () => {
 
   test.each(['first_0_rows', 'first_101_rows', 'first_1000_rows', 'first_01_rows', 'first_-1_rows', 'first_1e1_rows'])(
     '%s is refused',
+    { tags: 'proof:dirty-rows-invalid-request' },
     async (name) => {
       expect([400, 404]).toContain((await get(`files/${part}_${name}`)).status);
     },
   );
 
-  test('after 30 days there are none', async () => {
+  test('after 30 days there are none', { tags: 'proof:dirty-rows-expired' }, async () => {
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
     const old = await loaded({ finished: days(31) });
     const young = await loaded({ finished: days(29) });
@@ -140,7 +141,7 @@ describe('dirty rows', () => {
 });
 
 describe('samples', () => {
-  test('are given to those who manage the account', async () => {
+  test('are given to those who manage the account', { tags: 'proof:sample-permission' }, async () => {
     const answer = await get(`metrics/sample/flow_sources/download/${part}`, support);
     expect(answer.body.toString()).toBe('day,clicks\n2026-11-20,=1+1\n');
     expect(answer.headers.get('content-disposition')).toContain('_samples.txt');

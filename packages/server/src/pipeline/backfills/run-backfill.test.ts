@@ -65,7 +65,10 @@ const counts = (account: BuiltAccount, id: string) =>
   );
 
 describe('a backfill of five dates', () => {
-  it('delivers all but the one whose download fails, and that too once it is started again', async () => {
+  it('delivers all but the one whose download fails, and that too once it is started again', {
+    tags: 'proof:backfill-partial-failure',
+    timeout: 120_000,
+  }, async () => {
     for (const date of DATES) answerWith('whole', date);
     work.answers.delete('/whole/2026-01-07');
     let asked = 0;
@@ -130,9 +133,12 @@ describe('a backfill of five dates', () => {
     expect(existsSync(work.delivered(account, 'daily/2026-01-07.csv'))).toBe(true);
     expect(await counts(account, id)).toMatchObject({ total: 5, succeeded: 5, failed: 0 });
     expect(await retry()).toBe('finished');
-  }, 120_000);
+  });
 
-  it('replaces what was delivered before, also when nothing has changed at the source, exactly once', async () => {
+  it('replaces what was delivered before, also when nothing has changed at the source, exactly once', {
+    tags: 'proof:backfill-replaces',
+    timeout: 120_000,
+  }, async () => {
     for (const date of DATES) answerWith('twice', date);
     work.answers.set('/twice-sites', csvAnswer('site,owner', ['a,x', 'b,y']));
     const account = await publish('twice');
@@ -147,9 +153,12 @@ describe('a backfill of five dates', () => {
       sql`select status, count(*) as uploads from upload where purpose = 'backfill' group by 1`,
     );
     expect(sent).toEqual([{ status: 'completed', uploads: 10 }]);
-  }, 120_000);
+  });
 
-  it('publishes nothing once it is cancelled in the middle, and frees its dates', async () => {
+  it('publishes nothing once it is cancelled in the middle, and frees its dates', {
+    tags: 'proof:backfill-cancel-midway',
+    timeout: 120_000,
+  }, async () => {
     const waiting: ServerResponse[] = [];
     work.answers.set('/slow-sites', csvAnswer('site,owner', ['a,x', 'b,y']));
     const account = await publish('slow');
@@ -208,7 +217,7 @@ describe('a backfill of five dates', () => {
       sql<{ message: string }>`select message from event where backfill_id = ${id} order by created, id`,
     );
     expect(told.at(-1)?.message).toBe('Olivia cancelled the backfill Again. Pipelines stopped: 4.');
-  }, 120_000);
+  });
 
   it('met no fault of its own', () => {
     expect(work.problems).toEqual([]);

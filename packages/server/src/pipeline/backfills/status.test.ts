@@ -58,7 +58,9 @@ const run = (query: ReturnType<typeof sql>): Promise<unknown> =>
   server.database.withAccount(account.accountId, (tx) => query.execute(tx));
 
 describe('a backfill', () => {
-  it('is preparing, then running with all its pipelines, then completed when they are over', async () => {
+  it('is preparing, then running with all its pipelines, then completed when they are over', {
+    tags: 'proof:backfill-status-progress',
+  }, async () => {
     const id = await launched();
     expect(await statusOf(id)).toBe('preparing');
     await advance();
@@ -71,25 +73,33 @@ describe('a backfill', () => {
     expect(await statusOf(id)).toBe('completed');
   });
 
-  it.each(['preparing', 'running'] as const)('that is %s can be cancelled', async (status) => {
-    const id = await launched();
-    if (status === 'running') await advance();
-    expect(await statusOf(id)).toBe(status);
-    expect(await cancel(id)).toEqual({ saved: { __typename: 'Backfill', status: 'cancelled' } });
-    await advance();
-    expect(await statusOf(id)).toBe('cancelled');
-  });
+  it.each(['preparing', 'running'] as const)(
+    'that is %s can be cancelled',
+    { tags: 'proof:backfill-cancellable' },
+    async (status) => {
+      const id = await launched();
+      if (status === 'running') await advance();
+      expect(await statusOf(id)).toBe(status);
+      expect(await cancel(id)).toEqual({ saved: { __typename: 'Backfill', status: 'cancelled' } });
+      await advance();
+      expect(await statusOf(id)).toBe('cancelled');
+    },
+  );
 
-  it.each(['completed', 'completed_with_errors', 'cancelled'] as const)('that is %s stays so', async (status) => {
-    const id = await launched();
-    await run(
-      sql`update backfill set status = ${status}, cancelled_on = ${status === 'cancelled' ? sql`now()` : null} where id = ${id}`,
-    );
-    expect(await cancel(id)).toEqual({
-      saved: { __typename: 'ConflictError', message: 'The backfill is over, so it cannot be cancelled.' },
-    });
-    await advance();
-    expect(await statusOf(id)).toBe(status);
-    expect(BACKFILL_STATUSES).toContain(status);
-  });
+  it.each(['completed', 'completed_with_errors', 'cancelled'] as const)(
+    'that is %s stays so',
+    { tags: 'proof:backfill-final' },
+    async (status) => {
+      const id = await launched();
+      await run(
+        sql`update backfill set status = ${status}, cancelled_on = ${status === 'cancelled' ? sql`now()` : null} where id = ${id}`,
+      );
+      expect(await cancel(id)).toEqual({
+        saved: { __typename: 'ConflictError', message: 'The backfill is over, so it cannot be cancelled.' },
+      });
+      await advance();
+      expect(await statusOf(id)).toBe(status);
+      expect(BACKFILL_STATUSES).toContain(status);
+    },
+  );
 });

@@ -99,7 +99,7 @@ const tellEmpty = (account: Built, reportDate: string, purpose = 'production') =
   });
 
 describe('an upload with a deadline', () => {
-  test('is late once, with what it waits for, when it has passed', async () => {
+  test('is late once, with what it waits for, when it has passed', { tags: 'proof:deadline-late-once' }, async () => {
     const account = await build();
     await download(account, '2026-11-18', 'downloading');
     expect(await watchDeadlines(server.database, DEADLINE - 1)).toBe(0);
@@ -113,7 +113,9 @@ describe('an upload with a deadline', () => {
     ]);
   });
 
-  test('says what is missing when nothing came, and that all is there when only processing is', async () => {
+  test('says what is missing when nothing came, and that all is there when only processing is', {
+    tags: 'proof:deadline-missing-inputs',
+  }, async () => {
     const nothing = await build();
     const processing = await build();
     await download(processing, '2026-11-18', 'completed');
@@ -130,7 +132,7 @@ describe('an upload with a deadline', () => {
     ['abandoned', (account: Built) => deliver(account, '2026-11-18', 'abandoned')],
     ['left by a failed download', (account: Built) => download(account, '2026-11-18', 'failed')],
     ['without rows', (account: Built) => tellEmpty(account, '2026-11-18')],
-  ])('is not late when it was %s', async (_how, arrange) => {
+  ])('is not late when it was %s', { tags: 'proof:deadline-not-late' }, async (_how, arrange) => {
     const account = await build();
     await arrange(account);
     const before = (await messages(account)).length;
@@ -278,7 +280,7 @@ describe('an upload with a deadline', () => {
     expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
   });
 
-  test('takes its account’s own when it declares none', async () => {
+  test('takes its account’s own when it declares none', { tags: 'proof:deadline-account-default' }, async () => {
     const account = await build({});
     expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
     await server.database.withSystem((tx) =>
@@ -290,7 +292,9 @@ describe('an upload with a deadline', () => {
     expect(await messages(account)).toEqual([expect.stringContaining('by its deadline, 08:30 UTC.')]);
   });
 
-  test('says by how much it was late once it is uploaded, in events and calls', async () => {
+  test('says by how much it was late once it is uploaded, in events and calls', {
+    tags: 'proof:deadline-lateness',
+  }, async () => {
     const account = await build();
     await watchDeadlines(server.database, DEADLINE);
     await run(account, sql`update late_upload set deadline = now() - interval '125 minutes'`);

@@ -48,12 +48,12 @@ const names = (flows: ReturnType<typeof due>): string[][] =>
   flows.map((flow) => flow.uploads.map((each) => each.name).sort());
 
 describe('which flows are due', () => {
-  it('waits until every input of an upload is there', () => {
+  it('waits until every input of an upload is there', { tags: 'proof:flow-waits-for-inputs' }, () => {
     expect(due([part('ads')])).toEqual([]);
     expect(names(due([part('ads'), part('sites', 's', null)]))).toEqual([['daily']]);
   });
 
-  it('puts uploads that share inputs into one flow, through others too', () => {
+  it('puts uploads that share inputs into one flow, through others too', { tags: 'proof:flow-shared-inputs' }, () => {
     expect(names(due([part('ads'), part('costs'), part('sites')]))).toEqual([['both', 'daily', 'spend']]);
     expect(names(due([part('costs'), part('clicks')], [upload('a', ['costs']), upload('b', ['clicks'])]))).toEqual([
       ['a'],
@@ -61,7 +61,7 @@ describe('which flows are due', () => {
     ]);
   });
 
-  it('names the same work the same, and work on newer data anew', () => {
+  it('names the same work the same, and work on newer data anew', { tags: 'proof:flow-input-identity' }, () => {
     const [first] = due([part('ads'), part('sites')]);
     const [again] = due([part('sites'), part('ads')]);
     const [repulled] = due([part('ads', 'ads-2'), part('sites')]);

@@ -55,7 +55,9 @@ describe('a flow whose uploads', () => {
   });
 });
 
-it('a pipeline of a backfill of which people abandon every upload counts as cancelled', async () => {
+it('a pipeline of a backfill of which people abandon every upload counts as cancelled', {
+  tags: 'proof:flow-all-uploads-abandoned',
+}, async () => {
   const [backfill] = await rows(
     sql<{ id: string }>`
       insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names, status)

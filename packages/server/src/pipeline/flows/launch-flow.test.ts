@@ -145,7 +145,7 @@ const STARTED = {
 };
 
 describe('a flow launched ahead of its downloads', () => {
-  it('waits for the last of them, then reads their parts', async () => {
+  it('waits for the last of them, then reads their parts', { tags: 'proof:flow-waits-for-downloads' }, async () => {
     await launch();
     expect(await seen()).toMatchObject(WAITING);
     await complete('ads');
@@ -259,7 +259,9 @@ describe('a flow launched ahead of its downloads', () => {
 });
 
 describe('a download that fails for good', () => {
-  it('ends the flows that wait for it, with a message that names it, and revives them when it is started again', async () => {
+  it('ends the flows that wait for it, with a message that names it, and revives them when it is started again', {
+    tags: 'proof:download-failure-ends-flows',
+  }, async () => {
     await launch();
     await fail('costs');
     const message =
@@ -341,7 +343,7 @@ describe('a download that fails for good', () => {
   });
 });
 
-it('a download that a person ends takes its flows with it', async () => {
+it('a download that a person ends takes its flows with it', { tags: 'proof:download-end-ends-flows' }, async () => {
   await launch();
   expect(
     await inAccount((tx) => abandonTransfer(tx, queue, { ...ref(downloads.ads), kind: 'download' }, 'Olivia')),

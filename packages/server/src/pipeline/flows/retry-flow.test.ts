@@ -63,7 +63,9 @@ const ids = async (account: BuiltAccount): Promise<{ flow: string; upload: strin
 };
 
 describe('a flow whose processing failed', () => {
-  it('is processed again, and only that, with its uploads behind it', async () => {
+  it('is processed again, and only that, with its uploads behind it', {
+    tags: 'proof:retry-flow-reprocesses',
+  }, async () => {
     const account = await failed('/again');
     const { accountId } = account;
     const { flow: unitId } = await ids(account);
@@ -120,7 +122,9 @@ describe('a flow whose processing failed', () => {
       );
   });
 
-  it('is also started again from one of its uploads, but for those that were abandoned', async () => {
+  it('is also started again from one of its uploads, but for those that were abandoned', {
+    tags: 'proof:retry-flow-from-upload',
+  }, async () => {
     const account = await failed('/from-upload');
     const { accountId } = account;
     const { upload: unitId } = await ids(account);
@@ -210,7 +214,9 @@ describe('retry_flow', () => {
   const RETRY = `mutation ($id: ID!) { retry_flow(id: $id) {
     __typename ... on Flow { status outcome outputs { status } } ... on ConflictError { message } ... on NotFoundError { message } } }`;
 
-  it('starts a failed one again for those who may, and says why not', async () => {
+  it('starts a failed one again for those who may, and says why not', {
+    tags: 'proof:retry-flow-permission',
+  }, async () => {
     const account = await buildAccount(server.database);
     const id = await addFlow(server.database, account, { status: 'FATAL', message: 'no' });
     await addUnitOf(server.database, account, id, { kind: 'flow' });

@@ -15,7 +15,7 @@ test.each([
   expect(decideSourcing([...statuses].reverse())).toBe(expected);
 });
 
-test('a flow starts only when every download has rows', () => {
+test('a flow starts only when every download has rows', { tags: 'proof:flow-needs-every-download' }, () => {
   for (const status of DOWNLOAD_STATUSES) {
     const loaded = status === 'completed' || status === 'STOPPED';
     expect(decideSourcing(['completed', status]) === 'start', status).toBe(loaded);

@@ -129,6 +129,7 @@ async function started(...names: string[]): Promise<Started[]> {
 
 test.each(['a', 'b'])(
   'an upload that is published while its inputs are under way is started whichever comes last (%s)',
+  { tags: 'proof:flow-published-midway' },
   async (last) => {
     const before = await publish(BOTH + upload('ua', 'a'));
     const a = await fetched('a', before);

@@ -54,7 +54,9 @@ async function dates(account: BuiltAccount): Promise<(string | null)[]> {
 }
 
 describe('the scheduler', () => {
-  it('makes every missed run once, whoever runs it and however often', async () => {
+  it('makes every missed run once, whoever runs it and however often', {
+    tags: 'proof:schedule-missed-once',
+  }, async () => {
     const account = await declare('2026-11-15T00:00:00Z');
     const now = '2026-11-20T12:00:00Z';
     const made = await Promise.all([schedule(deps(now)), schedule(deps(now)), schedule(deps(now))]);
@@ -82,21 +84,23 @@ describe('the scheduler', () => {
     expect(await dates(account)).toHaveLength(6);
   });
 
-  it('does not run what is suspended', async () => {
+  it('does not run what is suspended', { tags: 'proof:schedule-suspended' }, async () => {
     const account = await declare('2026-11-15T00:00:00Z');
     await database.withAccount(account.accountId, (tx) => sql`update source set status = 'suspended'`.execute(tx));
     expect(await schedule(deps('2026-11-20T12:00:00Z'))).toBe(0);
     expect(await dates(account)).toEqual([]);
   });
 
-  it('runs a source without dates once, however many of its runs were missed', async () => {
+  it('runs a source without dates once, however many of its runs were missed', {
+    tags: 'proof:schedule-source-without-dates',
+  }, async () => {
     const source = buildSource('sites', { parameters: { url: 'http://127.0.0.1/sites' } });
     const account = await declare('2026-11-15T00:00:00Z', source);
     await schedule(deps('2026-11-20T12:00:00Z'));
     expect(await dates(account)).toEqual([null]);
   });
 
-  it('reaches back no further than the lookback', () => {
+  it('reaches back no further than the lookback', { tags: 'proof:schedule-lookback' }, () => {
     const runs = runsToMake(buildSource('ads'), at('2025-01-01T00:00:00Z'), at('2026-11-20T12:00:00Z'));
     expect(runs[0]?.reportDate).toBe('2026-11-12');
     expect(runs).toHaveLength(8);

@@ -16,7 +16,9 @@ afterAll(async () => {
 beforeEach(() => world.reset());
 
 describe('a look that fails', () => {
-  it('is never read as no files: it is told, and made again at growing intervals', async () => {
+  it('is never read as no files: it is told, and made again at growing intervals', {
+    tags: 'proof:probe-failure-not-empty',
+  }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'a');
     world.failing = new PipelineError('SOURCE_UNREACHABLE', { host: 'h', name: 'ads', reason: 'refused' });
@@ -53,7 +55,9 @@ describe('a look that fails', () => {
     expect((await world.sourceRow(account))?.status).toBe('suspended');
   });
 
-  it('suspends a key that was refused, and waits until it is mended', async () => {
+  it('suspends a key that was refused, and waits until it is mended', {
+    tags: 'proof:probe-key-rejected',
+  }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z', buildFileSource({ key: 'store' }), 'store');
     await world.inAccount(account, (tx) =>
       sql`insert into key (account_id, name, type) values (${account.accountId}, 'store', 's3')`.execute(tx),

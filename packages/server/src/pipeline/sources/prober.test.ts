@@ -19,7 +19,9 @@ afterAll(async () => {
 beforeEach(() => world.reset());
 
 describe('looking for files', () => {
-  it('shows due dates as waiting, and fills them when their files come', async () => {
+  it('shows due dates as waiting, and fills them when their files come', {
+    tags: 'proof:probe-due-dates',
+  }, async () => {
     const account = await world.declare('2026-11-19T00:00:00Z');
     await world.tick();
     expect(await world.shown(account)).toEqual(['2026-11-18 queued held', '2026-11-19 queued held']);
@@ -65,7 +67,9 @@ describe('looking for files', () => {
     expect((await world.sourceRow(account))?.last_probe?.getTime()).toBe(world.now);
   });
 
-  it('makes a new version of all files of a date when one comes late or changes, and nothing of unchanged ones', async () => {
+  it('makes a new version of all files of a date when one comes late or changes, and nothing of unchanged ones', {
+    tags: 'proof:probe-new-version',
+  }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/a_20261119.csv', 'a');
     await world.tick();
@@ -113,7 +117,7 @@ describe('looking for files', () => {
     expect(new Set(triggers).size).toBe(3);
   });
 
-  it('waits while a file grows', async () => {
+  it('waits while a file grows', { tags: 'proof:probe-growing-file' }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'a', 0);
     await world.tick();
@@ -220,7 +224,9 @@ describe('looking for files', () => {
     expect(await world.shown(account)).toEqual(['null completed done sites.csv', 'null queued ready sites.csv']);
   });
 
-  it('gives up dates whose file has not come within the lookback, and takes it even then', async () => {
+  it('gives up dates whose file has not come within the lookback, and takes it even then', {
+    tags: 'proof:probe-lookback',
+  }, async () => {
     const account = await givenUp();
     expect((await world.sourceRow(account))?.status).toBe('active');
     expect(await world.events(account)).toContainEqual({

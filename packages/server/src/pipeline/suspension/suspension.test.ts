@@ -67,7 +67,9 @@ async function failedUpload(account: BuiltAccount): Promise<string> {
 const WAITING = `query ($id: ID!) { download(id: $id) { status waiting { reason waits_for action } } }`;
 
 describe('a suspended key', () => {
-  test('holds what needs it, says so, and lets it go once unsuspended', async () => {
+  test('holds what needs it, says so, and lets it go once unsuspended', {
+    tags: 'proof:key-suspended-blocks',
+  }, async () => {
     const account = await accountWithKey();
     const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
     await one(account, sql`update key set status = 'suspended'`);
@@ -96,7 +98,7 @@ describe('a suspended key', () => {
     expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api', requestId: 'request-12345' });
   });
 
-  test('that is archived is a missing one', async () => {
+  test('that is archived is a missing one', { tags: 'proof:key-archived-missing' }, async () => {
     const account = await accountWithKey();
     const id = await buildDownload(server.database, account);
     await one(account, sql`update key set status = 'archived'`);
@@ -108,7 +110,7 @@ describe('a suspended key', () => {
 });
 
 describe('turns of a key', () => {
-  test('are given to so many units at once, and passed on', async () => {
+  test('are given to so many units at once, and passed on', { tags: 'proof:key-slots-limited' }, async () => {
     const account = await accountWithKey();
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) ids.push(await buildDownload(server.database, account));
@@ -130,7 +132,7 @@ describe('turns of a key', () => {
 });
 
 describe('three report dates in a row that fail', () => {
-  test('suspend the download; unsuspending it tries them again', async () => {
+  test('suspend the download; unsuspending it tries them again', { tags: 'proof:suspension-three-dates' }, async () => {
     const account = await accountWithKey();
     const today = new Date().toISOString().slice(0, 10);
     const dates = [4, 3, 2].map((days) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10));
@@ -175,7 +177,7 @@ describe('three report dates in a row that fail', () => {
     expect(last?.message).toMatch(/^ads was unsuspended by Person \d+\. 3 failed runs are tried again\.$/);
   });
 
-  test('do not when one of them succeeds', async () => {
+  test('do not when one of them succeeds', { tags: 'proof:suspension-reset-by-success' }, async () => {
     const account = await accountWithKey();
     await failDate(account, '2026-11-15');
     await failDate(account, '2026-11-16');
@@ -336,7 +338,9 @@ test('the key that is suspended is that of the script that the unit runs', async
   ]);
 });
 
-test('an unknown declaration is named, and only active can be set', async () => {
+test('an unknown declaration is named, and only active can be set', {
+  tags: 'proof:declaration-set-status',
+}, async () => {
   const account = await accountWithKey();
   const unknown = `mutation { save_export(name: "nope", status: "active") { ... on NotFoundError { message } } }`;
   expect(await answerTo(account, unknown)).toEqual({ save_export: { message: 'There is no published upload nope.' } });

@@ -44,7 +44,7 @@ async function toldAfter(mutation: string): Promise<string | undefined> {
 }
 
 describe('unsuspending is told with what it set going', () => {
-  test('a key', async () => {
+  test('a key', { tags: 'proof:unsuspend-key-event' }, async () => {
     const waiting = await add(1, 'queued', { kind: 'download', state: 'held', blocked_by: 'key api' });
     const [recent, old] = [await failed(2), await failed(30)];
     expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
@@ -59,7 +59,7 @@ describe('unsuspending is told with what it set going', () => {
     [0, 'ads was unsuspended by Dora.'],
     [1, 'ads was unsuspended by Dora. 1 failed run is tried again.'],
     [2, 'ads was unsuspended by Dora. 2 failed runs are tried again.'],
-  ])('a download of which %i runs failed', async (count, message) => {
+  ])('a download of which %i runs failed', { tags: 'proof:unsuspend-download-event' }, async (count, message) => {
     await run(sql`update source set status = 'suspended'`);
     for (let day = 1; day <= count; day += 1) await failed(day);
     expect(await toldAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);

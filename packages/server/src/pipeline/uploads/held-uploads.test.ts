@@ -96,7 +96,7 @@ async function answerTo<T>(query: string): Promise<T> {
 }
 
 describe('uploads whose processing failed', () => {
-  it('each say so once, beside their flow', async () => {
+  it('each say so once, beside their flow', { tags: 'proof:blocked-uploads-event' }, async () => {
     const { flow } = await failFlow(1);
     const told = await run(sql`
       select coalesce(u.name, 'flow') as unit, e.upload_declaration, e.flow_id, e.severity, e.code, e.message, e.will_retry,
@@ -117,7 +117,9 @@ describe('uploads whose processing failed', () => {
     ]);
   });
 
-  it('are found by their names and ids, and said on the home page', async () => {
+  it('are found by their names and ids, and said on the home page', {
+    tags: 'proof:blocked-uploads-listed',
+  }, async () => {
     await failFlow(1, { uploads: ['daily'] });
     const [failed] = await run(sql<{ id: string }>`select id from upload`);
     const event = { message: `daily was not uploaded. Processing failed: ${MESSAGE}` };
@@ -157,7 +159,7 @@ describe('uploads whose processing failed', () => {
 });
 
 describe('three report dates in a row whose processing failed', () => {
-  it('suspend their uploads, and no others', async () => {
+  it('suspend their uploads, and no others', { tags: 'proof:blocked-uploads-suspend' }, async () => {
     expect((await failFlow(5, { uploads: ['daily'] })).suspended).toBe(false);
     expect((await failFlow(4)).suspended).toBe(false);
     expect(await statuses()).toEqual(['daily active', 'other active']);

@@ -121,7 +121,10 @@ const linesOf = (text: string): string[] => {
 };
 
 describe('a test run with existing downloads', () => {
-  it('loads production’s files under the draft’s schema, keeps its result and changes nothing else', async () => {
+  it('loads production’s files under the draft’s schema, keeps its result and changes nothing else', {
+    tags: 'proof:test-run-existing-downloads',
+    timeout: 120_000,
+  }, async () => {
     const { account, name, script } = await publish();
     const before = await production(account);
     const [date = ''] = (await work.rows(account, sql<{ report_date: string }>`select report_date from upload`)).map(
@@ -178,9 +181,12 @@ describe('a test run with existing downloads', () => {
       'ads: downloaded 3 rows.',
       'daily: the test result of 2 rows is ready to look at.',
     ]);
-  }, 120_000);
+  });
 
-  it('delivers to the declaration’s target for tests, and to no other', async () => {
+  it('delivers to the declaration’s target for tests, and to no other', {
+    tags: 'proof:test-run-target',
+    timeout: 120_000,
+  }, async () => {
     const { account, script } = await publish();
     const before = await production(account);
     const id = await draft(account, script(COUNTED, 'test: { path: "trial/{YYYY-MM-DD}.csv"; };'));
@@ -197,7 +203,7 @@ describe('a test run with existing downloads', () => {
       changed: { rows: 0 },
     });
     expect(await production(account)).toBe(before);
-  }, 120_000);
+  });
 
   it('shows that no row is left', async () => {
     const { account, script } = await publish();
@@ -212,7 +218,10 @@ describe('a test run with existing downloads', () => {
     expect(await production(account)).toBe(before);
   }, 120_000);
 
-  it('fails alone when every row is dirty, and keeps working on the draft as it was', async () => {
+  it('fails alone when every row is dirty, and keeps working on the draft as it was', {
+    tags: 'proof:test-run-all-dirty',
+    timeout: 120_000,
+  }, async () => {
     const { account, script } = await publish();
     const before = await production(account);
     const id = await draft(account, script(COUNTED).replace('site: string not null', 'site: date not null'));
@@ -227,11 +236,14 @@ describe('a test run with existing downloads', () => {
     expect(flows[0]?.status).toBe('FATAL');
     expect(flows[0]?.message).toContain('Processing failed; all rows are dirty.');
     expect(await production(account)).toBe(before);
-  }, 120_000);
+  });
 });
 
 describe('a test run with new downloads', () => {
-  it('asks the sources, and reads what they say now', async () => {
+  it('asks the sources, and reads what they say now', {
+    tags: 'proof:test-run-new-downloads',
+    timeout: 120_000,
+  }, async () => {
     const { account, name, script } = await publish();
     const before = await production(account);
     work.answers.set(`/${name}`, csvAnswer(HEADER, ['2026-01-01,new,9']));
@@ -242,9 +254,9 @@ describe('a test run with new downloads', () => {
       removed: { rows: 0 },
     });
     expect(await production(account)).toBe(before);
-  }, 120_000);
+  });
 
-  it('fails alone when a source does', async () => {
+  it('fails alone when a source does', { tags: 'proof:test-run-source-failure', timeout: 120_000 }, async () => {
     const { account, name, script } = await publish();
     const before = await production(account);
     work.answers.delete(`/${name}`);
@@ -253,7 +265,7 @@ describe('a test run with new downloads', () => {
       /^Nothing was processed, because the download ads for .* failed\..*404/,
     );
     expect(await production(account)).toBe(before);
-  }, 120_000);
+  });
 
   it('fetches what production never had', async () => {
     const { account, name } = await publish();
@@ -276,12 +288,12 @@ describe('what cannot be tested', () => {
   it.each([
     ['without uploads', { uploads: [] }, 'Choose at least one upload.'],
     ['of an unknown upload', { uploads: ['daily', 'nothing'] }, 'The draft has no upload nothing.'],
-  ] as const)('%s', async (_, more, reason) => {
+  ] as const)('%s', { tags: 'proof:test-run-invalid-request' }, async (_, more, reason) => {
     const { account, script } = await one();
     expect(await launch(account, await draft(account, script(COUNTED)), more)).toEqual({ kind: 'refused', reason });
   });
 
-  it('to the real destination', async () => {
+  it('to the real destination', { tags: 'proof:test-run-real-destination' }, async () => {
     const { account, script } = await one();
     const id = await draft(account, script(COUNTED, 'test: { format: "csv"; };'));
     expect(await launch(account, id)).toMatchObject({
@@ -293,12 +305,12 @@ describe('what cannot be tested', () => {
   it.each([
     ['replaced', 'Cannot act on previously published changelist'],
     ['archived', 'You cannot edit published or archived drafts'],
-  ])('once it is %s', async (status, reason) => {
+  ])('once it is %s', { tags: 'proof:test-run-closed-draft' }, async (status, reason) => {
     const { account, script } = await one();
     expect(await launch(account, await draft(account, script(COUNTED), status))).toEqual({ kind: 'refused', reason });
   });
 
-  it('with errors, which are told', async () => {
+  it('with errors, which are told', { tags: 'proof:test-run-compile-errors' }, async () => {
     const { account } = await one();
     const outcome = await launch(account, await draft(account, 'table x is select nothing from nowhere;'));
     if (outcome.kind !== 'errors') throw new Error(outcome.kind);

@@ -109,7 +109,9 @@ const messages = async (account: BuiltAccount): Promise<string[]> =>
 const session = (account: BuiltAccount): Session =>
   ({ accountId: account.accountId, person: { id: account.accountId, name: 'Olivia' } }) as unknown as Session;
 
-it('waits for a delivery that is just being shown, and is too late when that arrives', async () => {
+it('waits for a delivery that is just being shown, and is too late when that arrives', {
+  tags: 'proof:cancel-during-commit',
+}, async () => {
   await makeTable();
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
@@ -125,7 +127,9 @@ it('waits for a delivery that is just being shown, and is too late when that arr
   expect(await messages(account)).toEqual([expect.stringContaining('daily: uploaded 1 rows')]);
 });
 
-it('wins when the delivery that is just being shown is refused at the very end', async () => {
+it('wins when the delivery that is just being shown is refused at the very end', {
+  tags: 'proof:cancel-commit-refused',
+}, async () => {
   await makeTable(`raise exception 'not today' using errcode = '40001';`);
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
@@ -140,7 +144,9 @@ it('wins when the delivery that is just being shown is refused at the very end',
   expect((await messages(account)).at(-1)).toBe('Abandoned by Olivia.');
 });
 
-it('promises nothing when what becomes of the delivery is not known in time', async () => {
+it('promises nothing when what becomes of the delivery is not known in time', {
+  tags: 'proof:cancel-unknown-commit',
+}, async () => {
   await makeTable();
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
@@ -187,7 +193,9 @@ it.each(['is there', 'is not there'] as const)(
   },
 );
 
-it('shows nothing any more once it is abandoned, however near the end the attempt was', async () => {
+it('shows nothing any more once it is abandoned, however near the end the attempt was', {
+  tags: 'proof:cancel-before-commit',
+}, async () => {
   await makeTable();
   const account = await publish();
   let reached: () => void = () => {};

@@ -24,7 +24,7 @@ const postgres = (test_: Parameters): PlanUpload =>
 const into = (parameters: Parameters): PlanUpload => upload('postgres', parameters, 'warehouse');
 const fileAt = (path: string): PlanUpload => upload('file', { path });
 
-test('a declaration without a target for tests keeps its result', () => {
+test('a declaration without a target for tests keeps its result', { tags: 'proof:test-target-none' }, () => {
   expect(testTarget(file(), '2026-11-19')).toEqual({ kind: 'keep', destination: 'test result · daily' });
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['another format of the same file', file({ format: 'parquet' })],
   ['the same path written otherwise', file({ path: 'out/2026/daily.csv' })],
   ['the same table under the same key', postgres({ mode: 'truncate', key: 'warehouse' })],
-])('%s is the real destination', (_, declared) => {
+])('%s is the real destination', { tags: 'proof:test-target-same-path' }, (_, declared) => {
   expect(testTarget(declared, '2026-11-19')).toMatchObject({ kind: 'real' });
 });
 

@@ -38,11 +38,11 @@ describe('uploadsHint', () => {
       'Query has completed successfully, no uploads will result.',
     ],
     ['some rows are dirty', { dirty: 'some' }, 'Processing for this download will be scheduled within the hour.'],
-  ])('when %s', (_, given, expected) => {
+  ])('when %s', { tags: 'proof:uploads-hint-cases' }, (_, given, expected) => {
     expect(uploadsHint(facts(given))).toBe(expected);
   });
 
-  test.each(DOWNLOAD_UNFINISHED)('while it is %s', (status) => {
+  test.each(DOWNLOAD_UNFINISHED)('while it is %s', { tags: 'proof:uploads-hint-unfinished' }, (status) => {
     expect(uploadsHint(facts({ status, connected: false }))).toBe('Uploads will appear once downloads are completed.');
   });
 

@@ -2,70 +2,76 @@ import { type CallExpression, type Expression, type Program, Visitor } from 'oxc
 import { readModule } from './modules.ts';
 import type { Tree } from './tree.ts';
 
-/** One test as its file writes it. */
-export type WrittenTest = {
-  /** Titles of the groups around it and its own, joined by " > "; a row of a table has its values filled in. */
-  readonly title: string;
-  /** Its text, with the table that it goes through. */
+/** A test that carries an id: `it('…', { tags: 'proof:retry-transient' }, …)`. */
+export type ProofTest = {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  /** Source text of the call and of the table it iterates over. */
   readonly text: string;
+  /** Cells of the table of `each(table)`, as far as they are literals. */
+  readonly rows: readonly (readonly Value[])[];
 };
 
-/** What an expression is when it stands there in full; `known` is false for everything else. */
+/** The value of a literal expression; `known` is false for any other expression. */
 type Value = { readonly known: true; readonly value: unknown } | { readonly known: false };
 type Argument = CallExpression['arguments'][number] | null;
-type Title = { readonly own: string; readonly rows: readonly string[]; readonly table: Expression | null };
 
 const UNKNOWN: Value = { known: false };
 const TESTS = new Set(['it', 'test']);
+const TAG = /^proof:([a-z0-9-]+)$/;
 
 /**
- * Every test of one file. A test with a table has its title as written, and once more for each row whose values stand in the file.
+ * Reads the tests of one file that carry a proof id.
  * @throws when the file is not valid TypeScript
  */
-export function readTests(tree: Tree, path: string): WrittenTest[] {
-  const { program } = readModule(tree, path);
+export function readProofTests(tree: Tree, path: string): ProofTest[] {
+  if (!tree.read(path).includes('proof:')) return [];
+  const { program, lineAt } = readModule(tree, path);
   const source = tree.read(path);
   const constants = constantsOf(program);
-  const groups: string[] = [];
-  const found: WrittenTest[] = [];
+  const found: ProofTest[] = [];
   new Visitor({
     CallExpression: (call) => {
-      const word = wordOf(call.callee);
-      const title = word === null ? null : titleOf(call, constants);
-      if (title === null) return;
-      if (word === 'describe') groups.push(title.own);
-      else {
-        const text = source.slice(call.start, call.end) + (title.table ? cut(source, title.table) : '');
-        for (const own of [title.own, ...title.rows]) found.push({ title: [...groups, own].join(' > '), text });
-      }
-    },
-    'CallExpression:exit': (call) => {
-      if (wordOf(call.callee) === 'describe' && titleOf(call, constants) !== null) groups.pop();
+      const id = isTestCall(call.callee) ? proofIdOf(call) : null;
+      if (id === null) return;
+      const table = tableOf(call.callee, constants);
+      const text = source.slice(call.start, call.end) + (table ? source.slice(table.start, table.end) : '');
+      found.push({ id, path, line: lineAt(call.start), text, rows: table ? rowsOf(table) : [] });
     },
   }).visit(program);
   return found;
 }
 
-function cut(source: string, { start, end }: Expression): string {
-  return source.slice(start, end);
+/** Whether the table of a test has a row that begins with these cells. */
+export function hasRow({ rows }: ProofTest, cells: readonly unknown[]): boolean {
+  return rows.some((row) =>
+    cells.every((cell, at) => {
+      const own = row[at];
+      return own?.known === true && JSON.stringify(own.value) === JSON.stringify(cell);
+    }),
+  );
 }
 
-/** `it`, `test` or `describe`, however it is qualified; null for any other call. The call that only takes a table is none. */
-function wordOf(callee: CallExpression['callee']): 'test' | 'describe' | null {
-  if (callee.type === 'Identifier')
-    return callee.name === 'describe' ? 'describe' : TESTS.has(callee.name) ? 'test' : null;
-  if (callee.type === 'CallExpression') return wordOf(callee.callee);
-  return callee.type === 'MemberExpression' && callee.object.type !== 'Super' ? wordOf(callee.object) : null;
+/** `it` and `test`, with or without a modifier such as `.each(table)`. */
+function isTestCall(callee: CallExpression['callee']): boolean {
+  if (callee.type === 'Identifier') return TESTS.has(callee.name);
+  if (callee.type === 'CallExpression') return isTestCall(callee.callee);
+  return callee.type === 'MemberExpression' && callee.object.type !== 'Super' && isTestCall(callee.object);
 }
 
-function titleOf(call: CallExpression, constants: ReadonlyMap<string, Expression>): Title | null {
-  const title = literalOf(call.arguments[0] ?? null);
-  if (!title.known || typeof title.value !== 'string') return null;
-  const table = tableOf(call.callee, constants);
-  return { own: title.value, rows: table === null ? [] : rowsOf(title.value, table), table };
+function proofIdOf(call: CallExpression): string | null {
+  const options = call.arguments[1];
+  if (options?.type !== 'ObjectExpression') return null;
+  for (const property of options.properties) {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier' || property.key.name !== 'tags') continue;
+    const tag = literalOf(property.value as Expression);
+    return tag.known && typeof tag.value === 'string' ? (TAG.exec(tag.value)?.[1] ?? null) : null;
+  }
+  return null;
 }
 
-/** The table of `each(table)`, by way of a constant of the file where it names one. */
+/** The table of `each(table)`; a constant of the same file is resolved. */
 function tableOf(callee: CallExpression['callee'], constants: ReadonlyMap<string, Expression>): Expression | null {
   if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression') return null;
   const { property } = callee.callee;
@@ -76,33 +82,14 @@ function tableOf(callee: CallExpression['callee'], constants: ReadonlyMap<string
   return plain.type === 'Identifier' ? (constants.get(plain.name) ?? plain) : plain;
 }
 
-function rowsOf(title: string, table: Expression): string[] {
+function rowsOf(table: Expression): Value[][] {
   const rows = unwrapped(table);
   if (rows.type !== 'ArrayExpression') return [];
   return rows.elements.flatMap((element) => {
     if (element === null || element.type === 'SpreadElement') return [];
     const row = unwrapped(element);
-    const cells = row.type === 'ArrayExpression' ? row.elements.map(literalOf) : [literalOf(row)];
-    const filled = fill(title, cells);
-    return filled === null ? [] : [filled];
+    return [row.type === 'ArrayExpression' ? row.elements.map(literalOf) : [literalOf(row)]];
   });
-}
-
-/** The title with a row's values in the places that the runner fills; null when one of them is not known. */
-function fill(title: string, cells: readonly Value[]): string | null {
-  let at = 0;
-  let known = true;
-  const filled = title.replace(/%([sdij%])/g, (whole, kind: string) => {
-    if (kind === '%') return '%';
-    const cell = cells[at];
-    at += 1;
-    if (!cell?.known) {
-      known = false;
-      return whole;
-    }
-    return kind === 'j' ? JSON.stringify(cell.value) : String(cell.value);
-  });
-  return known && at > 0 ? filled : null;
 }
 
 function constantsOf(program: Program): ReadonlyMap<string, Expression> {
