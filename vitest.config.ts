@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: ['./scripts/test-postgres.ts', './scripts/test-s3.ts'],
     // Tests carry free tags such as proof:<id>; there is no list of them.
     strictTags: false,
+    setupFiles: ['./scripts/sql-rows/record.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { runVitest } from './run-vitest.ts';
+import { clearRecordings } from './sql-rows/recorded.ts';
+import { verifyRows } from './sql-rows/verify.ts';
 import { type Counts, closingLine, leaveCounts, sumCounts } from './test-counts.ts';
 
 /**
@@ -12,13 +14,26 @@ async function main(): Promise<number> {
   const only = process.argv.slice(2);
   const started = performance.now();
   leaveCounts(root, 'test', undefined);
+  clearRecordings(root);
   const parts: Counts[] = [await runVitest(root, 'unit', 'vitest.config.ts', only)];
-  if (only.length === 0) parts.push(await browserTests(root));
+  if (only.length === 0) parts.push(await rowTypes(root), await browserTests(root));
   const counts = sumCounts(parts);
   leaveCounts(root, 'test', counts);
   console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s in all`);
   console.log(closingLine(counts));
   return counts.failed === 0 ? 0 : 1;
+}
+
+/** One test: the row types asserted in the server's SQL against the columns that its database returned just now. */
+async function rowTypes(root: string): Promise<Counts> {
+  const { statements, unseen, wrong } = await verifyRows(root);
+  for (const line of wrong) console.error(`\nA row type contradicts the database. ${line}`);
+  for (const place of unseen) console.error(`No test ran the statement at ${place}, so its row type is unverified.`);
+  console.log(
+    `\n${statements} asserted row types of SQL statements, ${statements - unseen.length} compared, ${wrong.length} wrong`,
+  );
+  const failed = wrong.length + unseen.length > 0;
+  return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, skipped: 0 };
 }
 
 async function browserTests(root: string): Promise<Counts> {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -19,8 +20,19 @@ const actors = new AsyncLocalStorage<Actor>();
 /** Runs work whose transactions begin as an actor. */
 export const actingAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => actors.run(actor, work);
 
-/** Of one program: what changes its text with every call must not fill the connections' memory. */
-const MOST_PREPARED = 1_000;
+/** What a subscriber of the statement channel receives: the text as sent, the columns and rows as received. */
+export type StatementResult = {
+  readonly text: string;
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+};
+
+/** Publishes a `StatementResult` for each statement; costs nothing without a subscriber. */
+export const STATEMENT_CHANNEL = 'switchboard:statement';
+const statements = channel(STATEMENT_CHANNEL);
+
+/** Bound per program, so that statements whose text varies do not fill the memory of the connections. */
+const MAX_PREPARED = 1_000;
 const SAFE = /^[\w-]*$/;
 
 /** PostgreSQL through `pool`, each transaction in its actor's role from its first message on. */
@@ -29,9 +41,9 @@ export class ActorDialect extends PostgresDialect {
 
   /** @param options.prepared whether statements are planned once a connection, for work that says the same again and again */
   constructor(pool: pg.Pool, options: { readonly prepared: boolean }) {
-    const shown = options.prepared ? preparedPool(pool) : pool;
-    super({ pool: shown });
-    this.pool = shown;
+    const wrapped = wrapPool(pool, options.prepared ? statementNames() : () => undefined);
+    super({ pool: wrapped });
+    this.pool = wrapped;
   }
 
   override createDriver(): Driver {
@@ -60,27 +72,33 @@ export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
 
 /**
- * A pool whose statements with values are prepared. Each role has plans of its own: rows that it may see are part of them,
- * and one that is used by two would be made anew each time.
+ * Names statements for preparation. Each role has plans of its own: row security is part of a plan, and a plan shared by two
+ * roles would be rebuilt on each change of role.
  */
-function preparedPool(pool: pg.Pool): PostgresPool {
+function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
+  return (text) => {
     const role = actors.getStore()?.role ?? '';
     const key = `${role} ${text}`;
     const known = names.get(key);
-    if (known !== undefined || names.size >= MOST_PREPARED) return known;
-    const made = `prepared_${names.size + 1}`;
-    names.set(key, made);
-    return made;
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    const name = `prepared_${names.size + 1}`;
+    names.set(key, name);
+    return name;
   };
+}
+
+/** A pool that prepares the statements that `nameOf` names and publishes every result on the statement channel. */
+function wrapPool(pool: pg.Pool, nameOf: (text: string) => string | undefined): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const prepared = (client: pg.PoolClient): PostgresPoolClient => {
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     let stale = false;
     const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       const name = values.length === 0 ? undefined : nameOf(text);
       try {
         const result = await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+        if (statements.hasSubscribers)
+          statements.publish({ text, fields: result.fields ?? [], rows: result.rows ?? [] });
         return result as unknown as PostgresQueryResult<R>;
       } catch (error) {
         stale ||= isStalePlan(error);
@@ -96,7 +114,7 @@ function preparedPool(pool: pg.Pool): PostgresPool {
     options: pool.options,
     async connect() {
       const client = await pool.connect();
-      const known = clients.get(client) ?? prepared(client);
+      const known = clients.get(client) ?? wrap(client);
       clients.set(client, known);
       return known;
     },
