@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { mergeRecordings, type RecordedStatement, saveRecordings } from './recorded.ts';
+import { mergeRecordings, type RecordedColumn, type RecordedStatement, saveRecordings } from './recorded.ts';
 
 type Published = {
   readonly text: string;
@@ -18,7 +18,7 @@ subscribe('switchboard:statement', (message) => {
   const { text, fields, rows } = message as Published;
   if (fields.length === 0) return;
   const sample = rows.slice(0, MAX_ROWS);
-  const columns = fields.map(({ name, dataTypeID }) => [
+  const columns = fields.map(({ name, dataTypeID }): [string, RecordedColumn] => [
     name,
     {
       oid: dataTypeID,

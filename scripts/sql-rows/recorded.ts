@@ -42,7 +42,7 @@ export function readRecordings(root: string): RecordedStatement[] {
 
 export function mergeRecordings(known: RecordedStatement | undefined, next: RecordedStatement): RecordedStatement {
   if (known === undefined) return next;
-  const columns = Object.entries(next.columns).map(([name, { oid, hasNull, hasValue }]) => {
+  const columns = Object.entries(next.columns).map(([name, { oid, hasNull, hasValue }]): [string, RecordedColumn] => {
     const before = known.columns[name];
     return [
       name,

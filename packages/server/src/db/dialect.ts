@@ -21,7 +21,7 @@ const actors = new AsyncLocalStorage<Actor>();
 export const actingAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => actors.run(actor, work);
 
 /** What a subscriber of the statement channel receives: the text as sent, the columns and rows as received. */
-export type StatementResult = {
+type StatementResult = {
   readonly text: string;
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -98,7 +98,7 @@ function wrapPool(pool: pg.Pool, nameOf: (text: string) => string | undefined): 
       try {
         const result = await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
         if (statements.hasSubscribers)
-          statements.publish({ text, fields: result.fields ?? [], rows: result.rows ?? [] });
+          statements.publish({ text, fields: result.fields ?? [], rows: result.rows ?? [] } satisfies StatementResult);
         return result as unknown as PostgresQueryResult<R>;
       } catch (error) {
         stale ||= isStalePlan(error);

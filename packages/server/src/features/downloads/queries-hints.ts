@@ -15,7 +15,9 @@ export async function outcomesOfDownloads(
   accountId: string,
   downloadIds: readonly string[],
 ): Promise<ReadonlyMap<string, DownloadOutcome>> {
-  const { rows } = await sql<DownloadOutcome & { id: string; changelist_id: string; tables: string[] }>`
+  const { rows } = await sql<
+    Omit<DownloadOutcome, 'connected'> & { id: string; changelist_id: string; tables: string[] }
+  >`
     select d.id, d.changelist_id,
       (select count(distinct i.upload_id)::int from upload_input i
         where i.account_id = d.account_id and i.download_id = d.id) as uploads,

@@ -181,13 +181,17 @@ async function addDownload(
     await queue.wake(tx, { ...unit, reportDate });
     return id;
   }
-  const there = await sql<{ id: string }>`
-    select id from download where account_id = ${accountId} and source = ${source} and purpose = 'backfill'
-      and report_date is not distinct from ${reportDate}::date and trigger = ${trigger}
-  `.execute(tx);
-  const found = there.rows[0]?.id;
-  if (found === undefined) throw new Error(`The download of ${source} for the backfill ${backfill.id} is gone.`);
-  return found;
+  const existing = await tx
+    .selectFrom('download')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('source', '=', source)
+    .where('purpose', '=', 'backfill')
+    .where(sql`report_date`, 'is not distinct from', sql`${reportDate}::date`)
+    .where('trigger', '=', trigger)
+    .executeTakeFirst();
+  if (existing === undefined) throw new Error(`The download of ${source} for the backfill ${backfill.id} is gone.`);
+  return existing.id;
 }
 
 async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> {

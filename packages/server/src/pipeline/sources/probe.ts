@@ -51,7 +51,7 @@ export async function dueProbes(tx: Tx, now: number): Promise<{ readonly account
 export async function claimProbe(tx: Tx, accountId: string, name: string, now: number): Promise<Probe | null> {
   const at = new Date(now);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`probes ${accountId}`}, 0))`.execute(tx);
-  const claimed = await sql<{ probe_number: string; probe_failures: number }>`
+  const claimed = await sql<{ probe_number: number; probe_failures: number }>`
     update source set probing_until = ${new Date(now + LIMITS.probeLease)}, next_probe = ${new Date(now + LIMITS.probeLease)},
       probe_number = probe_number + 1
     where account_id = ${accountId} and name = ${name} and status = 'active' and next_probe <= ${at}
@@ -74,8 +74,7 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
     `.execute(tx);
     return null;
   }
-  const number = Number(row.probe_number);
-  return { accountId, changelistId: changelist.id, source, number, failures: row.probe_failures };
+  return { accountId, changelistId: changelist.id, source, number: row.probe_number, failures: row.probe_failures };
 }
 
 /** What a look has found, and for which report dates it has looked; null for a source without dates. */

@@ -3,20 +3,25 @@ import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../../units/attempt-context.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
 
-type Declared = { readonly name: string; readonly changelist_id: string };
-
 /** The key that the unit has worked with: its script's, which need not be the one that is published now. */
 async function keyOf(tx: Tx, { accountId, unitId, kind }: ClaimedUnit): Promise<string | null> {
-  const found =
+  const declared =
     kind === 'download'
-      ? await sql<Declared>`
-          select source as name, changelist_id from download where account_id = ${accountId} and id = ${unitId}
-        `.execute(tx)
-      : await sql<Declared>`
-          select u.name, f.changelist_id from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
-          where u.account_id = ${accountId} and u.id = ${unitId}
-        `.execute(tx);
-  const [declared] = found.rows;
+      ? await tx
+          .selectFrom('download')
+          .select(['source as name', 'changelist_id'])
+          .where('account_id', '=', accountId)
+          .where('id', '=', unitId)
+          .executeTakeFirst()
+      : await tx
+          .selectFrom('upload as u')
+          .innerJoin('flow as f', (join) =>
+            join.onRef('f.account_id', '=', 'u.account_id').onRef('f.id', '=', 'u.flow_id'),
+          )
+          .select(['u.name', 'f.changelist_id'])
+          .where('u.account_id', '=', accountId)
+          .where('u.id', '=', unitId)
+          .executeTakeFirst();
   if (!declared) return null;
   const plan = await loadPlan(tx, accountId, declared.changelist_id);
   const used = (kind === 'download' ? plan.sources : plan.uploads).find(({ name }) => name === declared.name);

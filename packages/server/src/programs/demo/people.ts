@@ -49,16 +49,25 @@ export async function createDemoPeople(database: Database): Promise<ReadonlyMap<
       await sql`insert into account (url_name, name) values (${urlName}, ${name}) on conflict (url_name) do nothing`.execute(
         tx,
       );
-      const found = await sql<{ id: string }>`select id from account where url_name = ${urlName}`.execute(tx);
-      accounts.set(urlName, found.rows[0]?.id ?? '');
+      const account = await tx
+        .selectFrom('account')
+        .select('id')
+        .where('url_name', '=', urlName)
+        .executeTakeFirstOrThrow();
+      accounts.set(urlName, account.id);
     }
     for (const person of DEMO_PEOPLE) {
-      const inserted = await sql<{ id: string }>`
-        insert into person (email, name, default_account_id)
-        values (${person.email}, ${person.name}, ${accounts.get(person.account ?? 'acme') ?? null})
-        on conflict (lower(email)) do nothing returning id
-      `.execute(tx);
-      const id = inserted.rows[0]?.id;
+      const inserted = await tx
+        .insertInto('person')
+        .values({
+          email: person.email,
+          name: person.name,
+          default_account_id: accounts.get(person.account ?? 'acme') ?? null,
+        })
+        .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      const id = inserted?.id;
       if (id === undefined) continue;
       await setPassword(tx, id, DEMO_PASSWORD);
       const accountId = person.account === null ? null : (accounts.get(person.account) ?? null);

@@ -47,13 +47,17 @@ export async function prepareDemo(input: DemoInput): Promise<void> {
 async function publishIfOurs(input: DemoInput, urlName: 'acme' | 'globex', accountId: string): Promise<void> {
   const files = demoScripts(urlName, input);
   await input.database.withAccount(accountId, async (tx) => {
-    const running = await sql<{ description: string; path: string; text: string }>`
-      select c.description, f.path, f.text from changelist c
-      join changelist_file f on f.account_id = c.account_id and f.changelist_id = c.id
-      where c.account_id = ${accountId} and c.status = 'running'
-    `.execute(tx);
-    if (running.rows.some((file) => file.description !== DESCRIPTION)) return;
-    const texts = new Map(running.rows.map((file) => [file.path, file.text]));
+    const running = await tx
+      .selectFrom('changelist as c')
+      .innerJoin('changelist_file as f', (join) =>
+        join.onRef('f.account_id', '=', 'c.account_id').onRef('f.changelist_id', '=', 'c.id'),
+      )
+      .select(['c.description', 'f.path', 'f.text'])
+      .where('c.account_id', '=', accountId)
+      .where('c.status', '=', 'running')
+      .execute();
+    if (running.some((file) => file.description !== DESCRIPTION)) return;
+    const texts = new Map(running.map((file) => [file.path, file.text]));
     if (texts.size === files.length && files.every((file) => texts.get(file.path) === file.text)) return;
     const published = await publishScript(tx, {
       accountId,

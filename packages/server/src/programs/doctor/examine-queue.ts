@@ -47,8 +47,9 @@ async function unitsWithoutJob(tx: Tx): Promise<DoctorFinding> {
   );
 }
 
+type Job = { readonly unit: string; readonly due: Date; readonly total: number };
+
 async function jobsWithoutUnit(tx: Tx): Promise<DoctorFinding> {
-  type Job = { unit: string; due: Date; total: number };
   const found = await sql<Job>`
     select j.unit_id as unit, j.due, count(*) over ()::int as total
     from queue.job j

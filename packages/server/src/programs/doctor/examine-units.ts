@@ -88,12 +88,13 @@ async function waitingForFiles(tx: Tx): Promise<DoctorFinding> {
   return finding({ check: 'files', title, level: 'notice', todo }, total, items);
 }
 
+type Group = ListedUnit & { readonly units: number; readonly blocked_by: string };
+
 /** One item for each thing that blocks held units, with how many wait for it. */
 async function byWhatBlocks(
   tx: Tx,
   condition: RawBuilder<unknown>,
 ): Promise<{ readonly total: number; readonly items: readonly DoctorItem[] }> {
-  type Group = ListedUnit & { readonly units: number; readonly blocked_by: string };
   const found = await sql<Group>`
     select g.account_id, a.url_name as account, g.blocked_by, g.units, g.since, g.total, u.id, u.kind, u.purpose, u.attempt,
       u.phase, u.worker, null as name, null as report_date
