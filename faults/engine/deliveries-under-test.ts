@@ -130,6 +130,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
         urlName: account.urlName,
         roles: ['operator'],
         permissions: new Set(),
+        globalPermissions: new Set(),
         requestId: 'fault test',
       };
       const all = [...uploads.matchAll(/^\s*upload \w+ as (\w+)/gm)].map((match) => match[1] ?? '');

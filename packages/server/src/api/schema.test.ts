@@ -5,6 +5,7 @@ import { execute, type GraphQLField, type GraphQLSchema, isObjectType, parse, pr
 import { describe, expect, test } from 'vitest';
 import type { GraphqlContext } from '../graphql/context.ts';
 import { scopesOf } from '../graphql/guard-plugin.ts';
+import type { Session } from '../identity/session.ts';
 import { graphqlSchema } from './schema.ts';
 
 const schema = graphqlSchema();
@@ -13,9 +14,13 @@ const types = Object.values(schema.getTypeMap()).filter((type) => !type.name.sta
 const objects = types.filter(isObjectType);
 
 /** Every root field, and what it asks for. A field that is missing here fails the build. */
-const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn'>> = {
+const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin ${Permission}`>> = {
   'Query.meV2': 'signedIn',
   'Query.userPreference': 'signedIn',
+  'Query.accountsV2': 'admin list-accounts-v2',
+  'Query.account': 'admin manage-users',
+  'Query.users': 'admin list-accounts-v2',
+  'Query.userV2': 'admin manage-users',
   'Query.filter_options': 'view',
   'Query.download': 'view',
   'Query.downloads': 'view',
@@ -51,6 +56,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn'>> = {
 function statedBy(extensions: Readonly<Record<string | symbol, unknown>>): string | null {
   const scopes = scopesOf(extensions);
   if ('signedIn' in scopes) return 'signedIn';
+  if ('admin' in scopes && typeof scopes.admin === 'string') return `admin ${scopes.admin}`;
   return 'permission' in scopes && typeof scopes.permission === 'string' ? scopes.permission : null;
 }
 
@@ -71,7 +77,8 @@ describe('every part of the schema', () => {
     '%s states who may see it',
     (_, type) => {
       const stated = statedBy(type.extensions);
-      expect(stated === 'signedIn' || PERMISSIONS.some((permission) => permission === stated)).toBe(true);
+      const known = ['signedIn', ...PERMISSIONS, ...PERMISSIONS.map((permission) => `admin ${permission}`)];
+      expect(known).toContain(stated);
     },
   );
 
@@ -98,11 +105,27 @@ function undescribedIn(type: string, field: GraphQLField<unknown, unknown>): str
 }
 
 /** A context that holds these permissions and nothing to read from: what is let through ends in a TypeError. */
-function contextOf(permissions: readonly Permission[], accountId: string | null): GraphqlContext {
-  const person = { id: 'p', email: 'p@test.test', name: 'P' };
-  const session = { person, accountId, urlName: null, roles: [], permissions: new Set(permissions), requestId: 'r' };
-  const missing = {} as Pick<GraphqlContext, 'database' | 'transfers' | 'changes' | 'backfills' | 'tests' | 'now'>;
-  return { ...missing, session, loaders: new Map(), confirm: async () => {}, tokenEnds: null };
+function contextOf(
+  permissions: readonly Permission[],
+  accountId: string | null,
+  globalPermissions: readonly Permission[] = [],
+): GraphqlContext {
+  const session: Session = {
+    person: { id: 'p', email: 'p@test.test', name: 'P' },
+    accountId,
+    urlName: null,
+    roles: [],
+    permissions: new Set(permissions),
+    globalPermissions: new Set(globalPermissions),
+    requestId: 'r',
+  };
+  // Who belongs to which account is asked before a field is refused: nobody belongs to any.
+  const database = { withIdentity: async () => new Set() };
+  const missing = { database } as unknown as Pick<
+    GraphqlContext,
+    'database' | 'transfers' | 'changes' | 'backfills' | 'tests' | 'now'
+  >;
+  return { ...missing, session, loaders: new Map(), adminGrants: new Set(), confirm: async () => {}, tokenEnds: null };
 }
 
 async function refuses(from: GraphQLSchema, field: string, context: GraphqlContext): Promise<boolean> {
@@ -118,12 +141,13 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
 
 describe('who may use which field', () => {
   const fields = Object.entries(ROOT_PERMISSIONS).filter(([name]) => !name.startsWith('Subscription'));
+  const administrative = fields.filter(([, permission]) => permission.startsWith('admin '));
   const cases = ROLES.flatMap((role) => fields.map(([field, permission]) => ({ role, field, permission })));
 
   test.each(cases)('$role: $field', async ({ role, field, permission }) => {
     const permissions = permissionsOf([role], []);
-    const expected = permission !== 'signedIn' && !permissions.includes(permission);
-    expect(await refuses(schema, field, contextOf(permissions, 'an account'))).toBe(expected);
+    const held: readonly string[] = ['signedIn', ...permissions];
+    expect(await refuses(schema, field, contextOf(permissions, 'an account'))).toBe(!held.includes(permission));
   });
 
   test.each(fields)('nobody without a role, and nobody outside an account: %s', async (field, permission) => {
@@ -131,4 +155,13 @@ describe('who may use which field', () => {
     expect(await refuses(schema, field, contextOf([], 'an account'))).toBe(expected);
     expect(await refuses(schema, field, contextOf([...PERMISSIONS], null))).toBe(expected);
   });
+
+  test.each(ROLES.flatMap((role) => administrative.map(([field, permission]) => ({ role, field, permission }))))(
+    'a global $role, outside an account: $field',
+    async ({ role, field, permission }) => {
+      const permissions = permissionsOf([], [role]);
+      const held: readonly string[] = permissions.map((each) => `admin ${each}`);
+      expect(await refuses(schema, field, contextOf([], null, permissions))).toBe(!held.includes(permission));
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
@@ -10,6 +11,7 @@ import { defineKeys } from '../features/keys/graphql.ts';
 import { defineTests } from '../features/test-runs/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
+import { defineUserAdministration } from '../features/users/graphql-admin.ts';
 import { builder } from '../graphql/builder.ts';
 import { definePageInfo } from '../graphql/connection.ts';
 import { defineScalars } from '../graphql/scalars.ts';
@@ -21,6 +23,8 @@ const FEATURES = [
   defineValueTypes,
   definePageInfo,
   defineUsers,
+  defineAccounts,
+  defineUserAdministration,
   defineTransfers,
   defineFlows,
   defineFlowRetry,
@@ -38,7 +42,10 @@ let built: GraphQLSchema | undefined;
 /** The whole schema; built once, since the builder remembers what was defined. */
 export function graphqlSchema(): GraphQLSchema {
   if (built) return built;
-  builder.queryType({ description: 'What can be read. Everything is of the account that the request names.' });
+  builder.queryType({
+    description:
+      'What can be read. Everything is of the account that the request names, but for the person who asks and administration.',
+  });
   builder.mutationType({ description: 'What can be changed.' });
   builder.subscriptionType({ description: 'What can be followed.' });
   for (const define of FEATURES) define(builder);

@@ -1,17 +1,18 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Permission } from '@switchboard/model';
-import { type GraphqlContext, holds } from './context.ts';
+import { type AdminRequirement, administers, type GraphqlContext, holds } from './context.ts';
 import { RequestError } from './request-error.ts';
 
 /**
  * The one schema builder. Every root field and every object type says who may see it:
- * `permission` — the named permission in the request's account; `signedIn` — anybody with a session.
+ * `permission` — the named permission in the request's account; `signedIn` — anybody with a session; `admin` — the named
+ * permission outside an account, which a root field of administration (`administration()`) has proved.
  */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
-  AuthScopes: { signedIn: true; permission: Permission };
+  AuthScopes: { signedIn: true; permission: Permission; admin: Permission; adminField: AdminRequirement };
   Scalars: {
     ID: { Input: string; Output: string };
     DateTime: { Input: string; Output: Date };
@@ -22,7 +23,12 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
-    authScopes: (context) => ({ signedIn: true, permission: (permission) => holds(context, permission) }),
+    authScopes: (context) => ({
+      signedIn: true,
+      permission: (permission) => holds(context, permission),
+      admin: (permission) => context.adminGrants.has(permission),
+      adminField: (required) => administers(context, required),
+    }),
     unauthorizedError: () => new RequestError('NOT_ALLOWED'),
   },
 });

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import type { Permission } from '@switchboard/model';
 import { type Builder, builder } from './builder.ts';
 import type { Connection } from './paging.ts';
 
@@ -26,11 +27,17 @@ export function definePageInfo(): void {
   });
 }
 
-/** Declares `XConnection` and `XEdge` for an object type, seen by whoever sees `X`. */
-export function defineConnection<Row>(name: string, node: ObjectRef<Types, Row>): ObjectRef<Types, Connection<Row>> {
+type Scope = { readonly permission: Permission } | { readonly admin: Permission };
+
+/** Declares `XConnection` and `XEdge` for an object type, seen by the same people as `X`: its scope is given. */
+export function defineConnection<Row>(
+  name: string,
+  node: ObjectRef<Types, Row>,
+  scope: Scope,
+): ObjectRef<Types, Connection<Row>> {
   const edge = builder.objectRef<Connection<Row>['edges'][number]>(`${name}Edge`).implement({
     description: `One ${name} of a page, with its place.`,
-    authScopes: { permission: 'view' },
+    authScopes: scope,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'The place; opaque, good for this list and sorting only.' }),
       // The builder's types cannot see that a generic row is no list.
@@ -39,7 +46,7 @@ export function defineConnection<Row>(name: string, node: ObjectRef<Types, Row>)
   });
   return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
     description: `One page of a list of ${name}s.`,
-    authScopes: { permission: 'view' },
+    authScopes: scope,
     fields: (t) => ({
       edges: t.field({ type: [edge], description: 'The page with places.', resolve: (page) => [...page.edges] }),
       nodes: t.field({ type: [node], description: 'The page without places.', resolve: (page) => [...page.nodes] }),

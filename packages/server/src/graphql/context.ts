@@ -1,8 +1,9 @@
 import type { Permission } from '@switchboard/model';
-import type { Database, Tx } from '../db/database.ts';
+import type { AdminAction, Database, Tx } from '../db/database.ts';
 import type { BackfillActions } from '../features/backfills/service.ts';
 import type { TestActions } from '../features/test-runs/service.ts';
 import type { TransferActions } from '../features/transfers/service.ts';
+import { permissionsInAccount } from '../identity/resolve-session.ts';
 import type { Session } from '../identity/session.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { LoaderCache } from './loaders.ts';
@@ -23,11 +24,54 @@ export type GraphqlServices = {
 export type GraphqlContext = GraphqlServices & {
   readonly session: Session;
   readonly loaders: LoaderCache;
+  readonly adminGrants: AdminGrants;
   /** Asks again whether the request's token and person still hold; throws when not. For operations that last. */
   readonly confirm: () => Promise<void>;
   /** Epoch milliseconds at which the request's token ends; null when it does not say. */
   readonly tokenEnds: number | null;
 };
+
+/**
+ * The permissions that show types of administration: those held by global roles, and those that a root field of this
+ * operation has proved in the account that its argument names.
+ */
+export type AdminGrants = Set<Permission>;
+
+/** What a root field of administration asks for. */
+export type AdminRequirement = {
+  readonly permission: Permission;
+  /** The account that an argument names, in which the permission suffices; null: it must be held by a global role. */
+  readonly urlName: string | null;
+};
+
+/** Whether the person may administer so; a permission that is proved here stays granted to the operation. */
+export async function administers(context: GraphqlContext, required: AdminRequirement): Promise<boolean> {
+  const { session, database, adminGrants } = context;
+  const { permission, urlName } = required;
+  const allowed =
+    session.globalPermissions.has(permission) ||
+    (urlName !== null && (await permissionsInAccount(database, session.person.id, urlName)).has(permission));
+  if (allowed) adminGrants.add(permission);
+  return allowed;
+}
+
+export type AdminUse = Pick<AdminAction, 'details'> & {
+  /** The GraphQL field. */
+  readonly field: string;
+  /** The account that it concerns, where its id is known; null without. */
+  readonly accountId?: string;
+};
+
+/** Runs in a transaction that sees the accounts and people of the installation, and records the use. */
+export function inAdministration<T>(
+  context: GraphqlContext,
+  { field, accountId, details }: AdminUse,
+  use: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { person, requestId } = context.session;
+  const action = { personId: person.id, name: field, requestId, accountId: accountId ?? null, details: details ?? {} };
+  return context.database.withAdmin(action, use);
+}
 
 export function holds(context: GraphqlContext, permission: Permission): boolean {
   return context.session.accountId !== null && context.session.permissions.has(permission);

@@ -12,14 +12,13 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from '../api/graphql/limits.ts';
 import { type Present, presentResult } from '../api/graphql/present-result.ts';
+import { ADMIN_EXTENSION } from './administration.ts';
 import type { GraphqlContext } from './context.ts';
 import { RequestError } from './request-error.ts';
 
 export type GuardedContext = GraphqlContext & { readonly present: Present };
 
 const MOST_ERRORS = 3;
-/** Root fields that need no account. */
-const SIGNED_IN_FIELDS_KEY = 'signedIn';
 
 type Arguments = {
   readonly schema: GraphQLSchema;
@@ -53,12 +52,15 @@ function needsAccount(
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   return rootFieldsOf(document, operation.selectionSet).some(({ name }) => {
     const field = fields[name.value];
-    return field !== undefined && !(SIGNED_IN_FIELDS_KEY in scopesOf(field.extensions));
+    const scopes = field === undefined ? {} : scopesOf(field.extensions);
+    return field !== undefined && !('signedIn' in scopes) && !('admin' in scopes);
   });
 }
 
 /** The permission that a field or type states; empty when it states none. */
 export function scopesOf(extensions: Readonly<Record<string | symbol, unknown>>): object {
+  const administered = extensions[ADMIN_EXTENSION];
+  if (typeof administered === 'string') return { admin: administered };
   const options = extensions['pothosOptions'];
   if (typeof options !== 'object' || options === null || !('authScopes' in options)) return {};
   return typeof options.authScopes === 'object' && options.authScopes !== null ? options.authScopes : {};

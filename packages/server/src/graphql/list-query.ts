@@ -6,7 +6,7 @@ import type { PageRequest, Placed, SortDirection } from './paging.ts';
 /** A column that a list can be sorted by; each has an index over (account_id, column, id) in this very order. */
 export type SortColumn = {
   readonly name: string;
-  readonly type: 'timestamptz' | 'date';
+  readonly type: 'timestamptz' | 'date' | 'text';
   /** Nullable columns are indexed `desc nulls last`; the others hold no null. */
   readonly nullable: boolean;
 };
@@ -31,8 +31,18 @@ export type Search = {
 };
 
 export type ListQuery = {
-  readonly table: 'download' | 'upload' | 'event' | 'backfill' | 'flow';
-  readonly accountId: string;
+  readonly table:
+    | 'download'
+    | 'upload'
+    | 'event'
+    | 'backfill'
+    | 'flow'
+    | 'source'
+    | 'upload_declaration'
+    | 'account'
+    | 'person';
+  /** Null for tables of the installation, which have no account. */
+  readonly accountId: string | null;
   readonly sort: SortColumn;
   readonly direction: SortDirection;
   readonly filter: ListFilter;
@@ -82,6 +92,9 @@ function segments(query: ListQuery, page: PageRequest): Segment[] {
   return startsAmongNulls ? [without] : [withValue, without];
 }
 
+const ofAccount = (row: 'd' | 'r', accountId: string | null): RawBuilder<unknown> =>
+  accountId === null ? sql`true` : sql`${sql.ref(`${row}.account_id`)} = ${accountId}::uuid`;
+
 function conjunction(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
@@ -91,7 +104,7 @@ function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder
   const { table, accountId, sort, filter } = query;
   return sql<Found>`
     select d.id, d.${sql.ref(sort.name)}::text as value from ${sql.table(table)} d
-    where d.account_id = ${accountId}::uuid and ${segment.condition} and ${conjunction(filter.conditions)}
+    where ${ofAccount('d', accountId)} and ${segment.condition} and ${conjunction(filter.conditions)}
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
@@ -106,7 +119,7 @@ function spreadRun(query: ListQuery, segment: Segment, limit: number): RawBuilde
     from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
     cross join lateral (
       select d.id, d.${column} from ${sql.table(table)} d
-      where d.account_id = ${accountId}::uuid and d.${sql.ref(spread.column)} = wanted.value
+      where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
         and ${segment.condition} and ${conjunction(filter.conditions)}
       order by ${segment.order('d')} limit ${sql.lit(limit)}
     ) x
@@ -126,7 +139,7 @@ function onlyRun(
     with few as materialized (
       select distinct picked.id from (${ids}) as picked(id)
     ), d as materialized (
-      select r.* from few join ${sql.table(table)} r on r.account_id = ${accountId}::uuid and r.id = few.id
+      select r.* from few join ${sql.table(table)} r on ${ofAccount('r', accountId)} and r.id = few.id
     )
     select d.id, d.${sql.ref(sort.name)}::text as value from d
     where ${segment.condition} and ${conjunction([...filter.conditions, ...conditions])}
@@ -145,7 +158,7 @@ function windowRun(
   return sql<Found>`
     select d.id, d.${sql.ref(sort.name)}::text as value from (
       select d.* from ${sql.table(table)} d
-      where d.account_id = ${accountId}::uuid and ${segment.condition}
+      where ${ofAccount('d', accountId)} and ${segment.condition}
       order by ${segment.order('d')} limit ${sql.lit(rows)}
     ) d
     where ${conjunction([...filter.conditions, ...spreadCondition(filter), ...conditions])}
@@ -163,7 +176,7 @@ function gatherRun(query: ListQuery, segment: Segment, limit: number): RawBuilde
       select x.id, x.${column} from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
       cross join lateral (
         select d.id, d.${column} from ${sql.table(table)} d
-        where d.account_id = ${accountId}::uuid and d.${sql.ref(spread.column)} = wanted.value
+        where ${ofAccount('d', accountId)} and d.${sql.ref(spread.column)} = wanted.value
           and ${conjunction(filter.conditions)}
       ) x
     )

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Tx } from '../db/database.ts';
-import { accountOf, type GraphqlContext } from './context.ts';
+import { accountOf, type GraphqlContext, inAdministration } from './context.ts';
 import { UUID } from './cursor.ts';
 
 /** How to read many things of one kind at once, by key. Keys that are not the account's are absent from the answer. */
@@ -10,28 +10,53 @@ export type LoaderDefinition<Value> = {
   readonly batch: (tx: Tx, accountId: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 };
 
+/** The same outside an account, by ids. `field` names the use in the audit event. */
+export type AdminLoaderDefinition<Value> = {
+  readonly field: string;
+  readonly batchAll: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+};
+
+type AnyDefinition<Value> = LoaderDefinition<Value> | AdminLoaderDefinition<Value>;
+
 /** The loaders of one operation; nothing in it outlives the operation, or crosses accounts. */
-export type LoaderCache = Map<LoaderDefinition<unknown>, DataLoader<string, unknown>>;
+export type LoaderCache = Map<AnyDefinition<unknown>, DataLoader<string, unknown>>;
 
 const LARGEST_BATCH = 1_000;
 
-function loaderOf<Value>(
-  context: GraphqlContext,
-  definition: LoaderDefinition<Value>,
-): DataLoader<string, Value | null> {
+function loaderOf<Value>(context: GraphqlContext, definition: AnyDefinition<Value>): DataLoader<string, Value | null> {
   const known = context.loaders.get(definition);
   // The cache holds under each definition only what that definition made.
   if (known) return known as DataLoader<string, Value | null>;
-  const accountId = accountOf(context);
+  const read = readerOf(context, definition);
   const loader = new DataLoader<string, Value | null>(
     async (keys) => {
-      const found = await context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, keys));
+      const found = await read(keys);
       return keys.map((key) => found.get(key) ?? null);
     },
     { maxBatchSize: LARGEST_BATCH },
   );
   context.loaders.set(definition, loader as DataLoader<string, unknown>);
   return loader;
+}
+
+function readerOf<Value>(
+  context: GraphqlContext,
+  definition: AnyDefinition<Value>,
+): (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>> {
+  if ('batchAll' in definition) {
+    return (ids) => inAdministration(context, { field: definition.field }, (tx) => definition.batchAll(tx, ids));
+  }
+  const accountId = accountOf(context);
+  return (keys) => context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, keys));
+}
+
+/** The thing of this id, outside an account; null when there is none. */
+export async function loadAdministered<Value>(
+  context: GraphqlContext,
+  definition: AdminLoaderDefinition<Value>,
+  id: string,
+): Promise<Value | null> {
+  return UUID.test(id) ? loaderOf(context, definition).load(id) : null;
 }
 
 /** The thing with this key; null when there is none in the account, or when it should be an id and is none. */

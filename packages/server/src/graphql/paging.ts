@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
+import { type CursorValue, decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { badRequest } from './request-error.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
@@ -41,7 +41,10 @@ export const PAGE_LIMIT = 100;
  * Reads `first after` or `last before`. More rows than the limit are cut to it: the page then says that there are more.
  * @throws RequestError BAD_REQUEST
  */
-export function readPage(args: PageArguments, options: { readonly order: string; readonly size: number }): PageRequest {
+export function readPage(
+  args: PageArguments,
+  options: { readonly order: string; readonly size: number; readonly sortedBy?: CursorValue },
+): PageRequest {
   const backward = typeof args.last === 'number';
   if (backward && typeof args.first === 'number') throw badRequest('Give first or last, not both.');
   if (backward && args.after) throw badRequest('after belongs to first; use before with last.');
@@ -52,7 +55,7 @@ export function readPage(args: PageArguments, options: { readonly order: string;
   return {
     size: Math.min(wanted, PAGE_LIMIT),
     backward,
-    from: cursor ? decodeCursor(options.order, cursor) : null,
+    from: cursor ? decodeCursor(options.order, cursor, options.sortedBy) : null,
     order: options.order,
   };
 }

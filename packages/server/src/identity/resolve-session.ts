@@ -1,4 +1,4 @@
-import { errorText, expandRoles, permissionsOf, type Role } from '@switchboard/model';
+import { errorText, expandRoles, type Permission, permissionsOf, type Role } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { hashId } from './oidc-adapter.ts';
@@ -23,14 +23,7 @@ export async function resolveSession(
     const person = await findPerson(tx, claims);
     const globalRoles = await findGlobalRoles(tx, person.id);
     if (urlName === null) return describe(person, null, null, [], globalRoles);
-    const account = URL_NAME.test(urlName)
-      ? await tx
-          .selectFrom('account')
-          .select('id')
-          .where('url_name', '=', urlName)
-          .where('status', '=', 'active')
-          .executeTakeFirst()
-      : undefined;
+    const account = URL_NAME.test(urlName) ? await findAccount(tx, urlName) : undefined;
     const roles = account === undefined ? [] : await findRoles(tx, person.id, account.id);
     const session = describe(person, account?.id ?? null, urlName, roles, globalRoles);
     if (account === undefined || session.permissions.size === 0) {
@@ -38,6 +31,28 @@ export async function resolveSession(
     }
     return session;
   });
+}
+
+/** What a person may do in the active account of that name by roles held there; nothing when there is no such account. */
+export async function permissionsInAccount(
+  database: Database,
+  personId: string,
+  urlName: string,
+): Promise<ReadonlySet<Permission>> {
+  if (!URL_NAME.test(urlName)) return new Set();
+  return database.withIdentity(async (tx) => {
+    const account = await findAccount(tx, urlName);
+    return new Set(account === undefined ? [] : permissionsOf(await findRoles(tx, personId, account.id), []));
+  });
+}
+
+function findAccount(tx: Tx, urlName: string) {
+  return tx
+    .selectFrom('account')
+    .select('id')
+    .where('url_name', '=', urlName)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
 }
 
 async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
@@ -109,5 +124,6 @@ function describe(
     urlName,
     roles: expandRoles([...roles, ...globalRoles]),
     permissions: new Set(permissionsOf(roles, globalRoles)),
+    globalPermissions: new Set(permissionsOf([], globalRoles)),
   };
 }

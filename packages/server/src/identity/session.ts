@@ -13,6 +13,8 @@ export type Session = {
   readonly roles: readonly Role[];
   /** Empty means: may do nothing. */
   readonly permissions: ReadonlySet<Permission>;
+  /** Those held everywhere, by global roles. Administration asks for these, whatever account the request names. */
+  readonly globalPermissions: ReadonlySet<Permission>;
   /** For log lines and masked errors; the client's own when it sent a usable one. */
   readonly requestId: string;
 };

@@ -55,6 +55,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       ...services,
       session,
       loaders: new Map(),
+      adminGrants: new Set(session.globalPermissions),
       tokenEnds: tokenEnd(request),
       confirm: async () => {
         await authenticate(request);

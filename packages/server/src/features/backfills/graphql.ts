@@ -138,7 +138,7 @@ function defineBackfill(): void {
 }
 
 function defineQueries(builder_: Builder): void {
-  const connection = defineConnection('Backfill', backfillRef);
+  const connection = defineConnection('Backfill', backfillRef, BACKFILLS);
   const titleFilter = builder.inputType('TitleFilter', {
     description: 'How a title must read, in any case. What is given combines with AND.',
     fields: (t) => ({

@@ -197,7 +197,7 @@ function defineDownload(): void {
 }
 
 function defineQueries(builder: Builder): void {
-  const connection = defineConnection('Download', downloadRef);
+  const connection = defineConnection('Download', downloadRef, VIEW);
   builder.queryFields((t) => ({
     download: t.field({
       type: downloadRef,

@@ -82,7 +82,7 @@ function defineEvent(): void {
 /** The event log. */
 export function defineEvents(builder: Builder): void {
   defineEvent();
-  const connection = defineConnection('Event', eventRef);
+  const connection = defineConnection('Event', eventRef, VIEW);
   builder.queryField('events', (t) =>
     t.field({
       type: connection,

@@ -30,7 +30,7 @@ async function archive(context: GraphqlContext, id: string, archived: boolean): 
 
 /** The runs of backfills, test runs, and all other flows. */
 export function defineFlowLists(builder_: Builder): void {
-  const connection = defineConnection('Flow', flowRef);
+  const connection = defineConnection('Flow', flowRef, { permission: 'view' });
   builder_.queryField('flows', (t) =>
     t.field({
       type: connection,

@@ -76,7 +76,7 @@ function defineUpload(): void {
 }
 
 function defineQueries(builder: Builder): void {
-  const connection = defineConnection('Upload', uploadRef);
+  const connection = defineConnection('Upload', uploadRef, VIEW);
   builder.queryFields((t) => ({
     upload: t.field({
       type: uploadRef,

@@ -1,0 +1,60 @@
+import { ROLES, type Role } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
+
+export type AccountRow = {
+  readonly id: string;
+  readonly url_name: string;
+  readonly name: string;
+  readonly contracted_row_count: number | null;
+  readonly show_download_summary: boolean;
+  /** "HH:mm {timezone}" */
+  readonly default_deadline: string | null;
+  /** "HH:mm {timezone}" */
+  readonly daily_summary: string | null;
+  readonly daily_summary_recipients: readonly string[];
+};
+
+/** A member of an account, with the roles that were granted there. */
+export type AccountUserRow = { readonly name: string; readonly email: string; readonly roles: readonly Role[] };
+
+const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
+
+const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary,
+  default_deadline_time || ' ' || default_deadline_timezone as default_deadline,
+  daily_summary_time || ' ' || daily_summary_timezone as daily_summary, daily_summary_recipients`;
+
+/** A page of the active accounts, by name. */
+export async function listAccounts(tx: Tx, page: PageRequest): Promise<Placed<AccountRow>[]> {
+  const filter = { conditions: [sql`d.status = 'active'`] };
+  const query = { table: 'account', accountId: null, sort: NAME, direction: 'ASC', filter } as const;
+  return place(await findPage(tx, query, page), (ids) => accountsById(tx, ids));
+}
+
+async function accountsById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
+  const { rows } = await sql<AccountRow>`
+    select ${COLUMNS} from account where id = any(${[...ids]}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The active account of this url name; null when there is none. */
+export async function accountNamed(tx: Tx, urlName: string): Promise<AccountRow | null> {
+  const { rows } = await sql<AccountRow>`
+    select ${COLUMNS} from account where url_name = ${urlName} and status = 'active'`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The active members of each of these accounts, by name. */
+export async function usersOfAccounts(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, AccountUserRow[]>> {
+  const { rows } = await sql<AccountUserRow & { readonly account_id: string }>`
+    select m.account_id, p.name, p.email, array_agg(m.role order by array_position(${[...ROLES]}::text[], m.role)) as roles
+    from membership m join person p on p.id = m.person_id
+    where m.account_id = any(${[...accountIds]}::uuid[]) and p.status = 'active'
+    group by m.account_id, p.id order by p.name, p.id`.execute(tx);
+  return Map.groupBy(rows, (row) => row.account_id);
+}

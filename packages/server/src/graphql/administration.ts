@@ -1,0 +1,23 @@
+import type { Permission } from '@switchboard/model';
+import type { AdminRequirement } from './context.ts';
+
+/** The extension of a root field that names its permission outside an account, for the guard and the schema's tests. */
+export const ADMIN_EXTENSION = 'admin';
+
+/**
+ * Options of a root field that needs no account: the permission must be held by a global role or, where `accountArgument`
+ * names an argument, in the account of that url name.
+ */
+export function administration(permission: Permission, accountArgument?: string) {
+  return {
+    authScopes: (_root: unknown, args: object): { adminField: AdminRequirement } => ({
+      adminField: { permission, urlName: accountArgument === undefined ? null : textOf(args, accountArgument) },
+    }),
+    extensions: { [ADMIN_EXTENSION]: permission },
+  };
+}
+
+function textOf(args: object, name: string): string | null {
+  const value: unknown = Reflect.get(args, name);
+  return typeof value === 'string' ? value : null;
+}
