@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Long enough for the first load of a screen's code on a busy machine; a passing test never waits for it.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** The size that every element reports: the test DOM has no layout, and a virtual list in no space renders no rows. */
 const VIEW = { width: 1280, height: 880 };

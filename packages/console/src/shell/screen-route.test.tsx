@@ -1,31 +1,20 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../test/build-rows.ts';
 import { renderPage } from '../../test/render-page.tsx';
 import { SCREENS } from '../screens.ts';
 
-const EMPTY_PAGE = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null, __typename: 'PageInfo' } };
-const filterOptions = () => ({
-  filter_options: {
-    projects: [],
-    download_names: [],
-    bundle_names: [],
-    upload_names: [],
-    destinations: [],
-    __typename: 'FilterOptions',
-  },
-});
 const ANSWERS = {
-  Downloads: () => ({ downloads: { ...EMPTY_PAGE, __typename: 'DownloadConnection' } }),
-  Uploads: () => ({ uploads: { ...EMPTY_PAGE, __typename: 'UploadConnection' } }),
-  Events: () => ({ events: { ...EMPTY_PAGE, __typename: 'EventConnection' } }),
-  FilterOptions: filterOptions,
-  EventFilterOptions: filterOptions,
+  Downloads: () => buildDownloads(),
+  Uploads: () => buildUploads(),
+  Events: () => buildEvents(),
+  FilterOptions: () => buildFilterOptions(),
 };
 
 it.each(SCREENS.map((one) => [one.path, one]))('opens %s with its heading and document title', async (path, one) => {
   renderPage({ path, answers: ANSWERS });
-  await screen.findByRole('heading', { level: 1, name: one.title }, { timeout: 20_000 });
+  await screen.findByRole('heading', { level: 1, name: one.title });
   expect(document.title).toBe(`${one.title} · Acme Media · Switchboard`);
 });
 

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import type { Narrowing } from '../../ui/filters/filter-spec.ts';
 import { ScrollTopButton } from '../../ui/page/scroll-top-button.tsx';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './connection-grid.module.css';
@@ -25,17 +26,16 @@ type Props<Row extends { readonly id: string }> = Pick<
 > & {
   readonly connection: Connection<Row>;
   readonly onScrolledChange: (scrolled: boolean) => void;
-  /** What to say when the list is empty without any filter. */
+  /** Shown when the list is empty without any filter. */
   readonly emptyTitle: string;
   readonly emptyText?: ReactNode;
-  /** What hides rows: nothing, a search word alone, or filters. */
-  readonly narrowed: 'no' | 'search' | 'filter';
+  readonly narrowing: Narrowing;
   readonly onClearFilters: () => void;
 };
 
 /** A grid over a list of the server, with every state that a list can be in. */
 export function ConnectionGrid<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { connection, emptyTitle, emptyText, narrowed, onClearFilters, ...table } = props;
+  const { connection, emptyTitle, emptyText, narrowing, onClearFilters, ...table } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { failure } = connection;
   const toTop = (): void => scrollRef.current?.scrollTo({ top: 0 });
@@ -68,11 +68,11 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
         moreFailed={connection.moreFailed}
         onMore={connection.fetchMore}
         empty={
-          narrowed === 'no' ? (
+          narrowing === 'none' ? (
             <EmptyState title={emptyTitle}>{emptyText}</EmptyState>
           ) : (
             <EmptyState
-              title={narrowed === 'search' ? 'No results, try another word.' : 'No results, try another filter'}
+              title={narrowing === 'search' ? 'No results, try another word.' : 'No results, try another filter'}
               actions={<Button onClick={onClearFilters}>Clear all filters</Button>}
             />
           )

@@ -12,7 +12,7 @@ import {
   shownRows,
 } from './connection-state.ts';
 
-type PageVariables = { readonly first?: number | null; readonly after?: string | null };
+export type PageVariables = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };
 
 export type ConnectionOptions<Data, Variables extends PageVariables, Row> = {
   readonly document: TypedDocumentNode<Data, Variables>;

@@ -1,77 +1,36 @@
 import { LIMITS, truncate } from '@switchboard/model';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import { CutText, Duration, NameCell, purposeLabel, ReportDate } from '../transfer/cells.tsx';
-import { UploadStatusCell } from '../transfer/transfer-status.tsx';
+import { CutText } from '../transfer/cells.tsx';
+import { durationColumn, timeColumn, transferColumns } from '../transfer/transfer-columns.tsx';
+import { UploadStatusCell } from './upload-status-cell.tsx';
 
-type UploadColumn = Column<UploadRowFragment>;
-
-const { date, project, small, medium, name, outcome, text, wide } = COLUMN_WIDTHS;
-
-function Destination({ upload }: { readonly upload: UploadRowFragment }) {
-  return <CutText value={upload.destination} shown={truncate(upload.destination, LIMITS.destinationLength)} mono />;
-}
+const { outcome, text, wide } = COLUMN_WIDTHS;
 
 /** The columns of every list of uploads. `linkTo` is where an upload's name leads. */
-export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): readonly UploadColumn[] {
+export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): readonly Column<UploadRowFragment>[] {
+  const shared = transferColumns(linkTo);
   return [
-    {
-      id: 'report_datetime',
-      header: 'Report Date',
-      essential: true,
-      width: date,
-      sort: 'REPORT_DATETIME',
-      cell: (row) => <ReportDate value={row.report_datetime} />,
-    },
-    {
-      id: 'created',
-      header: 'Ready',
-      width: medium,
-      sort: 'CREATED',
-      hidden: true,
-      cell: (row) => <Timestamp value={row.ready} />,
-    },
-    {
-      id: 'started',
-      header: 'Started',
-      width: medium,
-      sort: 'STARTED',
-      cell: (row) => <Timestamp value={row.started} />,
-    },
-    {
-      id: 'finished',
-      header: 'Finished',
-      width: medium,
-      sort: 'FINISHED',
-      hidden: true,
-      cell: (row) => <Timestamp value={row.finished} />,
-    },
-    {
-      id: 'queued_duration',
-      header: 'Queued for',
-      width: small,
-      hidden: true,
-      cell: (row) => <Duration from={row.ready} to={row.started} />,
-    },
-    {
-      id: 'upload_duration',
-      header: 'Duration',
-      width: small,
-      hidden: true,
-      cell: (row) => <Duration from={row.started} to={row.finished} />,
-    },
-    { id: 'project', header: 'Project', width: project, cell: (row) => <CutText value={row.project} mono={false} /> },
-    {
-      id: 'name',
-      header: 'Name',
-      essential: true,
-      width: name,
-      grow: 1.5,
-      cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
-    },
-    { id: 'purpose', header: 'Purpose', width: small, hidden: true, cell: (row) => purposeLabel(row.purpose) },
+    shared.reportDate,
+    { ...timeColumn('created', 'Ready', 'CREATED', (row) => row.ready), hidden: true },
+    shared.started,
+    shared.finished,
+    durationColumn(
+      'queued_duration',
+      'Queued for',
+      (row) => row.ready,
+      (row) => row.started,
+    ),
+    durationColumn(
+      'upload_duration',
+      'Duration',
+      (row) => row.started,
+      (row) => row.finished,
+    ),
+    shared.project,
+    shared.name,
+    { ...shared.purpose, hidden: true },
     {
       id: 'description',
       header: 'Description',
@@ -84,7 +43,9 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
       header: 'Destination',
       width: wide,
       grow: 3.3,
-      cell: (row) => <Destination upload={row} />,
+      cell: (row) => (
+        <CutText value={row.destination} shown={truncate(row.destination, LIMITS.destinationLength)} mono />
+      ),
     },
     {
       id: 'status',

@@ -1,42 +1,24 @@
 import { LIMITS } from '@switchboard/model';
 import { useMemo } from 'react';
-import type { DownloadRowFragment, UploadRowFragment } from '../../api/generated/graphql.ts';
-import { UploadsDocument } from '../../api/generated/graphql.ts';
-import { useConnection } from '../../api/lists/use-connection.ts';
-import { useLiveList } from '../../api/live/live.ts';
-import { changedUploads, uploadsOf } from '../../entities/transfer/selections.ts';
-import { isUploadRunning } from '../../entities/transfer/status-view.ts';
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
+import { useLiveConnection } from '../../api/lists/use-live-connection.ts';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
+import { UPLOAD_LIST } from '../../entities/upload/upload-list.ts';
+import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
+import { pickColumns } from '../../ui/data-table/layout.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 
-const SHOWN = ['name', 'created', 'finished', 'destination', 'status'] as const;
-
-type Props = {
-  readonly download: DownloadRowFragment;
-  readonly linkTo: (upload: UploadRowFragment) => string;
-};
+const COLUMNS = ['name', 'created', 'finished', 'destination', 'status'];
 
 /** The uploads that a download feeds, inside its expanded row. */
-export function UploadsOfDownload({ download, linkTo }: Props) {
-  const variables = useMemo(() => ({ download_id: download.id }), [download.id]);
-  const connection = useConnection({
-    document: UploadsDocument,
-    variables,
+export function UploadsOfDownload({ download }: { readonly download: DownloadRowFragment }) {
+  const { connection } = useLiveConnection(UPLOAD_LIST, {
+    variables: { download_id: download.id },
     pageSize: LIMITS.detailListSize,
-    select: uploadsOf,
     held: false,
   });
-  const shown = useMemo(() => new Set(connection.rows.map((row) => row.id)), [connection.rows]);
-  useLiveList({
-    idsOf: changedUploads,
-    shown,
-    running: connection.rows.some(isUploadRunning),
-    refresh: connection.refresh,
-  });
-  const columns = useMemo(() => {
-    const all = uploadColumns(linkTo);
-    return SHOWN.flatMap((id) => all.filter((column) => column.id === id));
-  }, [linkTo]);
+  const linkTo = useUploadLink();
+  const columns = useMemo(() => pickColumns(uploadColumns(linkTo), COLUMNS), [linkTo]);
   return (
     <NestedTable
       label={`Uploads for download ${download.name}`}

@@ -1,13 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { useEffect } from 'react';
-import { useQuery } from 'urql';
-import { type EventRowFragment, EventsDocument } from '../../api/generated/graphql.ts';
+import { type EventRowFragment, EventsDocument, type EventsQuery } from '../../api/generated/graphql.ts';
+import { useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { EventChips } from '../../entities/event/event-chips.tsx';
 import { EventComment } from '../../entities/event/event-comment.tsx';
 import { EventMessage } from '../../entities/event/event-message.tsx';
 import styles from '../../entities/event/event-text.module.css';
 import { severityBadge } from '../../entities/event/severity.ts';
-import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { SideDrawer } from '../../ui/page/side-drawer.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
@@ -20,22 +18,17 @@ type Props = {
   readonly onClose: () => void;
 };
 
-const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
+const selectEvent = (data: EventsQuery): EventRowFragment | undefined => data.events.nodes[0];
 
 /** "Event message": the whole of it, and what it is about. */
 export function EventDrawer({ eventId, known, onClose }: Props) {
-  const [{ data, fetching, error }] = useQuery({
+  const event = useDrawerSubject({
+    known,
     query: EventsDocument,
     variables: { first: 1, search: eventId },
-    pause: known !== undefined,
+    select: selectEvent,
+    onClose,
   });
-  const event = known ?? data?.events.nodes.find((node) => node.id === eventId);
-  const missing = event === undefined && !fetching && (data !== undefined || error !== undefined);
-  useEffect(() => {
-    if (!missing) return;
-    toastFailed(DRAWER_FAILURE);
-    onClose();
-  }, [missing, onClose]);
   return (
     <SideDrawer opened title="Event message" onClose={onClose}>
       <div className={styles['drawer']}>

@@ -2,16 +2,15 @@ import { useMemo } from 'react';
 import { useQuery } from 'urql';
 import {
   DownloadDocument,
-  type DownloadRowFragment,
   FlowDownloadsDocument,
   UploadDocument,
-  type UploadRowFragment,
   UploadsDocument,
 } from '../../api/generated/graphql.ts';
-import { useSession } from '../../api/session/session.ts';
 import { downloadColumns } from '../../entities/download/download-columns.tsx';
+import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
-import type { Column } from '../../ui/data-table/types.ts';
+import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
+import { pickColumns } from '../../ui/data-table/layout.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import styles from './related-transfers.module.css';
 
@@ -25,13 +24,8 @@ const RELATED_SIZE = 50;
 const DOWNLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'status'];
 const UPLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'destination', 'status'];
 
-function pick<Row>(columns: readonly Column<Row>[], ids: readonly string[]): readonly Column<Row>[] {
-  return ids.flatMap((id) => columns.filter((column) => column.id === id));
-}
-
 /** The downloads and uploads that an event is about; "No elements" when there are none. */
 export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
-  const { account } = useSession();
   const [download] = useQuery({
     query: DownloadDocument,
     variables: { id: downloadId ?? '' },
@@ -53,24 +47,14 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   const downloads = distinct([download.data?.download, ...(inputs.data?.flow_downloads.nodes ?? [])]);
   const uploads = distinct([upload.data?.upload, ...(outputs.data?.uploads.nodes ?? [])]);
   const loading = download.fetching || upload.fetching || inputs.fetching || outputs.fetching;
-  const base = `/app/${account.urlName}`;
+  const downloadLink = useDownloadLink();
+  const uploadLink = useUploadLink();
   const columns = useMemo(
     () => ({
-      downloads: pick(
-        downloadColumns(
-          (row: DownloadRowFragment) => `${base}/downloads/list?downloadBundleId=${encodeURIComponent(row.id)}`,
-        ),
-        DOWNLOAD_COLUMNS,
-      ),
-      uploads: pick(
-        uploadColumns(
-          (row: UploadRowFragment) =>
-            `${base}/uploads/list?${new URLSearchParams({ selectedUploadId: row.id, selectedUploadName: row.name }).toString()}`,
-        ),
-        UPLOAD_COLUMNS,
-      ),
+      downloads: pickColumns(downloadColumns(downloadLink), DOWNLOAD_COLUMNS),
+      uploads: pickColumns(uploadColumns(uploadLink), UPLOAD_COLUMNS),
     }),
-    [base],
+    [downloadLink, uploadLink],
   );
 
   if (!loading && downloads.length === 0 && uploads.length === 0) return <p className={styles['none']}>No elements</p>;

@@ -101,6 +101,11 @@ export function moveBy(order: readonly string[], visible: readonly string[], id:
   return neighbour === undefined ? [...order] : moveColumn(order, id, neighbour, step < 0 ? 'before' : 'after');
 }
 
+/** Some of the columns, in the order of the ids. */
+export function pickColumns<Row>(columns: readonly Column<Row>[], ids: readonly string[]): readonly Column<Row>[] {
+  return ids.flatMap((id) => columns.filter((column) => column.id === id));
+}
+
 /** The same columns for a list that has one order only. */
 export function withoutSorting<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.map(({ sort: _sort, ...column }) => column);

@@ -1,0 +1,39 @@
+import type { TypedDocumentNode } from 'urql';
+import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
+import type { Changes } from '../live/live.ts';
+import type { GridName } from '../preferences/preferences.ts';
+import type { Page } from './connection-state.ts';
+import type { PageVariables } from './use-connection.ts';
+import type { FilterOptionName } from './use-filter-options.ts';
+
+export type Identified = { readonly id: string };
+
+/** A list of the server: how it is queried, kept up to date and named. A constant. */
+export type ListDescription<Data, Variables extends PageVariables, Row extends Identified> = {
+  /** Its heading and accessible name: "Downloads". */
+  readonly title: string;
+  readonly document: TypedDocumentNode<Data, Variables>;
+  readonly select: (data: Data) => Page<Row>;
+  /** The ids in a message of the live connection that may belong to the list. */
+  readonly changedIds: (changes: Changes) => readonly string[];
+  /** Whether the list still changes by itself: without the live connection it is then polled. */
+  readonly isRunning: (rows: readonly Row[]) => boolean;
+  /** How a row is called in the labels of its controls. */
+  readonly rowName: (row: Row) => string;
+  /** In pixels; by default as high as the theme says. */
+  readonly rowHeight?: (row: Row) => number;
+};
+
+export type Sorting = {
+  /** The names by which the server sorts. */
+  readonly columns: readonly [string, ...string[]];
+};
+
+/** Where a list appears: its filters in the address, its saved grid layout. A constant. */
+export type ListView<Variables extends PageVariables> = {
+  readonly grid: GridName;
+  readonly pageSize: number;
+  readonly filters: readonly FilterSpec<keyof Variables & string, FilterOptionName>[];
+  /** Absent where the list has one order only. */
+  readonly sorting?: Sorting;
+};

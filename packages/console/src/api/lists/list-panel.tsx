@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Column, RowAction } from '../../ui/data-table/types.ts';
+import { FilterBar } from '../../ui/filters/filter-bar.tsx';
+import { ConnectionGrid } from './connection-grid.tsx';
+import type { Identified } from './list-description.ts';
+import type { ListState } from './use-list.ts';
+
+export type ListPanelProps<Row extends Identified> = {
+  readonly state: ListState<Row>;
+  readonly columns: readonly Column<Row>[];
+  /** Accessible name of the grid; by default the list's title. */
+  readonly label?: string;
+  /** What the filters narrow, in their accessible name; by default the list's title. */
+  readonly filtersLabel?: string;
+  /** The list is the page's own: `/` focuses its search field. */
+  readonly primary?: boolean;
+  readonly onOpen: (row: Row) => void;
+  readonly selectedId?: string;
+  readonly detail?: (row: Row) => ReactNode;
+  readonly actions: (row: Row) => readonly RowAction[];
+  /** Shown when the list is empty without any filter. */
+  readonly emptyTitle: string;
+  readonly emptyText?: ReactNode;
+};
+
+/** A list with its filters. */
+export function ListPanel<Row extends Identified>(props: ListPanelProps<Row>) {
+  const { state, label, filtersLabel, primary = false, ...grid } = props;
+  const { list } = state;
+  return (
+    <>
+      <FilterBar {...state.filters} label={filtersLabel ?? list.title} primary={primary} />
+      <ConnectionGrid
+        {...grid}
+        label={label ?? list.title}
+        connection={state.connection}
+        rowName={list.rowName}
+        {...(list.rowHeight === undefined ? {} : { rowHeight: list.rowHeight })}
+        layout={state.layout}
+        onLayoutChange={state.setLayout}
+        {...(state.sort === undefined ? {} : { sort: state.sort, onSort: state.setSort })}
+        onScrolledChange={state.setScrolled}
+        narrowing={state.narrowing}
+        onClearFilters={state.clearFilters}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import {
+  type DownloadRowFragment,
+  DownloadsDocument,
+  type DownloadsQuery,
+  type DownloadsQueryVariables,
+} from '../../api/generated/graphql.ts';
+import type { ListDescription } from '../../api/lists/list-description.ts';
+import { ROW_HEIGHT, TALL_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
+import { dirtyStatusOf } from './dirty-rows.ts';
+import { isDownloadRunning } from './download-status.ts';
+
+export const DOWNLOAD_LIST: ListDescription<DownloadsQuery, DownloadsQueryVariables, DownloadRowFragment> = {
+  title: 'Downloads',
+  document: DownloadsDocument,
+  select: (data) => data.downloads,
+  changedIds: (changes) => changes.downloads.map((download) => download.id),
+  isRunning: (rows) => rows.some(isDownloadRunning),
+  rowName: (download) => download.name,
+  // The counts of dirty rows stand below the status.
+  rowHeight: (download) => (dirtyStatusOf(download) === 'none' ? ROW_HEIGHT : TALL_ROW_HEIGHT),
+};

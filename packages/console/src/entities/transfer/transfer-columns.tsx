@@ -1,0 +1,59 @@
+import type { Column } from '../../ui/data-table/types.ts';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import { CutText, Duration, NameCell, purposeLabel, ReportDate } from './cells.tsx';
+import type { TransferRow } from './transfer-row.ts';
+
+const { date, project, small, medium, name } = COLUMN_WIDTHS;
+
+type TimeOf<Row> = (row: Row) => string | null;
+
+type TransferColumns<Row> = {
+  readonly reportDate: Column<Row>;
+  readonly started: Column<Row>;
+  readonly finished: Column<Row>;
+  readonly project: Column<Row>;
+  readonly name: Column<Row>;
+  readonly purpose: Column<Row>;
+};
+
+/** The columns that lists of downloads and of uploads share. `linkTo` is where a row's name leads. */
+export function transferColumns<Row extends TransferRow>(linkTo: (row: Row) => string): TransferColumns<Row> {
+  return {
+    reportDate: {
+      id: 'report_datetime',
+      header: 'Report Date',
+      essential: true,
+      width: date,
+      sort: 'REPORT_DATETIME',
+      cell: (row) => <ReportDate value={row.report_datetime} />,
+    },
+    started: timeColumn('started', 'Started', 'STARTED', (row) => row.started),
+    finished: { ...timeColumn<Row>('finished', 'Finished', 'FINISHED', (row) => row.finished), hidden: true },
+    project: {
+      id: 'project',
+      header: 'Project',
+      width: project,
+      cell: (row) => <CutText value={row.project} mono={false} />,
+    },
+    name: {
+      id: 'name',
+      header: 'Name',
+      essential: true,
+      width: name,
+      grow: 1.5,
+      cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
+    },
+    purpose: { id: 'purpose', header: 'Purpose', width: small, cell: (row) => purposeLabel(row.purpose) },
+  };
+}
+
+/** A point in time by which the server can sort. */
+export function timeColumn<Row>(id: string, header: string, sort: string, timeOf: TimeOf<Row>): Column<Row> {
+  return { id, header, width: medium, sort, cell: (row) => <Timestamp value={timeOf(row)} /> };
+}
+
+/** The time between two points, hidden at first. */
+export function durationColumn<Row>(id: string, header: string, from: TimeOf<Row>, to: TimeOf<Row>): Column<Row> {
+  return { id, header, width: small, hidden: true, cell: (row) => <Duration from={from(row)} to={to(row)} /> };
+}

@@ -1,0 +1,20 @@
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
+
+/** What downloads and uploads have in common. */
+export type TransferRow = Pick<
+  DownloadRowFragment,
+  | 'id'
+  | 'name'
+  | 'project'
+  | 'purpose'
+  | 'status'
+  | 'started'
+  | 'finished'
+  | 'report_datetime'
+  | 'progress'
+  | 'row_count'
+  | 'retry_count'
+  | 'retry_limit'
+  | 'next_try'
+  | 'message'
+>;

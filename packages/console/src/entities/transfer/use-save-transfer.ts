@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { describeFailure } from '../../api/failure.ts';
+import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
+import type { TransferChange, TransferKind } from './transfer-kind.ts';
+
+/** Abandons a transfer or queues a failed one again. Shows the outcome and resolves to whether it was saved. */
+export function useSaveTransfer(kind: TransferKind): (id: string, status: TransferChange) => Promise<boolean> {
+  const client = useClient();
+  return useCallback(
+    async (id, status) => {
+      const { error, saved } = await kind.save(client, id, status);
+      if (error !== undefined || saved === undefined) {
+        const failure = describeFailure(error ?? { graphQLErrors: [] });
+        toastFailed(failure.message, failure.requestId);
+        return false;
+      }
+      if ('problem' in saved) {
+        toastFailed(saved.problem);
+        return false;
+      }
+      toastDone(kind.saved[status]);
+      return true;
+    },
+    [client, kind],
+  );
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  buildDownload,
+  buildDownloads,
+  buildFilterOptions,
+  buildUpload,
+  buildUploads,
+} from '../../../test/build-rows.ts';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+
+const orders = buildDownload({ id: 'd1', name: 'orders', status: 'failed', message: 'HTTP 503' });
+const clicks = buildDownload({ id: 'd2', name: 'clicks', status: 'completed', row_count: 12 });
+const ANSWERS: Answers = {
+  Downloads: () => buildDownloads(orders, clicks),
+  Uploads: () => buildUploads(buildUpload({ id: 'u1', name: 'orders_table' })),
+  FilterOptions: () => buildFilterOptions({ projects: ['ads', 'video'] }),
+};
+
+const open = (query = '', answers: Answers = {}): RenderedPage =>
+  renderPage({ path: `downloads/list${query}`, answers: { ...ANSWERS, ...answers } });
+const rowOf = async (name: string): Promise<HTMLElement> => {
+  const link = await screen.findByRole('link', { name });
+  const row = link.closest<HTMLElement>('[role="row"]');
+  if (row === null) throw new Error(`${name} is not in a row`);
+  return row;
+};
+const lastVariables = (page: RenderedPage) =>
+  page.requests.filter((request) => request.operation === 'Downloads').at(-1)?.variables;
+
+describe('the address', () => {
+  it('decides which downloads are asked for, and in which order', async () => {
+    const page = open('?status=failed&projects=ads&sortBy=STARTED&sortDirection=ASC');
+    await rowOf('orders');
+    expect(lastVariables(page)).toMatchObject({
+      first: 20,
+      status: ['failed'],
+      projects: ['ads'],
+      names: null,
+      sortBy: 'STARTED',
+      sortDirection: 'ASC',
+    });
+  });
+
+  it('follows the filters that a person sets and clears', async () => {
+    const page = open('?sortBy=STARTED');
+    await rowOf('orders');
+    await page.user.click(screen.getByRole('button', { name: 'Filter by Project' }));
+    await page.user.click(await screen.findByRole('checkbox', { name: 'video' }));
+    await waitFor(() => expect(lastVariables(page)).toMatchObject({ projects: ['video'] }));
+    expect(page.path()).toBe('downloads/list?sortBy=STARTED&projects=video');
+    await page.user.click(screen.getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(page.path()).toBe('downloads/list?sortBy=STARTED'));
+  });
+
+  it('follows the column that a person sorts by', async () => {
+    const page = open();
+    await rowOf('orders');
+    await page.user.click(screen.getByRole('button', { name: 'Started' }));
+    await waitFor(() => expect(lastVariables(page)).toMatchObject({ sortBy: 'STARTED', sortDirection: 'DESC' }));
+    expect(page.path()).toBe('downloads/list?sortBy=STARTED');
+  });
+});
+
+describe('the drawer', () => {
+  it('opens at an address of its own and closes with Back', async () => {
+    const page = open('?status=failed');
+    const row = await rowOf('orders');
+    await page.user.click(within(row).getByText('HTTP 503'));
+    await screen.findByRole('dialog', { name: 'Uploads for download orders' });
+    expect(page.path()).toBe('downloads/list?status=failed&downloadBundleId=d1');
+    expect(await screen.findByRole('link', { name: 'orders_table' })).toHaveProperty(
+      'pathname',
+      '/app/acme/uploads/list',
+    );
+    await page.goBack();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('asks for a download that the list does not show', async () => {
+    const page = open('?downloadBundleId=d9', {
+      Download: () => ({ download: buildDownload({ id: 'd9', name: 'old' }) }),
+    });
+    await screen.findByRole('dialog', { name: 'Uploads for download old' });
+    expect(page.requests).toContainEqual({ operation: 'Download', variables: { id: 'd9' } });
+  });
+
+  it('closes with a toast when the download does not exist', async () => {
+    const page = open('?downloadBundleId=gone', { Download: () => ({ download: null }) });
+    await screen.findByText(/^There was a problem processing the request/);
+    await waitFor(() => expect(page.path()).toBe('downloads/list'));
+  });
+});
+
+describe('the list', () => {
+  it('asks again when a download that it does not show changes', async () => {
+    const page = open();
+    await rowOf('orders');
+    const before = page.requests.length;
+    page.emit({ downloads: [orders] });
+    page.emit({ downloads: [buildDownload({ id: 'd3' })] });
+    await waitFor(
+      () => expect(page.requests.slice(before).map((request) => request.operation)).toEqual(['Downloads']),
+      {
+        timeout: 5000,
+      },
+    );
+  });
+
+  it('shows why it could not be loaded, and loads again on Retry', async () => {
+    let isDown = true;
+    const page = open('', { Downloads: () => (isDown ? new Error('The database is away.') : buildDownloads(clicks)) });
+    await screen.findByText(/The database is away/);
+    isDown = false;
+    await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+    await rowOf('clicks');
+  });
+
+  it('distinguishes an empty account from filters without results', async () => {
+    open('', { Downloads: () => buildDownloads() });
+    await screen.findByText('You have no downloads yet');
+    open('?status=failed', { Downloads: () => buildDownloads() });
+    await screen.findByText('No results, try another filter');
+  });
+
+  it('removes a download once it is abandoned', async () => {
+    const page = open('', {
+      SaveDownload: () => ({ save_download: { ...orders, __typename: 'Download', status: 'cancelled' } }),
+    });
+    const row = await rowOf('orders');
+    await page.user.click(within(row).getByRole('button', { name: 'Actions for orders' }));
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Abandon' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Abandon this download?' });
+    await page.user.click(within(dialog).getByRole('button', { name: 'Abandon' }));
+    await screen.findByText('Download abandoned correctly.');
+    expect(page.requests).toContainEqual({ operation: 'SaveDownload', variables: { id: 'd1', status: 'abandoned' } });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'orders' })).toBeNull());
+  });
+
+  it('offers neither Retry nor Abandon without manage-pipelines', async () => {
+    const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions: new Set(['view']) } });
+    const row = await rowOf('orders');
+    await page.user.click(within(row).getByRole('button', { name: 'Actions for orders' }));
+    await screen.findByRole('menuitem', { name: 'Copy id' });
+    expect(screen.queryByRole('menuitem', { name: 'Retry' })).toBeNull();
+    expect(screen.queryByRole('menuitem', { name: 'Abandon' })).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+import type { DownloadRowFragment, EventRowFragment, UploadRowFragment } from '../src/api/generated/graphql.ts';
+
+const NO_AMOUNTS = { __typename: 'Progress', rows: null, bytes: null, reports: null };
+
+const TRANSFER = {
+  id: '1',
+  name: 'adsense_daily',
+  project: 'ads',
+  purpose: 'production',
+  status: 'queued',
+  created: '2026-11-21T05:00:00Z',
+  started: null,
+  finished: null,
+  report_datetime: null,
+  progress: { __typename: 'DownloadProgress', completed: NO_AMOUNTS, estimated: NO_AMOUNTS },
+  row_count: null,
+  retry_count: 0,
+  retry_limit: 5,
+  next_try: null,
+  message: null,
+};
+
+export function buildDownload(patch: Partial<DownloadRowFragment> = {}): DownloadRowFragment {
+  const typed = { __typename: 'Download' };
+  const handle = { __typename: 'DownloadHandle', url: null, filename: null, handle: '' };
+  return {
+    ...typed,
+    ...TRANSFER,
+    description: '',
+    handle,
+    parts: [],
+    dirty_row_count: null,
+    dirty_row_status: 'none',
+    uploads_hint: '',
+    ...patch,
+  };
+}
+
+export function buildUpload(patch: Partial<UploadRowFragment> = {}): UploadRowFragment {
+  const typed = { __typename: 'Upload' };
+  return { ...typed, ...TRANSFER, handle: '', destination: '', destination_type: 'file', ready: null, ...patch };
+}
+
+export function buildEvent(patch: Partial<EventRowFragment> = {}): EventRowFragment {
+  const typed = { __typename: 'Event' };
+  return {
+    ...typed,
+    id: '1',
+    created: '2026-11-21T05:00:00Z',
+    report_datetime: null,
+    severity: 'info',
+    message: 'Download completed.',
+    project_name: 'ads',
+    download: null,
+    upload: null,
+    flow: null,
+    download_declaration: null,
+    upload_declaration: null,
+    will_retry: null,
+    retry_count: null,
+    retry_limit: null,
+    comment: null,
+    commented_on: null,
+    commented_by: null,
+    ...patch,
+  };
+}
+
+/** The only page of a list, as the field `field` of an answer. */
+export function buildAnswer(field: string, typename: string, nodes: readonly object[]): Record<string, unknown> {
+  const pageInfo = { __typename: 'PageInfo', hasNextPage: false, endCursor: null };
+  return { [field]: { __typename: typename, nodes, pageInfo } };
+}
+
+export const buildDownloads = (...rows: readonly DownloadRowFragment[]): Record<string, unknown> =>
+  buildAnswer('downloads', 'DownloadConnection', rows);
+export const buildUploads = (...rows: readonly UploadRowFragment[]): Record<string, unknown> =>
+  buildAnswer('uploads', 'UploadConnection', rows);
+export const buildEvents = (...rows: readonly EventRowFragment[]): Record<string, unknown> =>
+  buildAnswer('events', 'EventConnection', rows);
+
+type Options = { readonly projects?: readonly string[]; readonly downloads?: readonly string[] };
+
+export function buildFilterOptions({ projects = [], downloads = [] }: Options = {}): Record<string, unknown> {
+  return {
+    filter_options: {
+      __typename: 'FilterOptions',
+      projects,
+      download_names: downloads,
+      bundle_names: [],
+      upload_names: [],
+      destinations: [],
+    },
+  };
+}
