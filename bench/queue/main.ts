@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { UnitRef } from '../../packages/server/src/db/unit-ref.ts';
 import { takeUnit } from '../../packages/server/src/units/take-unit.ts';
-import type { UnitRef } from '../../packages/server/src/units/unit.ts';
 import { buildAccount } from '../../packages/server/test/builders/build-account.ts';
 import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
 import { startWorkDatabase } from '../work-database.ts';

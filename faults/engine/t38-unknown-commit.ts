@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { startProxy } from '../../packages/connectors/src/test/start-proxy.ts';
+import { failUnit } from '../../packages/server/src/pipeline/attempts/fail-unit.ts';
 import { reconcile } from '../../packages/server/src/units/reconciler.ts';
 import {
   type DeliveriesUnderTest,
@@ -214,6 +215,7 @@ async function file(test: DeliveriesUnderTest, mode: string): Promise<FaultRow> 
     queue: roles.queue,
     fault: async () => undefined,
     random: Math.random,
+    failUnit,
     onError: () => undefined,
   });
   await account.ended(id);

@@ -2,6 +2,7 @@ import { LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishScript } from '../src/features/scripts/publish.ts';
+import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
 import { reconcile } from '../src/units/reconciler.ts';
 import type { BuiltAccount } from './builders/build-account.ts';
 import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from './builders/start-work.ts';
@@ -88,7 +89,7 @@ it('those that wait for a key go on with the key that a later script names', {
   await publishNext(account, download('z', 'two'));
   const { database, roles, problems } = work;
   const onError = (error: unknown): void => void problems.push(error);
-  await reconcile({ database, queue: roles.queue, fault: noFault, random: () => 0.5, onError });
+  await reconcile({ database, queue: roles.queue, fault: noFault, random: () => 0.5, failUnit, onError });
   answerAll(good);
   await expect.poll(() => standing(account, 'z'), SOON).toEqual({ completed: DATES });
   expect(problems).toEqual([]);

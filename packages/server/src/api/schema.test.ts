@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { PERMISSIONS, type Permission, permissionsOf, ROLES } from '@switchboard/model';
 import { execute, type GraphQLField, type GraphQLSchema, isObjectType, parse, printSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import type { GraphqlContext } from '../graphql/context.ts';
-import { scopesOf } from '../graphql/guard-plugin.ts';
+import type { GraphqlContext, GraphqlServices } from '../graphql/context.ts';
 import type { Session } from '../identity/session.ts';
+import { scopesOf } from './graphql/guard-plugin.ts';
 import { graphqlSchema } from './schema.ts';
 
 const schema = graphqlSchema();
@@ -121,10 +121,7 @@ function contextOf(
   };
   // Who belongs to which account is asked before a field is refused: nobody belongs to any.
   const database = { withIdentity: async () => new Set() };
-  const missing = { database } as unknown as Pick<
-    GraphqlContext,
-    'database' | 'transfers' | 'changes' | 'backfills' | 'tests' | 'now'
-  >;
+  const missing = { database } as unknown as GraphqlServices;
   return { ...missing, session, loaders: new Map(), adminGrants: new Set(), confirm: async () => {}, tokenEnds: null };
 }
 

@@ -1,24 +1,24 @@
 import type { Permission } from '@switchboard/model';
 import type { AdminAction, Database, Tx } from '../db/database.ts';
-import type { BackfillActions } from '../features/backfills/service.ts';
-import type { TestActions } from '../features/test-runs/service.ts';
-import type { TransferActions } from '../features/transfers/service.ts';
 import { permissionsInAccount } from '../identity/resolve-session.ts';
 import type { Session } from '../identity/session.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { LoaderCache } from './loaders.ts';
 import { RequestError } from './request-error.ts';
 
-/** What resolvers may touch besides the request. */
-export type GraphqlServices = {
+/**
+ * What resolvers may touch besides the request. An interface, so that each feature's service.ts adds its own use cases by
+ * declaration merging; api/services.ts makes them all.
+ */
+export interface GraphqlServices {
   readonly database: Database;
-  readonly transfers: TransferActions;
   readonly changes: ChangeFeed;
-  readonly backfills: BackfillActions;
-  readonly tests: TestActions;
   /** Epoch milliseconds. */
   readonly now: () => number;
-};
+}
+
+/** The use cases of the features alone. */
+export type FeatureServices = Omit<GraphqlServices, 'database' | 'changes' | 'now'>;
 
 /** One operation's surroundings. */
 export type GraphqlContext = GraphqlServices & {

@@ -1,7 +1,7 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import type { UnitKind } from '../units/unit.ts';
+import type { UnitKind } from '../db/unit-ref.ts';
 import { METRICS } from './metrics.ts';
 
 /** Counting stops here: a scrape costs the same however long the queue is. */

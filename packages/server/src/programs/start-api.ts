@@ -4,13 +4,11 @@ import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
 import { createHttpApp } from '../api/http/app.ts';
+import { createServices } from '../api/services.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
-import { createBackfillActions } from '../features/backfills/service.ts';
-import { createTestActions } from '../features/test-runs/service.ts';
 import { transferRoutes } from '../features/transfers/rest.ts';
-import { createTransferActions } from '../features/transfers/service.ts';
 import { exportFolder } from '../folders.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -59,14 +57,12 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     now: Date.now,
     metricsToken: settings.metricsToken,
     registerApi: async (api) => {
-      const transfers = createTransferActions({ database, queue: options.queue, now: () => Date.now() });
+      const now = (): number => Date.now();
       registerGraphql(api, {
+        ...createServices({ database, queue: options.queue, now }),
         database,
-        transfers,
         changes: feed,
-        backfills: createBackfillActions({ database, queue: options.queue, now: () => Date.now() }),
-        tests: createTestActions({ database, queue: options.queue, now: () => Date.now() }),
-        now: () => Date.now(),
+        now,
         authenticate: identity.authenticate,
         production: true,
       });

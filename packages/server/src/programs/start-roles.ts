@@ -8,13 +8,16 @@ import { openSignals } from '../db/signals.ts';
 import { openKey } from '../features/keys/stored-keys.ts';
 import type { Vault } from '../features/keys/vault.ts';
 import { exportFolder, importFolder } from '../folders.ts';
-import { observedPrepare } from '../observe/traced-engine.ts';
+import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
+import { failUnit } from '../pipeline/attempts/fail-unit.ts';
+import { observedPrepare } from '../pipeline/attempts/traced-engine.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
+import { createUnitHandlers } from './unit-handlers.ts';
 import { createWorkParts } from './work-parts.ts';
 
 export type RolesOptions = {
@@ -74,26 +77,32 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       ...(options.executor ? { executor: options.executor } : {}),
     });
     const signals = await openSignals(options.url, 'switchboard_units');
-    const worker = startWorker({
-      // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
+    // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
+    const work: WorkDeps = {
       database: database.repeating,
       queue,
       fault,
       openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
       limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
+    };
+    const handlers = createUnitHandlers(work, {
+      retryBaseMs: options.retryBaseMs,
+      random: Math.random,
+      reference: () => randomBytes(4).toString('hex'),
+      prepare: observedPrepare(parts.prepare),
+      onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
+      log: options.log ?? pino({ level: 'silent' }),
+    });
+    const worker = startWorker({
+      database: work.database,
+      queue,
+      fault,
       worker: `${options.host}:${randomUUID()}`,
       concurrency: options.concurrency,
       perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
       signals,
-      run: {
-        retryBaseMs: options.retryBaseMs,
-        random: Math.random,
-        reference: () => randomBytes(4).toString('hex'),
-        prepare: observedPrepare(parts.prepare),
-        onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
-      },
+      handlers,
       onError: (error) => options.onError(error, 'worker'),
-      log: options.log ?? pino({ level: 'silent' }),
     });
     const prober = startProber({
       database,
@@ -118,7 +127,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
     const scheduler = startScheduler({ database, queue, fault, now, onError });
     const backfills = startBackfillJob({ database, queue, fault, onError });
-    const reconciler = startReconciler({ database, queue, fault, random: Math.random, onError });
+    const reconciler = startReconciler({ database, queue, fault, random: Math.random, failUnit, onError });
     stops.push(
       () => scheduler.stop(),
       () => backfills.stop(),

@@ -12,7 +12,7 @@ import {
 import { type Fault, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { RunOptions } from '../units/run-unit.ts';
+import type { PrepareAttempt } from '../pipeline/attempts/traced-engine.ts';
 import type { ClaimedUnit } from '../units/unit.ts';
 
 export type WorkPartsOptions = {
@@ -35,7 +35,7 @@ export type WorkPartsOptions = {
 export type WorkParts = {
   readonly store: FileStore;
   readonly executor: Executor;
-  readonly prepare: RunOptions['prepare'];
+  readonly prepare: PrepareAttempt;
   /** What a listing of one account's source may touch. */
   readonly prepareListing: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   });
   const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
 
-  const prepare: RunOptions['prepare'] = async (unit, signal) => {
+  const prepare: PrepareAttempt = async (unit, signal) => {
     const scratch = join(options.scratchFolder, `${unit.unitId}-${unit.attempt}`);
     const write = join(options.exportFolder, unit.accountId);
     const read = join(options.importFolder, unit.accountId);

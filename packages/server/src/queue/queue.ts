@@ -2,7 +2,7 @@ import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { openStatements } from '../db/statements.ts';
-import type { UnitKind, UnitRef } from '../units/unit.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 
 /** The queue only wakes workers: what is true stands in the ledger, so a job may be lost or come twice. */
 export type Queue = {

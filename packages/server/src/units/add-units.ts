@@ -1,8 +1,8 @@
 import { LIMITS, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { causeNow } from '../observe/cause.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
 
 /** Adds many units that may be claimed at once, each as `addUnit` does, in one statement; `wakeAdded` of the queue wakes them. */
 export async function addUnits(

@@ -1,9 +1,9 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import type { Cause } from '../observe/cause.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
 
 const BATCH = 500;
 

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@switchboard/model';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { currentScope } from '../observe/scope.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
 
 /** Counts that a unit has failed, for good or until its next try. Of an attempt at this unit, its last line says so too. */
 export function countFailure(

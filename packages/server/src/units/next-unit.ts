@@ -1,8 +1,8 @@
 import { mayStart, type WaitFacts, type Waiting, whyWaiting } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { IN_TURN, moveWaiting, turnOf } from './blocked.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** How many of those that wait are looked at together. */

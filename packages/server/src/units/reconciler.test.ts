@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { changeStatus } from '../pipeline/attempts/change-status.ts';
+import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { startQueue, type WorkerQueue } from '../queue/queue.ts';
-import { changeStatus } from './change-status.ts';
 import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
 import { claimUnit, enterPhase } from './unit.ts';
 
@@ -28,7 +29,14 @@ afterAll(async () => {
   await made.drop();
 });
 
-const deps = (): ReconcilerDeps => ({ database, queue, fault: noFault, random: () => 0.5, onError: () => {} });
+const deps = (): ReconcilerDeps => ({
+  database,
+  queue,
+  fault: noFault,
+  random: () => 0.5,
+  failUnit,
+  onError: () => {},
+});
 
 /** A download whose worker died in the middle of its work. */
 async function deadDownload(worker = 'folder:dead'): Promise<string> {

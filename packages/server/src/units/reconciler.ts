@@ -1,20 +1,22 @@
-import { decideRetry } from '@switchboard/engine';
+import { decideRetry, type RetryDecision } from '@switchboard/engine';
 import { type Fault, LIMITS, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Database, Tx } from '../db/database.ts';
+import type { UnitKind } from '../db/unit-ref.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
 import { every } from '../queue/repeat.ts';
-import { type FailingUnit, failUnit } from './fail-unit.ts';
 import { passTurns } from './release-slots.ts';
-import type { UnitKind } from './unit.ts';
+import type { FailingUnit } from './unit.ts';
 
 export type ReconcilerDeps = {
   readonly database: Database;
   readonly queue: Queue;
   readonly fault: Fault;
   readonly random: () => number;
+  /** Records that a unit failed, as `decision` says, in the transaction that holds its row. */
+  readonly failUnit: (tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 };
 
@@ -71,7 +73,7 @@ async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
   // The work itself did nothing wrong and starts again at once, unless workers keep dying with it: then what runs beside
   // it shall be done before it is tried again.
   const atOnce = decision.retry && !(await hasLostWorker(tx, unit));
-  await failUnit(tx, deps.queue, unit, atOnce ? { ...decision, delayMs: 0 } : decision);
+  await deps.failUnit(tx, deps.queue, unit, atOnce ? { ...decision, delayMs: 0 } : decision);
   await deps.fault('mid-reconcile');
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
+import type { UnitKind } from '../db/unit-ref.ts';
 import type { Queue } from '../queue/queue.ts';
 import { releaseBlocked, turnOf } from './blocked.ts';
-import type { UnitKind } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 const BATCH = 200;

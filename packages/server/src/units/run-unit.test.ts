@@ -1,11 +1,12 @@
-import { noFault, PipelineError } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { recordSuperseded } from '../pipeline/attempts/record-failure.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
-import { type RunOptions, runUnit } from './run-unit.ts';
+import { runUnit, type UnitHandlers } from './run-unit.ts';
 import { type ClaimedUnit, claimUnit, postponeUnit } from './unit.ts';
 
 let made: TestDatabase;
@@ -37,16 +38,12 @@ const claim = async (unitId: string, worker: string): Promise<ClaimedUnit> => {
 async function givenUp(unit: ClaimedUnit): Promise<void> {
   const abort = new AbortController();
   abort.abort(new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: 'unknown' }));
-  const options: RunOptions = {
-    retryBaseMs: 1,
-    random: () => 0.5,
-    reference: () => 'ref',
+  const handlers: UnitHandlers = {
     prepare: () => Promise.reject(new Error('its sockets were closed')),
-    onError: () => {},
+    onFailed: () => Promise.reject(new Error('the attempt is stale, not failed')),
+    onSuperseded: (lost) => recordSuperseded({ database }, lost),
   };
-  const limits = { queryMemoryBytes: 0, queryTimeoutMs: 0 };
-  const openKey = (): Promise<never> => Promise.reject(new Error('no keys'));
-  await runUnit({ database, queue, fault: noFault, openKey, limits }, options, unit, abort);
+  await runUnit({ database, queue }, handlers, unit, abort);
 }
 
 const told = async (unitId: string): Promise<unknown[]> =>

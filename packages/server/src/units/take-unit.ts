@@ -1,10 +1,11 @@
 import { mayStart, whyWaiting } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import type { Queue } from '../queue/queue.ts';
 import { blockUnit, releaseBlocked, turnOf } from './blocked.ts';
 import { blockOf, type NextUnit, nextInTurn, turnsLeft } from './next-unit.ts';
-import { type ClaimedUnit, claimUnit, type UnitKind, type UnitRef } from './unit.ts';
+import { type ClaimedUnit, claimUnit } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** A unit under lease, with the key whose turn it has. */

@@ -1,11 +1,9 @@
 import { LIMITS, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { causeNow } from '../observe/cause.ts';
 import { currentScope } from '../observe/scope.ts';
-
-export type UnitKind = 'download' | 'flow' | 'upload';
-export type UnitRef = { readonly accountId: string; readonly unitId: string };
 
 /** A unit under lease. `attempt` fences every write that is made for it. */
 export type ClaimedUnit = UnitRef & {
@@ -21,6 +19,9 @@ export type ClaimedUnit = UnitRef & {
   /** Seconds for which it could have started and did not. */
   readonly waited: number;
 };
+
+/** A unit when an attempt at it fails, as the attempt or the reconciler knows it. */
+export type FailingUnit = UnitRef & Pick<ClaimedUnit, 'kind' | 'purpose' | 'retryCount' | 'retryLimit'>;
 
 const LEASE = sql.raw(`interval '${LIMITS.leaseDuration} milliseconds'`);
 
@@ -94,18 +95,6 @@ export async function fenceUnit(tx: Tx, unit: ClaimedUnit): Promise<void> {
   if (!row || row.attempt !== unit.attempt || row.state !== 'running') {
     throw new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: row?.attempt ?? 'none' });
   }
-}
-
-/**
- * Locks the units of a flow's uploads, before anything of them is changed: whoever changes one upload locks its unit first,
- * so that nobody waits for each other.
- */
-export async function lockUploadsOf(tx: Tx, flow: UnitRef): Promise<void> {
-  await sql`
-    select 1 from unit where account_id = ${flow.accountId} and id in (
-      select id from upload where account_id = ${flow.accountId} and flow_id = ${flow.unitId}
-    ) order by id for update
-  `.execute(tx);
 }
 
 /** Names what the unit is doing, for the message that says where a worker stopped. */

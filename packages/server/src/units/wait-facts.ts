@@ -1,7 +1,7 @@
 import { LIMITS, type Purpose, type WaitFacts } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import type { UnitKind } from './unit.ts';
+import type { UnitKind } from '../db/unit-ref.ts';
 
 type Row = {
   id: string;

@@ -1,4 +1,4 @@
-import { PipelineError } from '@switchboard/model';
+import { noFault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,9 +6,13 @@ import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build
 import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
 import { type Database, openDatabase, type Tx } from '../db/database.ts';
 import { openSignals, type Signals } from '../db/signals.ts';
+import type { UnitRef } from '../db/unit-ref.ts';
+import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
+import type { PrepareAttempt } from '../pipeline/attempts/traced-engine.ts';
+import { createUnitHandlers } from '../programs/unit-handlers.ts';
 import { startQueue, type WorkerQueue } from '../queue/queue.ts';
-import { Revoked, type RunOptions, ShuttingDown } from './run-unit.ts';
-import { revokeUnit, type UnitRef } from './unit.ts';
+import { Revoked, ShuttingDown } from './run-unit.ts';
+import { revokeUnit } from './unit.ts';
 import { startWorker } from './worker.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
@@ -59,11 +63,26 @@ async function twoAttempts(): Promise<World> {
   const older = Promise.withResolvers<void>();
   const newer = Promise.withResolvers<AbortSignal>();
   let tails = 0;
-  const prepare: RunOptions['prepare'] = async (unit, signal) => {
+  const prepare: PrepareAttempt = async (unit, signal) => {
     if (unit.attempt === 1) throw new PipelineError('SOURCE_FILE_MISSING', { name: 'ads', file: 'a' });
     newer.resolve(signal);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   };
+  const work: WorkDeps = {
+    database: database.repeating,
+    queue,
+    fault: noFault,
+    openKey: () => Promise.reject(new Error('no keys')),
+    limits: { queryMemoryBytes: 0, queryTimeoutMs: 0 },
+  };
+  const handlers = createUnitHandlers(work, {
+    retryBaseMs: 1,
+    random: () => 0.5,
+    reference: () => 'ref',
+    prepare,
+    onError: () => {},
+    log: pino({ level: 'info' }, { write: (line: string) => void ended.push(line) }),
+  });
   const worker = startWorker({
     database: database.repeating,
     queue,
@@ -72,14 +91,11 @@ async function twoAttempts(): Promise<World> {
       tails += 1;
       if (tails === 1) await older.promise;
     },
-    openKey: () => Promise.reject(new Error('no keys')),
-    limits: { queryMemoryBytes: 0, queryTimeoutMs: 0 },
     worker: 'test',
     concurrency: 4,
     perAccount: 4,
     signals,
-    run: { retryBaseMs: 1, random: () => 0.5, reference: () => 'ref', prepare, onError: () => {} },
-    log: pino({ level: 'info' }, { write: (line: string) => void ended.push(line) }),
+    handlers,
     onError: (error) => problems.push(error),
   });
   tidy = async () => {

@@ -1,23 +1,30 @@
-import type { Logger } from 'pino';
+import type { Fault } from '@switchboard/model';
+import type { Database, Tx } from '../db/database.ts';
 import type { Signals } from '../db/signals.ts';
-import { type AttemptEnd, readEnd } from '../observe/attempt-end.ts';
-import { linkInputs } from '../observe/link-inputs.ts';
-import { observeAttempt } from '../observe/observe-attempt.ts';
 import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
-import type { WorkDeps } from './attempt-context.ts';
-import { Revoked, type RunOptions, runUnit, ShuttingDown } from './run-unit.ts';
+import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts';
 import { giveTurn, type TakenUnit, takeUnit } from './take-unit.ts';
+import type { ClaimedUnit } from './unit.ts';
 
-export type WorkerDeps = WorkDeps & {
+/** What the worker does with a claimed unit besides leasing it. `End` tells how the unit stands after an attempt. */
+export type WorkerHandlers<End> = UnitHandlers & {
+  /** Reads how the unit stands, in the transaction that frees its concurrency slot. */
+  readonly onUnitEnded: (tx: Tx, unit: ClaimedUnit) => Promise<End>;
+  /** Runs the attempt inside spans, metrics and log lines. */
+  readonly observe: (unit: ClaimedUnit, attempt: () => Promise<End>) => Promise<void>;
+};
+
+export type WorkerDeps<End> = {
+  readonly database: Database;
   readonly queue: WorkerQueue;
+  readonly fault: Fault;
   /** Names this process: data folder or host, then boot, so that its leases can be told from others'. */
   readonly worker: string;
   readonly concurrency: number;
   /** How much of this worker one account may take. */
   readonly perAccount: number;
   readonly signals: Signals;
-  readonly run: RunOptions;
-  readonly log: Logger;
+  readonly handlers: WorkerHandlers<End>;
   readonly onError: (error: unknown) => void;
 };
 
@@ -33,7 +40,7 @@ type Running = {
 };
 
 /** Takes jobs while there is room, runs their units, and stops those that are revoked. */
-export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
+export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void> } {
   // By attempt: a unit may be claimed again while its earlier attempt has yet to pass on its turn.
   const running = new Set<Running>();
   let stopping = false;
@@ -65,16 +72,16 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
 
   const start = (unit: TakenUnit): void => {
     const abort = new AbortController();
-    const attempt = async (): Promise<AttemptEnd | null> => {
-      await linkInputs(deps.database, unit);
-      await runUnit(deps, deps.run, unit, abort);
+    const attempt = async (): Promise<End> => {
+      await runUnit(deps, deps.handlers, unit, abort);
       await deps.fault('after-commit');
       return deps.database.withAccount(unit.accountId, async (tx) => {
         await giveTurn(tx, deps.queue, unit);
-        return readEnd(tx, unit);
+        return deps.handlers.onUnitEnded(tx, unit);
       });
     };
-    const ended = observeAttempt(deps.log, unit, attempt)
+    const ended = deps.handlers
+      .observe(unit, attempt)
       .catch(deps.onError)
       .then(() => {
         running.delete(own);

@@ -9,12 +9,10 @@ import { pino } from 'pino';
 import { listenForChanges } from '../../src/api/graphql/change-listener.ts';
 import { registerGraphql } from '../../src/api/graphql/register-graphql.ts';
 import { createHttpApp } from '../../src/api/http/app.ts';
+import { createServices } from '../../src/api/services.ts';
 import { connect } from '../../src/db/connect.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { createBackfillActions } from '../../src/features/backfills/service.ts';
-import { createTestActions } from '../../src/features/test-runs/service.ts';
 import { transferRoutes } from '../../src/features/transfers/rest.ts';
-import { createTransferActions } from '../../src/features/transfers/service.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../../src/graphql/change-feed.ts';
 import { createIdentity } from '../../src/identity/identity.ts';
 import type { Queue } from '../../src/queue/queue.ts';
@@ -75,13 +73,12 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     demoPeople: () => [],
     now: Date.now,
     registerApi: async (api) => {
+      const now = (): number => Date.now();
       registerGraphql(api, {
+        ...createServices({ database, queue, now }),
         database,
-        transfers: createTransferActions({ database, queue, now: () => Date.now() }),
         changes: feed,
-        backfills: createBackfillActions({ database, queue, now: () => Date.now() }),
-        tests: createTestActions({ database, queue, now: () => Date.now() }),
-        now: () => Date.now(),
+        now,
         authenticate: identity.authenticate,
         production: options.production ?? false,
       });

@@ -1,9 +1,9 @@
 import { type DocumentNode, type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { GuardedContext } from '../../graphql/guard-plugin.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { currentScope } from '../../observe/scope.ts';
 import { failSpan, traced } from '../../observe/trace.ts';
+import type { GuardedContext } from './guard-plugin.ts';
 import { rootFieldsOf } from './limits.ts';
 
 type Asked = { readonly document: DocumentNode; readonly operationName?: string | null | undefined };

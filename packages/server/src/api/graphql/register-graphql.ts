@@ -3,10 +3,10 @@ import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import type { GraphqlServices } from '../../graphql/context.ts';
-import { type GuardedContext, guardPlugin } from '../../graphql/guard-plugin.ts';
 import type { Authenticate } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
 import { graphqlSchema } from '../schema.ts';
+import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
 import { observePlugin } from './observe-plugin.ts';
 
 export type GraphqlOptions = GraphqlServices & {

@@ -9,13 +9,11 @@ import { createHttpBrowser, signInByForm } from '../../../test/builders/http-bro
 import { startHttpServer, type TestServer } from '../../../test/builders/http-server.ts';
 import { addPerson } from '../../../test/builders/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { createBackfillActions } from '../../features/backfills/service.ts';
-import { createTestActions } from '../../features/test-runs/service.ts';
-import { createTransferActions } from '../../features/transfers/service.ts';
 import { createChangeFeed } from '../../graphql/change-feed.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { presentError } from '../graphql/present-result.ts';
+import { createServices } from '../services.ts';
 import { registerGraphql } from '../graphql/register-graphql.ts';
 import { describeError } from './answer-errors.ts';
 import { isDatabaseAway } from './database-away.ts';
@@ -73,11 +71,9 @@ describe('a server whose database refuses connections', () => {
           throw new PipelineError('UNAVAILABLE');
         });
         registerGraphql(app, {
+          ...createServices({ database, queue, now }),
           database,
-          transfers: createTransferActions({ database, queue, now }),
           changes: createChangeFeed({ gatherMs: 50 }),
-          backfills: createBackfillActions({ database, queue, now }),
-          tests: createTestActions({ database, queue, now }),
           now,
           authenticate: identity.authenticate,
           production: true,

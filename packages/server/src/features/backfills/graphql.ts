@@ -5,6 +5,7 @@ import { load } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import type { PipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
 import {
   conflictingBackfillRef,
   definePreview,
@@ -15,7 +16,7 @@ import {
 import { defineSubgraph, subgraphRef } from './graphql-subgraph.ts';
 import { BACKFILL, DIRTY, PIPELINES, PLAN } from './loaders.ts';
 import type { ActiveBackfill } from './preview-backfill.ts';
-import { type BackfillRow, backfillFilter, listBackfills, type PipelineCounts } from './queries.ts';
+import { type BackfillRow, backfillFilter, listBackfills } from './queries.ts';
 import { subgraphOf } from './subgraph.ts';
 
 const backfillRef = builder.objectRef<BackfillRow>('Backfill');

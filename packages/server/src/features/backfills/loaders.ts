@@ -1,7 +1,8 @@
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
-import { type BackfillRow, backfillsById, dirtyBackfills, type PipelineCounts, pipelineCounts } from './queries.ts';
+import { type PipelineCounts, pipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
+import { type BackfillRow, backfillsById, dirtyBackfills } from './queries.ts';
 
 export const BACKFILL: LoaderDefinition<BackfillRow> = { batch: backfillsById };
 /** By backfill. */

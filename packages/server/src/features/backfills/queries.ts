@@ -1,4 +1,4 @@
-import { BACKFILL_STATUSES, type BackfillStatus, FLOW_STATUSES, pipelineOutcome } from '@switchboard/model';
+import { BACKFILL_STATUSES, type BackfillStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { containing, dateRange, instantRange, valuesOf } from '../../graphql/list-arguments.ts';
@@ -46,31 +46,6 @@ export async function backfillsById(
     left join people maker on maker.id = b.created_by
     left join people ender on ender.id = b.cancelled_by
     where b.account_id = ${accountId}::uuid and b.id = any(${[...ids]}::uuid[])
-  `.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** How many pipelines of a backfill there are so far, and how they ended. */
-export type PipelineCounts = {
-  readonly total: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly cancelled: number;
-};
-
-const endedAs = (outcome: 'succeeded' | 'failed' | 'cancelled'): RawBuilder<unknown> =>
-  sql`count(*) filter (where status = any(${FLOW_STATUSES.filter((status) => pipelineOutcome(status) === outcome)}::text[]))`;
-
-/** The pipelines of each of these backfills, counted now; none for a backfill without any. */
-export async function pipelineCounts(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PipelineCounts>> {
-  const { rows } = await sql<PipelineCounts & { id: string }>`
-    select backfill_id as id, count(*) as total, ${endedAs('succeeded')} as succeeded, ${endedAs('failed')} as failed,
-      ${endedAs('cancelled')} as cancelled
-    from flow where account_id = ${accountId}::uuid and backfill_id = any(${[...ids]}::uuid[]) group by backfill_id
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }

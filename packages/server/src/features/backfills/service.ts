@@ -27,6 +27,12 @@ export type BackfillActions = {
   save(session: Session, id: string, change: BackfillChange): Promise<BackfillSaved>;
 };
 
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly backfills: BackfillActions;
+  }
+}
+
 /** @param options.now epoch milliseconds */
 export function createBackfillActions(options: {
   readonly database: Database;

@@ -9,6 +9,12 @@ export type TestActions = {
   launch(session: Session, test: Pick<TestInput, 'changelistId' | 'uploads' | 'fetchNew'>): Promise<TestLaunched>;
 };
 
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly tests: TestActions;
+  }
+}
+
 /** @param options.now epoch milliseconds */
 export function createTestActions(options: {
   readonly database: Database;

@@ -1,8 +1,8 @@
 import { type Waiting, whyWaiting } from '@switchboard/model';
+import type { UnitKind } from '../../db/unit-ref.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
-import type { UnitKind } from '../../units/unit.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 
 export const waitingRef = builder.objectRef<Waiting>('Waiting');

@@ -28,6 +28,12 @@ export type TransferActions = {
   unsuspend(session: Session, kind: 'download' | 'upload' | 'key', name: string): Promise<boolean>;
 };
 
+declare module '../../graphql/context.ts' {
+  interface GraphqlServices {
+    readonly transfers: TransferActions;
+  }
+}
+
 export function createTransferActions(options: {
   readonly database: Database;
   readonly queue: Queue;

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { createBackfillActions } from '../../features/backfills/service.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { failUnit } from '../../units/fail-unit.ts';
+import { failUnit } from '../attempts/fail-unit.ts';
 import { callOff } from '../uploads/swap.ts';
 import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
 

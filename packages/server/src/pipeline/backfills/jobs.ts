@@ -1,14 +1,14 @@
 import { BACKFILL_ACTIVE, type Fault, FLOW_FINAL, fillTemplate, fullNumber } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { pipelineCounts } from '../../features/backfills/queries.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { every } from '../../queue/repeat.ts';
-import { loadPlan } from '../../units/attempt-context.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { addUnit } from '../../units/unit.ts';
+import { loadPlan } from '../attempts/attempt-context.ts';
 import { flowIdentity, launchFlow } from '../flows/launch-flow.ts';
 import { releaseDates } from './cancel-backfill.ts';
+import { pipelineCounts } from './pipeline-counts.ts';
 import {
   type BackfillDownload,
   type BackfillFlow,

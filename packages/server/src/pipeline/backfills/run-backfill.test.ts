@@ -6,9 +6,9 @@ import type { BuiltAccount } from '../../../test/builders/build-account.ts';
 import { addPerson } from '../../../test/builders/people.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
-import { pipelineCounts } from '../../features/backfills/queries.ts';
 import { retryTransfer } from '../recovery/change-by-person.ts';
 import { cancelBackfill } from './cancel-backfill.ts';
+import { pipelineCounts } from './pipeline-counts.ts';
 
 let work: RunningWork;
 let person: { readonly id: string; readonly name: string };

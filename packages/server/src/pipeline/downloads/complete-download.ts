@@ -2,11 +2,11 @@ import type { LoadAnswer } from '@switchboard/engine';
 import { type DirtyRowStatus, dirtyRowStatus, errorText, fullNumber, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { changeStatus } from '../../units/change-status.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 import { tellIgnored } from './ignored-columns.ts';
 import { tellReplaced } from './replaced-version.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 
 type Version = { id: string; description: string; raw: readonly { readonly sha256: string }[] | null };
 

@@ -1,7 +1,7 @@
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { loadPlan } from '../../units/attempt-context.ts';
+import { loadPlan } from '../attempts/attempt-context.ts';
 import { isLoadedAlike } from '../downloads/loaded-alike.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { uploadsReading } from './due-flows.ts';

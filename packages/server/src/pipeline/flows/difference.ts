@@ -1,7 +1,7 @@
 import { type CompareRequest, compareResults, type Difference, type FlowOutput } from '@switchboard/engine';
 import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Attempt, WorkDeps } from '../../units/attempt-context.ts';
+import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 
 /** How a test run's result differs from production's, as its upload's row keeps it. */
 export type KeptDifference =

@@ -4,8 +4,8 @@ import { type BuiltAccount, buildAccount } from '../../../test/builders/build-ac
 import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
 import { addFlow, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { pipelineCounts } from '../../features/backfills/queries.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { pipelineCounts } from '../backfills/pipeline-counts.ts';
 import { abandonTransfer } from '../recovery/change-by-person.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 

@@ -1,7 +1,7 @@
 import type { UploadStatus } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { UnitRef } from '../../units/unit.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 
 /**
  * Ends a flow whose uploads have all come to an end: STOPPED, or ERROR when one of them failed, or ABANDONED when people ended

@@ -10,7 +10,7 @@ import { METRICS } from '../../observe/metrics.ts';
 import { createScope, inScope } from '../../observe/scope.ts';
 import { watchAttempt } from '../../observe/watch-attempt.ts';
 import { type Queue, startQueue } from '../../queue/queue.ts';
-import { failUnit } from '../../units/fail-unit.ts';
+import { failUnit } from '../attempts/fail-unit.ts';
 import { abandonTransfer, retryTransfer } from '../recovery/change-by-person.ts';
 import { type FlowToLaunch, launchFlow } from './launch-flow.ts';
 import { settleFlowsOf } from './settle-flow.ts';

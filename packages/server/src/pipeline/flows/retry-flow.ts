@@ -1,13 +1,15 @@
 import type { DownloadStatus, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { changeStatus } from '../../units/change-status.ts';
-import { isClosed } from '../../units/is-cancelled.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { holdUnit, lockUploadsOf, releaseUnit, type UnitRef } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { holdUnit, releaseUnit } from '../../units/unit.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
+import { isClosed } from '../recovery/is-cancelled.ts';
 import { takeRunningScriptOfFlow } from '../recovery/start-again.ts';
+import { lockUploadsOf } from '../uploads/lock-uploads.ts';
 import { settleFlow } from './settle-flow.ts';
 import { decideSourcing } from './sourcing.ts';
 

@@ -2,20 +2,13 @@ import { buildResults, type FlowInput, type FlowOutput } from '@switchboard/engi
 import { type Column, PipelineError, type Plan, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../../units/attempt-context.ts';
-import { changeStatus } from '../../units/change-status.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import {
-  type ClaimedUnit,
-  enterPhase,
-  fenceUnit,
-  finishUnit,
-  lockUploadsOf,
-  postponeUnit,
-  releaseUnit,
-  type UnitRef,
-} from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
+import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../attempts/attempt-context.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
+import { lockUploadsOf } from '../uploads/lock-uploads.ts';
 import { UPLOADS_HINTS } from '../uploads/uploads-hint.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { endFlowIfDelivered } from './end-flow.ts';

@@ -1,15 +1,17 @@
 import { type DownloadStatus, errorText, LIMITS, type Plan, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { loadPlan } from '../../units/attempt-context.ts';
-import { changeStatus } from '../../units/change-status.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { finishUnit, holdUnit, lockUploadsOf, releaseUnit, type UnitRef } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { finishUnit, holdUnit, releaseUnit } from '../../units/unit.ts';
+import { loadPlan } from '../attempts/attempt-context.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { endHeldUploads, failHeldUploads } from '../uploads/held-uploads.ts';
+import { lockUploadsOf } from '../uploads/lock-uploads.ts';
 import { decideSourcing } from './sourcing.ts';
 
 type WaitingFlow = {

@@ -2,7 +2,7 @@ import type { FlowState } from '@switchboard/engine';
 import type { Plan, PlanTable, PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { UnitRef } from '../../units/unit.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 
 /** The kept rows of an `upsert` table as a flow found them; null before its first run. */
 export type KeptState = { readonly table: string; readonly stateKey: string | null; readonly version: number | null };

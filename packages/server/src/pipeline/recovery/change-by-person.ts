@@ -3,14 +3,14 @@ import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { isClosed } from '../../units/is-cancelled.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { releaseUnit, revokeUnit } from '../../units/unit.ts';
-import { describeUnit, setUnitStatus } from '../../units/unit-subject.ts';
+import { describeUnit, setUnitStatus } from '../attempts/unit-subject.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
 import { callOff } from '../uploads/swap.ts';
+import { isClosed } from './is-cancelled.ts';
 import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { DownloadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { loadPlan } from '../../units/attempt-context.ts';
-import type { UnitRef } from '../../units/unit.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
+import { loadPlan } from '../attempts/attempt-context.ts';
 
 /** Condition on a download `d`: there is a later one of its source and report date, in none of these statuses. */
 function hasLater(but: readonly DownloadStatus[]): RawBuilder<unknown> {

@@ -2,10 +2,11 @@ import { connectorByName } from '@switchboard/connectors';
 import { addDays, localDate, type Schedule } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { changeStatus } from '../../units/change-status.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { type ClaimedUnit, fenceUnit, finishUnit, type UnitRef } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 
 const CONNECTORS = connectorByName();
 

@@ -3,10 +3,10 @@ import type { Fault, Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { changeStatus } from '../../units/change-status.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
 import { filesOf } from './probed.ts';
 

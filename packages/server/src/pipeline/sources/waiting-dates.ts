@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { type FailingUnit, failUnit } from '../../units/fail-unit.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { finishUnit } from '../../units/unit.ts';
-import { describeUnit, setUnitStatus } from '../../units/unit-subject.ts';
+import { type FailingUnit, finishUnit } from '../../units/unit.ts';
+import { failUnit } from '../attempts/fail-unit.ts';
+import { describeUnit, setUnitStatus } from '../attempts/unit-subject.ts';
 import type { Probe } from './probe.ts';
 import { filesOf } from './probed.ts';
 

@@ -1,9 +1,9 @@
 import { errorText, LIMITS, type Purpose, shouldSuspend } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import type { UnitKind, UnitRef } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
 

@@ -5,9 +5,9 @@ import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../
 import { addFlow, addUpload } from '../../../test/builders/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { failUnit } from '../../units/fail-unit.ts';
 import { giveTurn, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
 import { finishUnit } from '../../units/unit.ts';
+import { failUnit } from '../attempts/fail-unit.ts';
 import { suspendKeyOf } from './suspend-key.ts';
 
 let server: GraphqlServer;

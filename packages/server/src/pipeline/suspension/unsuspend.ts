@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/queue.ts';
 import { releaseBlocked } from '../../units/blocked.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { releaseUnit } from '../../units/unit.ts';
-import { setUnitStatus } from '../../units/unit-subject.ts';
+import { setUnitStatus } from '../attempts/unit-subject.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { calledOffOf, callOff } from '../uploads/swap.ts';

@@ -1,11 +1,11 @@
 import { storeResultFile } from '@switchboard/engine';
 import { type Column, fullNumber, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
-import { type Attempt, attemptPrefix, type WorkDeps } from '../../units/attempt-context.ts';
-import { changeStatus } from '../../units/change-status.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 
 export type TestResult = {

@@ -7,7 +7,7 @@ import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/build
 import { connect } from '../../db/connect.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { failUnit } from '../../units/fail-unit.ts';
+import { failUnit } from '../attempts/fail-unit.ts';
 
 let server: GraphqlServer;
 let account: BuiltAccount;

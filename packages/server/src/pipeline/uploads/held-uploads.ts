@@ -1,11 +1,13 @@
 import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { finishUnit, lockUploadsOf, type UnitRef } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { finishUnit } from '../../units/unit.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
+import { lockUploadsOf } from './lock-uploads.ts';
 
 /** Why a flow has failed. */
 type FlowFailure = { readonly code: ErrorCode; readonly severity: Severity; readonly message: string };

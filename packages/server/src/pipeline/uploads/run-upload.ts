@@ -2,11 +2,11 @@ import { asPipelineError, deliverUpload, type UploadAnswer } from '@switchboard/
 import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type Attempt, loadPlan, type WorkDeps } from '../../units/attempt-context.ts';
-import { changeStatus } from '../../units/change-status.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
-import { describeUnit } from '../../units/unit-subject.ts';
+import { type Attempt, loadPlan, type WorkDeps } from '../attempts/attempt-context.ts';
+import { changeStatus } from '../attempts/change-status.ts';
+import { describeUnit } from '../attempts/unit-subject.ts';
 import { noteDelivered } from '../deadlines/deadlines.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { isSnapshot } from '../flows/table-states.ts';

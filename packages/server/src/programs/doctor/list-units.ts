@@ -1,7 +1,7 @@
 import { type Purpose, whyWaiting } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { UnitKind } from '../../units/unit.ts';
+import type { UnitKind } from '../../db/unit-ref.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 import { type DoctorItem, isoTime, MOST_ITEMS } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
+import type { Tx } from '../../db/database.ts';
+import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 
 /** The backfill and the test run that a unit belongs to. */
 const OWNERS: Readonly<Record<UnitKind, (ref: UnitRef) => RawBuilder<unknown>>> = {

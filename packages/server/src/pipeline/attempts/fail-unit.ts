@@ -1,23 +1,14 @@
 import type { RetryDecision } from '@switchboard/engine';
-import type { Purpose } from '@switchboard/model';
-import type { Tx } from '../db/database.ts';
-import { endFlowOfUpload } from '../pipeline/flows/end-flow.ts';
-import { settleFlowsOf } from '../pipeline/flows/settle-flow.ts';
-import { suspendAfterFailures } from '../pipeline/suspension/suspend.ts';
-import { failHeldUploads } from '../pipeline/uploads/held-uploads.ts';
-import type { Queue } from '../queue/queue.ts';
-import { countFailure } from './count-failure.ts';
-import { recordEvent } from './record-event.ts';
-import { giveUpUnit, postponeUnit, type UnitRef } from './unit.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { countFailure } from '../../units/count-failure.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { type FailingUnit, giveUpUnit, postponeUnit } from '../../units/unit.ts';
+import { endFlowOfUpload } from '../flows/end-flow.ts';
+import { settleFlowsOf } from '../flows/settle-flow.ts';
+import { suspendAfterFailures } from '../suspension/suspend.ts';
+import { failHeldUploads } from '../uploads/held-uploads.ts';
 import { describeUnit, setUnitStatus } from './unit-subject.ts';
-
-/** What the ledger knows of a unit when it fails: the attempt's own view, or the reaper's. */
-export type FailingUnit = UnitRef & {
-  readonly kind: 'download' | 'flow' | 'upload';
-  readonly purpose: Purpose;
-  readonly retryCount: number;
-  readonly retryLimit: number;
-};
 
 /**
  * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,

@@ -9,8 +9,8 @@ import {
   type UploadStatus,
 } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
+import type { Tx } from '../../db/database.ts';
+import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 
 type StatusOf = { download: DownloadStatus; upload: UploadStatus; flow: FlowStatus };
 

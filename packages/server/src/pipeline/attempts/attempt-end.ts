@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
-import type { ClaimedUnit, UnitKind } from '../units/unit.ts';
+import type { Tx } from '../../db/database.ts';
+import type { UnitKind } from '../../db/unit-ref.ts';
+import type { ClaimedUnit } from '../../units/unit.ts';
 
 /** How a unit stands once an attempt at it is over. */
 export type AttemptEnd = {

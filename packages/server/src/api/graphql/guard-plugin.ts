@@ -10,11 +10,11 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from '../api/graphql/limits.ts';
-import { type Present, presentResult } from '../api/graphql/present-result.ts';
-import { ADMIN_EXTENSION } from './administration.ts';
-import type { GraphqlContext } from './context.ts';
-import { RequestError } from './request-error.ts';
+import { ADMIN_EXTENSION } from '../../graphql/administration.ts';
+import type { GraphqlContext } from '../../graphql/context.ts';
+import { RequestError } from '../../graphql/request-error.ts';
+import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from './limits.ts';
+import { type Present, presentResult } from './present-result.ts';
 
 export type GuardedContext = GraphqlContext & { readonly present: Present };
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { ClaimedUnit } from '../units/unit.ts';
+import { METRICS } from '../../observe/metrics.ts';
+import { createScope, inScope } from '../../observe/scope.ts';
+import { traced } from '../../observe/trace.ts';
+import { type AttemptWatch, watchAttempt } from '../../observe/watch-attempt.ts';
+import type { ClaimedUnit } from '../../units/unit.ts';
 import { type AttemptEnd, outcomeOf } from './attempt-end.ts';
-import { METRICS } from './metrics.ts';
-import { createScope, inScope } from './scope.ts';
-import { traced } from './trace.ts';
-import { type AttemptWatch, watchAttempt } from './watch-attempt.ts';
 
 /** Outcomes after which the unit never runs again. */
 const FINAL: ReadonlySet<string> = new Set(['completed', 'skipped', 'failed', 'cancelled', 'abandoned']);

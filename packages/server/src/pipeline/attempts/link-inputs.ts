@@ -1,8 +1,8 @@
 import { trace } from '@opentelemetry/api';
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { ClaimedUnit } from '../units/unit.ts';
-import { readTraceParent, traceParent } from './trace.ts';
+import type { Database } from '../../db/database.ts';
+import { readTraceParent, traceParent } from '../../observe/trace.ts';
+import type { ClaimedUnit } from '../../units/unit.ts';
 
 /**
  * Links the span of a flow's attempt to the traces of its inputs. The flow hangs below the download that came last; the

@@ -3,9 +3,9 @@ import type { EngineContext } from '@switchboard/engine';
 import type { Fault, Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database, Tx } from '../db/database.ts';
-import type { Queue } from '../queue/queue.ts';
-import type { ClaimedUnit } from './unit.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { ClaimedUnit } from '../../units/unit.ts';
 
 /** What every unit's handler works with. Nothing of it belongs to one account but the claimed unit itself. */
 export type WorkDeps = {

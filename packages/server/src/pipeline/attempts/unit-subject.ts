@@ -1,9 +1,9 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
+import type { EventToRecord } from '../../units/record-event.ts';
 import { changeStatus } from './change-status.ts';
-import type { EventToRecord } from './record-event.ts';
-import type { UnitKind, UnitRef } from './unit.ts';
 
 type Subject = Omit<EventToRecord, 'severity' | 'message'>;
 type Row = {

@@ -8,12 +8,12 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
-import { addDownload, addFlow, addUpload } from '../../test/builders/fill-account.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { addDownload, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import type { UnitKind } from '../../db/unit-ref.ts';
 import { changeStatus } from './change-status.ts';
-import type { UnitKind } from './unit.ts';
 
 /** Every change of status that is legal, worked out from the specification by hand. Nothing else is. */
 const LEGAL = [

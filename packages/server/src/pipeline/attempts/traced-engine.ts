@@ -1,10 +1,17 @@
 import type { EngineContext } from '@switchboard/engine';
-import type { RunOptions } from '../units/run-unit.ts';
-import { currentScope } from './scope.ts';
-import { failSpan, startSpan, traced, traceParent } from './trace.ts';
+import { currentScope } from '../../observe/scope.ts';
+import { failSpan, startSpan, traced, traceParent } from '../../observe/trace.ts';
+import type { ClaimedUnit } from '../../units/unit.ts';
+import type { Attempt } from './attempt-context.ts';
+
+/** Makes the engine's context for one attempt; `release` removes its scratch folder. */
+export type PrepareAttempt = (
+  unit: ClaimedUnit,
+  signal: AbortSignal,
+) => Promise<{ attempt: Attempt; release: () => Promise<void> }>;
 
 /** The same preparation; while something is traced, with a context whose calls are spans. */
-export function observedPrepare(prepare: RunOptions['prepare']): RunOptions['prepare'] {
+export function observedPrepare(prepare: PrepareAttempt): PrepareAttempt {
   return async (unit, signal) => {
     const prepared = await prepare(unit, signal);
     const attempt = currentScope()?.attempt;

@@ -1,0 +1,109 @@
+import { decideRetry, type RetryDecision } from '@switchboard/engine';
+import { type ErrorCode, errorText, PipelineError } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { recordEvent } from '../../units/record-event.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { endFlowOfUpload } from '../flows/end-flow.ts';
+import { suspendKeyOf } from '../suspension/suspend-key.ts';
+import { calledOffOf, endCalledOff } from '../uploads/swap.ts';
+import type { WorkDeps } from './attempt-context.ts';
+import { failUnit } from './fail-unit.ts';
+import { describeUnit } from './unit-subject.ts';
+
+export type FailureOptions = {
+  readonly retryBaseMs: number;
+  readonly random: () => number;
+  /** A short id that stands in a message and in the log. */
+  readonly reference: () => string;
+  readonly onError: (error: unknown, unit: ClaimedUnit) => void;
+};
+
+/**
+ * Records that an attempt failed: status, event and next try, and what is suspended for it.
+ * @throws PipelineError STALE_ATTEMPT when the attempt no longer holds the unit
+ */
+export async function recordFailure(
+  deps: WorkDeps,
+  options: FailureOptions,
+  unit: ClaimedUnit,
+  reason: unknown,
+): Promise<void> {
+  const chance = { random: options.random, reference: options.reference, base: options.retryBaseMs };
+  const decision = decideRetry(reason, unit.retryCount, unit.retryLimit, chance);
+  const { failure } = decision;
+  if (failure.class === 'internal' || !(reason instanceof PipelineError)) options.onError(failure, unit);
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    const calledOff = unit.kind === 'upload' ? await calledOffOf(tx, unit) : null;
+    if (calledOff && NOT_THERE.includes(failure.code)) {
+      await endCalledOff(tx, unit, calledOff);
+      return;
+    }
+    if (LEFT_AS_IT_IS.includes(failure.code)) {
+      await endWithoutChange(tx, unit, failure);
+      return;
+    }
+    const suspended = [await failUnit(tx, deps.queue, unit, calledOff?.begun ? atOnce(decision) : decision)];
+    // A test run may have used the key in a way that production never does: it proves nothing against it.
+    if (isRefusedKey(failure) && unit.purpose !== 'proof') suspended.push(await suspendKeyOf(tx, unit));
+    if (suspended.includes(true)) await deps.fault('mid-suspension');
+  });
+}
+
+/** Not one that is suspended already: nobody has asked the other side about it. */
+const isRefusedKey = (failure: PipelineError): boolean =>
+  failure.class === 'authentication' && failure.code !== 'KEY_SUSPENDED';
+
+/** Failures by which an upload that was called off turns out not to be at its destination. */
+const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CALLED_OFF', 'DESTINATION_SUPERSEDED'];
+
+/** Failures of an upload after which its destination is as it should be. */
+const LEFT_AS_IT_IS: readonly ErrorCode[] = ['DESTINATION_SUPERSEDED', 'RESULT_EMPTY'];
+
+/** Somebody waits to be told whether it arrived. */
+const atOnce = (decision: RetryDecision): RetryDecision => (decision.retry ? { ...decision, delayMs: 0 } : decision);
+
+/**
+ * Records that another attempt has taken over: nothing of this one counts, and the unit is not this one's to change. While
+ * no other attempt has, the reconciler records the end of the lease.
+ */
+export async function recordSuperseded({ database }: Pick<WorkDeps, 'database'>, unit: ClaimedUnit): Promise<void> {
+  await database.withAccount(unit.accountId, async (tx) => {
+    if (await isEndedByPerson(tx, unit)) return;
+    const found = await sql<{ attempt: number }>`
+      select attempt from unit where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
+    const current = found.rows[0]?.attempt ?? unit.attempt;
+    if (current === unit.attempt) return;
+    const message = errorText('STALE_ATTEMPT', { attempt: unit.attempt, current });
+    const subject = await describeUnit(tx, unit);
+    await recordEvent(tx, { ...subject, severity: 'info', code: 'STALE_ATTEMPT', message });
+  });
+}
+
+/** Whether a person has ended the unit, or has asked for it; the event was recorded then. */
+async function isEndedByPerson(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
+  const found = await sql`
+    select 1 from ${sql.table(unit.kind)} x join unit u on u.account_id = x.account_id and u.id = x.id
+    where x.account_id = ${unit.accountId} and x.id = ${unit.unitId}
+      and (x.status in ('abandoned', 'cancelled', 'ABANDONED') or u.called_off is not null)
+  `.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Ends an upload whose destination stays as it is: a newer result is there, or there is nothing to upload. */
+async function endWithoutChange(tx: Tx, unit: ClaimedUnit, { code, message }: PipelineError): Promise<void> {
+  await sql`
+    update upload set status = 'cancelled', finished = now(), message = ${message}
+    where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  await finishUnit(tx, unit);
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, unit)),
+    severity: 'info',
+    code,
+    message,
+  });
+  await endFlowOfUpload(tx, unit);
+}
