@@ -70,10 +70,27 @@ export const FENCES: readonly Fence[] = [
 ];
 
 /**
- * The console's layers, lowest first: each may import itself and the layers before it. `screens` is both the folder of
- * screens and screens.ts, the list of them.
+ * Layers within packages, lowest first: each may import itself and the layers before it, peers not each other. Type-only
+ * imports count. In the console `screens` is both the folder of screens and screens.ts, the list of them.
  */
-export const CONSOLE_LAYERS: readonly string[] = ['lib', 'ui', 'api', 'entities', 'screens', 'shell', 'main'];
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  server: [
+    'settings',
+    'env',
+    'db',
+    'queue, observe',
+    'identity',
+    'units',
+    'pipeline',
+    'graphql',
+    'features',
+    'api',
+    'programs',
+    'main',
+    'index',
+  ],
+  console: ['lib', 'ui', 'api', 'entities', 'screens', 'shell', 'main'],
+};
 
 /** Fewer modules than this and the check has not seen the project. Raise it as the project grows. */
 export const MODULE_FLOOR = 500;

@@ -1,9 +1,9 @@
 import type { Check } from './check.ts';
 import { cycles, type Edge, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
-import { CONSOLE_LAYERS, FENCES, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
+import { FENCES, LAYERS, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
 import { isTest } from './tree.ts';
 
-/** Who may import whom: the package table, the fences inside packages, the console's layers, and no circles. */
+/** Who may import whom: the package table, the fences inside packages, the layers of server and console, and no circles. */
 export const imports: Check = {
   name: 'imports',
   rule: 'packages, fences and layers are kept; no circles',
@@ -11,8 +11,8 @@ export const imports: Check = {
   run: (tree) => {
     const graph = importGraph(tree);
     const findings = graph.edges.flatMap((edge) =>
-      [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), consoleLayers(edge)].flatMap(
-        (reason) => (reason === undefined ? [] : [`${edge.from}:${edge.line} imports '${edge.specifier}': ${reason}`]),
+      [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), layers(edge)].flatMap((reason) =>
+        reason === undefined ? [] : [`${edge.from}:${edge.line} imports '${edge.specifier}': ${reason}`],
       ),
     );
     findings.push(...cycles(graph).map((round) => `a circle of imports: ${round.join(' -> ')}`));
@@ -70,27 +70,31 @@ function fences(edge: Edge): Reason[] {
   ).map((fence) => fence.reason);
 }
 
-const CONSOLE = 'packages/console/src/';
-
-function consoleLayers(edge: Edge): Reason {
-  if (!edge.from.startsWith(CONSOLE) || isTest(edge.from) || !edge.to?.startsWith(CONSOLE)) return undefined;
-  const [from, to] = [consolePlace(edge.from), consolePlace(edge.to)];
-  const order = CONSOLE_LAYERS.join(' <- ');
-  if (from.rank === -1) return `${from.layer} is not a layer of the console (${order})`;
-  if (to.rank > from.rank) return `${from.layer} must not import ${to.layer} (${order})`;
-  if (from.screen !== undefined && to.screen !== from.screen && to.layer === 'screens') {
-    return 'a screen never imports another screen; move what both need to entities';
+function layers(edge: Edge): Reason {
+  const [from, to] = [packageOf(edge.from), packageOf(edge.to ?? '')];
+  const order = from === undefined ? undefined : LAYERS[from];
+  if (from === undefined || order === undefined || to !== from || isTest(edge.from) || !edge.to) return undefined;
+  const sources = `packages/${from}/src/`;
+  if (!edge.from.startsWith(sources) || !edge.to.startsWith(sources)) return undefined;
+  const [upper, lower] = [layerOf(edge.from, sources), layerOf(edge.to, sources)];
+  const rank = (layer: string): number => order.findIndex((peers) => peers.split(', ').includes(layer));
+  const named = order.join(' <- ');
+  for (const layer of [upper, lower]) if (rank(layer) === -1) return `${layer} is not a layer of ${from} (${named})`;
+  if (rank(lower) > rank(upper) || (rank(lower) === rank(upper) && lower !== upper)) {
+    return `${upper} must not import ${lower} (${named})`;
   }
-  return undefined;
+  return from === 'console' ? betweenScreens(edge.from, edge.to) : undefined;
 }
 
-function consolePlace(path: string): {
-  readonly layer: string;
-  readonly rank: number;
-  /** The folder below screens/; undefined elsewhere and for screens.ts. */
-  readonly screen: string | undefined;
-} {
-  const [first = '', folder] = path.slice(CONSOLE.length).split('/');
-  const layer = first.replace(/\.tsx?$/, '');
-  return { layer, rank: CONSOLE_LAYERS.indexOf(layer), screen: layer === 'screens' ? folder : undefined };
+/** The folder of a file below `sources`, or its own name for a file right there. */
+function layerOf(path: string, sources: string): string {
+  return (path.slice(sources.length).split('/')[0] ?? '').replace(/\.tsx?$/, '');
+}
+
+const SCREEN = /^packages\/console\/src\/screens\/([^/]+)\//;
+
+function betweenScreens(from: string, to: string): Reason {
+  const [own, other] = [SCREEN.exec(from)?.[1], SCREEN.exec(to)?.[1]];
+  if (own === undefined || own === other || layerOf(to, 'packages/console/src/') !== 'screens') return undefined;
+  return 'a screen never imports another screen; move what both need to entities';
 }

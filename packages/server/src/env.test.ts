@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings, SETTING_DOCS, systemEnvironment } from './env.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError } from './settings/settings-error.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 

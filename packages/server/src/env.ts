@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { FAULT_POINTS } from '@switchboard/model';
 import { z } from 'zod';
-import { SettingsError } from './settings-error.ts';
-import { storageOf } from './storage-settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
+import { storageOf } from './settings/storage-settings.ts';
 
 export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];

@@ -14,4 +14,4 @@ export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { examine } from './programs/doctor/examine.ts';
 export type { DoctorFinding, DoctorItem, DoctorReport } from './programs/doctor/report.ts';
 export { PortBusyError } from './programs/start-api.ts';
-export { SettingsError } from './settings-error.ts';
+export { SettingsError } from './settings/settings-error.ts';

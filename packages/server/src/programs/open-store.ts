@@ -1,5 +1,5 @@
 import { createLocalStore, createS3Store, type FileStore } from '@switchboard/engine';
-import type { StorageSettings } from '../storage-settings.ts';
+import type { StorageSettings } from '../settings/storage-settings.ts';
 
 /** The file store that the settings choose. Nothing is read or asked yet. */
 export function openStore(storage: StorageSettings): FileStore {

@@ -9,11 +9,11 @@ import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
 import { transferRoutes } from '../features/transfers/rest.ts';
-import { exportFolder } from '../folders.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
 import type { Queue } from '../queue/queue.ts';
+import { exportFolder } from '../settings/data-folders.ts';
 
 export type ApiOptions = {
   readonly settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken'>;

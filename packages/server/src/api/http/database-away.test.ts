@@ -13,8 +13,8 @@ import { createChangeFeed } from '../../graphql/change-feed.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { presentError } from '../graphql/present-result.ts';
-import { createServices } from '../services.ts';
 import { registerGraphql } from '../graphql/register-graphql.ts';
+import { createServices } from '../services.ts';
 import { describeError } from './answer-errors.ts';
 import { isDatabaseAway } from './database-away.ts';
 

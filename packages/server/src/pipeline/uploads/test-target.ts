@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { connectorByName } from '@switchboard/connectors';
 import type { Parameters, PlanUpload, PlanValue } from '@switchboard/model';
-import { exportFolder } from '../../folders.ts';
+import { exportFolder } from '../../settings/data-folders.ts';
 
 /** Where a test run's result goes: to the target that its declaration names for tests, or nowhere but the store. */
 export type TestTarget =
