@@ -86,7 +86,7 @@ export type PreviewAnswer = {
   /** The good records, by column; values of records and lists as the database writes them. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   /** Records that are dirty, or that the strict reading objects to. `line` is physical, from 1; in a sheet the row's number. */
-  readonly refused: readonly {
+  readonly rejected: readonly {
     readonly line: number;
     readonly raw: string;
     readonly dirty: boolean;

@@ -4,6 +4,7 @@ export * from './deadline.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './faults.ts';
+export * from './file-formats.ts';
 export * from './format.ts';
 export * from './health.ts';
 export * from './key-types/key-problems.ts';

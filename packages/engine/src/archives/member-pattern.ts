@@ -1,4 +1,4 @@
-import { PACKED_EXTENSION } from '../formats/detect.ts';
+import { COMPRESSED_EXTENSION } from './detect-compression.ts';
 
 /** Whether a path fits a pattern: `*` is any text within a step, `**` any text, `?` one character within a step. */
 export function matchesPattern(path: string, pattern: string): boolean {
@@ -28,6 +28,6 @@ export function isMember(name: string, pattern: string): boolean {
   const last = name.slice(name.lastIndexOf('/') + 1);
   const names = pattern.includes('/') ? [name] : [name, last];
   return names.some(
-    (one) => matchesPattern(one, pattern) || matchesPattern(one.replace(PACKED_EXTENSION, ''), pattern),
+    (one) => matchesPattern(one, pattern) || matchesPattern(one.replace(COMPRESSED_EXTENSION, ''), pattern),
   );
 }

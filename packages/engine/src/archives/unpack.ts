@@ -1,39 +1,24 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { PipelineError } from '@switchboard/model';
-import { convert } from '../formats/convert-thread.ts';
-import { detectCompression, detectFormat } from '../formats/detect.ts';
+import { type Compression, PipelineError } from '@switchboard/model';
+import { headOf, type NamedFile } from '../files/named-file.ts';
+import { convertFile } from '../formats/conversion/convert-thread.ts';
+import { detectFormat } from '../formats/detect-format.ts';
 import { incomplete, unreadable } from '../formats/file-fault.ts';
-import type { Compression, FileOptions } from '../formats/file-options.ts';
+import type { FileOptions } from '../formats/file-options.ts';
+import { FORMAT_READERS } from '../formats/registry.ts';
 import { decoded, decoderName } from '../formats/text-encoding.ts';
+import { convertBzip2 } from './convert-bzip2.ts';
+import { detectCompression } from './detect-compression.ts';
 import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 import { zstdContent } from './zstd-frames.ts';
 
-const HEAD_BYTES = 65_536;
 /** Of one step of unpacking. By the defaults, 16 and 64 KB, it takes twice as long; by 1 MB the memory of a gigabyte waits for its collection. */
 const STEP_BYTES = 256 * 1024;
-/** Formats whose text is text; the others are bytes that no encoding may touch. */
-const BINARY_FORMATS = new Set(['parquet', 'xlsx', 'avro']);
-
-/** A file on the local disk, under the name that people know it by. */
-export type NamedFile = { readonly path: string; readonly filename: string };
-
-/** The first bytes of a file. */
-export async function headOf(path: string, most = HEAD_BYTES): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    // No more room than the file needs: memory for each of many small files keeps the garbage collector at work.
-    const length = Math.min(most, (await file.stat()).size);
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
 
 async function writeTo(
   path: string,
@@ -52,7 +37,7 @@ export async function compressionOf(file: NamedFile, options: FileOptions): Prom
 /**
  * Gives the path of a file's content, unpacked and, for text, as UTF-8: the file itself where it is that already, else a
  * copy in `scratch`. Unpacking checks lengths and sums. `compression` is the file's own; zip archives are opened elsewhere.
- * `reached` is awaited when the first bytes are out of gzip or zstd.
+ * `onFirstBytes` is awaited when the first bytes are out of gzip or zstd.
  * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
  */
 export async function unpack(
@@ -60,9 +45,9 @@ export async function unpack(
   compression: Compression,
   options: FileOptions,
   signal: AbortSignal,
-  more: { readonly limits?: UnpackLimits; readonly reached?: () => Promise<void> } = {},
+  more: { readonly limits?: UnpackLimits; readonly onFirstBytes?: () => Promise<void> } = {},
 ): Promise<NamedFile> {
-  const { limits = DEFAULT_UNPACK_LIMITS, reached } = more;
+  const { limits = DEFAULT_UNPACK_LIMITS, onFirstBytes } = more;
   const { filename, scratch } = file;
   let { path } = file;
   if (compression === 'zip')
@@ -73,14 +58,16 @@ export async function unpack(
     const { size } = await stat(packed);
     const meter = new UnpackMeter(filename, size, limits);
     try {
-      if (compression === 'bzip2') await convert({ kind: 'bzip2', from: packed, to: path, filename, limits }, signal);
-      else await inflate(compression, packed, path, { meter, reached }, signal);
+      if (compression === 'bzip2') {
+        const conversion = { kind: 'bzip2', from: packed, to: path, filename, limits } as const;
+        await convertFile(conversion, convertBzip2, signal);
+      } else await inflate(compression, packed, path, { meter, onFirstBytes }, signal);
     } catch (error) {
       throw unpackFailure(error, filename, compression, signal);
     }
   }
   const head = await headOf(path);
-  if (BINARY_FORMATS.has(detectFormat(options, filename, head))) return { path, filename };
+  if (FORMAT_READERS[detectFormat(options, filename, head)].isBinary === true) return { path, filename };
   const encoding = decoderName(options.encoding, head);
   if (encoding === null) return { path, filename };
   const text = join(scratch, 'decoded');
@@ -89,7 +76,7 @@ export async function unpack(
 }
 
 /** Lets bytes through; behind the first of them it waits. */
-function pausedOnce(reached: () => Promise<void>): Transform {
+function pausedOnce(onFirstBytes: () => Promise<void>): Transform {
   let waited = false;
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -99,7 +86,7 @@ function pausedOnce(reached: () => Promise<void>): Transform {
       }
       waited = true;
       this.push(chunk);
-      reached().then(
+      onFirstBytes().then(
         () => done(),
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
       );
@@ -111,12 +98,12 @@ async function inflate(
   compression: 'gzip' | 'zstd',
   from: string,
   to: string,
-  { meter, reached }: { readonly meter: UnpackMeter; readonly reached: (() => Promise<void>) | undefined },
+  { meter, onFirstBytes }: { readonly meter: UnpackMeter; readonly onFirstBytes: (() => Promise<void>) | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const { size } = await stat(from);
   const packed = (): Readable => createReadStream(from, { highWaterMark: STEP_BYTES });
-  const steps = [metered(meter), ...(reached ? [pausedOnce(reached)] : [])];
+  const steps = [metered(meter), ...(onFirstBytes ? [pausedOnce(onFirstBytes)] : [])];
   if (compression === 'zstd') {
     await writeTo(to, Readable.from(zstdContent(packed())), steps, signal);
     return;

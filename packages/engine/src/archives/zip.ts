@@ -73,11 +73,11 @@ export async function openZip(
   const members: ZipMember[] = [];
   try {
     if (zip.entryCount > MOST_MEMBERS) throw overLimit(file.name, `${MOST_MEMBERS} files`);
-    const promised = new UnpackMeter(file.name, file.bytes, limits);
+    const declaredRecords = new UnpackMeter(file.name, file.bytes, limits);
     for await (const entry of zip.eachEntry()) {
       // Names are never paths of ours, so that none of them is dangerous.
       const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
-      promised.add(entry.uncompressedSize);
+      declaredRecords.add(entry.uncompressedSize);
       if (isRegular(entry, name)) members.push({ name: shownName(name), bytes: entry.uncompressedSize, entry });
     }
   } catch (error) {

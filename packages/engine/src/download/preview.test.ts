@@ -35,7 +35,7 @@ const CSV = 'id,day,note\n1,1/2/2025,"a\nb"\n\n2,x,c\n3,2025-01-04,d\n4,1/5/2025
 
 describe('a preview', () => {
   it('shows the first records as they stand in the file', async () => {
-    const { columns, rows, refused, filename } = await preview('ads.csv', CSV);
+    const { columns, rows, rejected, filename } = await preview('ads.csv', CSV);
     expect(filename).toBe('ads.csv');
     expect(columns.map(({ name, type }) => [name, type.kind])).toEqual([
       ['id', 'string'],
@@ -47,11 +47,11 @@ describe('a preview', () => {
       ['2', 'x', 'c'],
       ['3', '2025-01-04', 'd'],
     ]);
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
   it('types them by a table, and tells those that do not fit', async () => {
-    const { columns, rows, refused } = await preview('ads.csv.gz', gzipSync(CSV), { table: TABLE });
+    const { columns, rows, rejected } = await preview('ads.csv.gz', gzipSync(CSV), { table: TABLE });
     expect(columns.map(({ name, type }) => [name, type.kind])).toEqual([
       ['id', 'integer'],
       ['day', 'date'],
@@ -60,7 +60,7 @@ describe('a preview', () => {
       [1, '2025-01-02'],
       [3, '2025-01-04'],
     ]);
-    expect(refused).toEqual([
+    expect(rejected).toEqual([
       { line: 5, raw: '2,x,c', dirty: true, column: 'day', reason: 'not a date' },
       { line: 6, raw: '3,2025-01-04,d', dirty: false, column: 'day', reason: 'not written as M/d/YYYY' },
     ]);

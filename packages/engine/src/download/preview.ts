@@ -1,19 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Column, PipelineError, type SourceTable } from '@switchboard/model';
-import { headOf } from '../archives/unpack.ts';
 import type { EngineContext } from '../context.ts';
 import { sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
+import { headOf } from '../files/named-file.ts';
 import { recordReader } from '../formats/csv/csv-record.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { type CleanFiles, copyToParquet } from '../formats/parquet/parquet-copy.ts';
 import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
 import { scanPart } from '../scan/scan-part.ts';
-import type { ScanAnswer, ScanTask } from '../scan/scan-task.ts';
-import type { ReadyFile } from './load/load-context.ts';
-import { readyFiles } from './load/load-file.ts';
-import { formatFailure } from './load/prepare.ts';
+import type { ScanResult, ScanTask } from '../scan/scan-task.ts';
+import type { PreparedFile, PrepareJob } from './load/load-job.ts';
+import { formatError, layoutFormat } from './load/plan-file.ts';
+import { prepareFiles } from './load/prepare-files.ts';
 
 const MOST_RECORDS = 1000;
 const MEMORY_BYTES = 512 * 1024 ** 2;
@@ -34,26 +34,26 @@ const anyTable = (name: string): SourceTable => ({
 export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewAnswer> {
   const { name, file } = request;
   const table = { ...(request.table ?? anyTable(name)), keepsLineNumbers: false };
-  const mostRecords = Math.max(0, Math.min(request.records, MOST_RECORDS));
+  const maxRecords = Math.max(0, Math.min(request.records, MOST_RECORDS));
   const output = join(context.scratch, 'preview');
   await mkdir(output, { recursive: true });
   let opening: Promise<SqlSession> | undefined;
   const openSession = (): Promise<SqlSession> => {
-    const job = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
-    opening ??= context.executor.open(job, context.signal);
+    const sql = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
+    opening ??= context.executor.open(sql, context.signal);
     return opening;
   };
   const options = fileOptions(name, request.parameters);
-  const refused = { nameFiles: () => undefined };
-  const work = { request: { name, table }, context, options, output, openSession, refused, mostRecords };
+  const rejected = { nameFiles: () => undefined };
+  const job: PrepareJob = { request: { name, table }, context, options, output, openSession, rejected, maxRecords };
   try {
-    let found: ReadyFile | undefined;
-    for await (const ready of readyFiles(work, file, () => 0)) {
-      found = ready;
+    let found: PreparedFile | undefined;
+    for await (const prepared of prepareFiles(job, file, () => 0)) {
+      found = prepared;
       break;
     }
     if (!found) throw new PipelineError('SOURCE_FILE_MISSING', { name, file: table.member ?? file.filename });
-    const scanned = await scanFirst(found, mostRecords);
+    const scanned = await scanFirst(found, maxRecords);
     const columns = columnsOf(table, scanned.clean, request.table === null);
     const path = join(output, 'rows.parquet');
     const session = await openSession();
@@ -63,7 +63,7 @@ export async function previewFile(request: PreviewRequest, context: EngineContex
       filename: found.file.filename,
       columns,
       rows: rows.map((row) => columns.map((column) => row[column.name] ?? null)),
-      refused: scanned.refused,
+      rejected: scanned.rejected,
     };
   } finally {
     const session = await opening?.catch(() => undefined);
@@ -71,40 +71,40 @@ export async function previewFile(request: PreviewRequest, context: EngineContex
   }
 }
 
-type FirstRecords = { readonly clean: CleanFiles; readonly refused: PreviewAnswer['refused'] };
+type FirstRecords = { readonly clean: CleanFiles; readonly rejected: PreviewAnswer['rejected'] };
 
 /** Scans the first records of a file. */
-async function scanFirst(ready: ReadyFile, mostRecords: number): Promise<FirstRecords> {
-  const { scan, clean } = ready.prepared;
-  if (scan === null || mostRecords === 0) return { clean: { ...clean, parts: [] }, refused: [] };
+async function scanFirst(prepared: PreparedFile, maxRecords: number): Promise<FirstRecords> {
+  const { scan, clean } = prepared.plan;
+  if (scan === null || maxRecords === 0) return { clean: { ...clean, parts: [] }, rejected: [] };
   const { layout, dataStart, dataEnd, path } = scan;
   const task: ScanTask = {
     path,
     start: dataStart,
-    end: layout.kind === 'csv' ? await endOfRecords(scan, layout, mostRecords) : dataEnd,
+    end: layout.kind === 'csv' ? await endOfRecords(scan, layout, maxRecords) : dataEnd,
     dataEnd,
     skipping: false,
     layout,
-    cleanPath: join(ready.scratch, 'clean'),
-    refused: null,
-    mostRecords,
+    cleanPath: join(prepared.scratch, 'clean'),
+    rejected: null,
+    maxRecords,
   };
   const firstLine = scan.headerLines + 1;
-  const { good, listed } = scanned(task, ready);
+  const { good, listed } = scanTask(task, prepared);
   return {
-    clean: { ...clean, parts: good === 0 ? [] : [{ path: join(ready.scratch, 'clean'), firstLine }] },
-    refused: listed.map(({ line, raw, dirty, refusals }) => {
-      const [first] = refusals;
+    clean: { ...clean, parts: good === 0 ? [] : [{ path: join(prepared.scratch, 'clean'), firstLine }] },
+    rejected: listed.map(({ line, raw, dirty, violations }) => {
+      const [first] = violations;
       return { line: line + firstLine, raw, dirty, column: first?.column ?? '', reason: first?.reason ?? '' };
     }),
   };
 }
 
-function scanned(task: ScanTask, ready: ReadyFile): ScanAnswer {
+function scanTask(task: ScanTask, prepared: PreparedFile): ScanResult {
   try {
     return scanPart(task);
   } catch (error) {
-    throw formatFailure(error, ready.file.filename, task.layout.kind);
+    throw formatError(error, prepared.file.filename, layoutFormat(task.layout));
   }
 }
 
@@ -112,12 +112,12 @@ function scanned(task: ScanTask, ready: ReadyFile): ScanAnswer {
 async function endOfRecords(
   scan: { readonly path: string; readonly dataStart: number; readonly dataEnd: number },
   layout: Extract<ScanTask['layout'], { kind: 'csv' }>,
-  mostRecords: number,
+  maxRecords: number,
 ): Promise<number> {
   const head = (await headOf(scan.path, scan.dataStart + HEAD_BYTES)).subarray(0, scan.dataEnd);
   const read = recordReader(layout.dialect);
   let end = scan.dataStart;
-  for (let records = 0; records < mostRecords && end < head.length; ) {
+  for (let records = 0; records < maxRecords && end < head.length; ) {
     const record = read(head, end, head.length, true);
     const isBlank = record.fields.length === 1 && record.fields[0]?.text === '' && !record.fields[0].quoted;
     end = record.problem === null ? record.end : record.firstLineEnd;

@@ -1,18 +1,20 @@
-import { type Parameters, PipelineError, type PlanValue } from '@switchboard/model';
-import type { CsvDialect } from './csv/csv-dialect.ts';
+import {
+  COMPRESSIONS,
+  type Compression,
+  FILE_FORMATS,
+  type FileFormatName,
+  type Parameters,
+  PipelineError,
+  type PlanValue,
+  TEXT_ENCODINGS,
+  type TextEncoding,
+} from '@switchboard/model';
 
-export const FORMATS = ['csv', 'tsv', 'psv', 'json', 'jsonl', 'parquet', 'xlsx', 'xml', 'avro'] as const;
-export type Format = (typeof FORMATS)[number];
-export const COMPRESSIONS = ['none', 'gzip', 'zip', 'bzip2', 'zstd'] as const;
-export type Compression = (typeof COMPRESSIONS)[number];
-export const ENCODINGS = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'latin-1', 'windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
-/** What a declaration says about its files. Null: to be found out from the file. */
+/** The file parameters of a declaration. Null: detected from the file. */
 export type FileOptions = {
-  readonly format: Format | null;
+  readonly format: FileFormatName | null;
   readonly compression: Compression | null;
-  readonly encoding: Encoding | null;
+  readonly encoding: TextEncoding | null;
   readonly delimiter: string | null;
   readonly quote: string | null;
   readonly escape: string | null;
@@ -62,9 +64,9 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
   if (typeof header !== 'boolean') return refuse('header', 'must be true or false');
   const quote = parameters['quote'] === '' ? '' : (character('quote') ?? '"');
   const options: FileOptions = {
-    format: oneOf('format', FORMATS),
+    format: oneOf('format', FILE_FORMATS),
     compression: oneOf('compression', COMPRESSIONS),
-    encoding: oneOf('encoding', ENCODINGS),
+    encoding: oneOf('encoding', TEXT_ENCODINGS),
     delimiter: character('delimiter'),
     quote: quote === '' ? null : quote,
     escape: quote === '' ? null : (character('escape') ?? quote),
@@ -109,11 +111,4 @@ function recordsPath(given: PlanValue | undefined, refuse: Refuse): readonly str
     .split('.');
   if (keys.some((key) => key === '')) return refuse('records', 'must be a path like "data.rows"');
   return keys;
-}
-
-/** The CSV dialect; a delimiter that was not declared follows from the format, else `found` in the header. */
-export function dialectOf(options: FileOptions, format: Format, found: string): CsvDialect {
-  const byFormat = { tsv: '\t', psv: '|' };
-  const delimiter = options.delimiter ?? (format === 'tsv' || format === 'psv' ? byFormat[format] : found);
-  return { delimiter, quote: options.quote, escape: options.escape };
 }

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
-import { byteOrderMark } from './detect.ts';
-import type { Encoding } from './file-options.ts';
+import type { TextEncoding } from '@switchboard/model';
+import { byteOrderMark } from './byte-order-mark.ts';
 
 type Utf16 = 'utf-16le' | 'utf-16be';
 
@@ -31,7 +31,7 @@ function labelOf(name: string): string | null {
  * The name that TextDecoder has for a text file's encoding; null when the bytes are UTF-8 already. A mark wins over the
  * declaration, the declaration over what the bytes look like and over what an XML file says of itself.
  */
-export function decoderName(declared: Encoding | null, head: Buffer): string | null {
+export function decoderName(declared: TextEncoding | null, head: Buffer): string | null {
   const mark = byteOrderMark(head);
   if (mark) return mark.encoding === 'utf-8' ? null : mark.encoding;
   if (declared === 'utf-16') return orderOfZeros(head) ?? (head[0] === 0 ? 'utf-16be' : 'utf-16le');

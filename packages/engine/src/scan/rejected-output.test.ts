@@ -10,9 +10,9 @@ import { parseCsv } from '../../test/load-file.ts';
 import { type Packed, PackedText, unpackedText } from './packed-text.ts';
 import { plainTextOf } from './plain-text.ts';
 import { PackedOutput, TOO_LONG } from './rejected-output.ts';
-import type { Refusal } from './scan-task.ts';
+import type { Violation } from './scan-task.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'refused-'));
+const folder = mkdtempSync(join(tmpdir(), 'rejected-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const unpacked = ({ path, frames }: Packed): Promise<string> =>
@@ -41,18 +41,18 @@ const EXPECTED = [
   ['the "cost", net', 'decimal(18,6) not null'],
   ['', ''],
 ] as const;
-const refusal: fc.Arbitrary<Refusal> = fc
+const violation: fc.Arbitrary<Violation> = fc
   .tuple(
     fc.constantFrom(...EXPECTED),
     text,
     fc.constantFrom('not a date', 'expected 2 fields, found 3', TOO_LONG, 'a "quote", and a comma'),
   )
   .map(([[column, expected], value, reason]) => ({ column, expected, value, reason }));
-const refused = fc.record({
+const rejected = fc.record({
   line: fc.nat({ max: 3_000_000 }),
   raw: text,
   dirty: fc.boolean(),
-  refusals: fc.array(refusal, { minLength: 1, maxLength: 3 }),
+  violations: fc.array(violation, { minLength: 1, maxLength: 3 }),
 });
 
 describe('packed refused records', () => {
@@ -60,7 +60,7 @@ describe('packed refused records', () => {
     'are what the files of dirty and new dirty rows hold; named %s',
     async (filename) => {
       await fc.assert(
-        fc.asyncProperty(fc.array(refused, { minLength: 1, maxLength: 20 }), async (records) => {
+        fc.asyncProperty(fc.array(rejected, { minLength: 1, maxLength: 20 }), async (records) => {
           // The part begins at "three", line 4; that the file begins at line 1 is known.
           const start = readFileSync(path).indexOf('"three');
           const task = { known: { at: 0, line: 1 }, filename, path: join(folder, 'packed') };
@@ -68,7 +68,7 @@ describe('packed refused records', () => {
           for (const record of records) {
             const bytes = Buffer.from(`before${record.raw}behind`);
             const stretch = { bytes, start: 6, end: bytes.length - 6, isPlain: plainTextOf(bytes) };
-            if (record.raw.includes(',')) output.addStretch(record.line, stretch, record.dirty, record.refusals);
+            if (record.raw.includes(',')) output.addStretch(record.line, stretch, record.dirty, record.violations);
             else output.add(record);
           }
           expect(output.count).toBe(records.length);
@@ -76,14 +76,16 @@ describe('packed refused records', () => {
           if (packed === null) throw new Error('nothing packed');
           const named = filename === null ? {} : { file: filename };
           expect(
-            (await unpacked(packed.fresh))
+            (await unpacked(packed.newDirty))
               .trimEnd()
               .split('\n')
               .map((line) => JSON.parse(line) as unknown),
-          ).toEqual(records.map(({ line, raw, refusals }) => ({ line: line + 4, ...named, raw, columns: refusals })));
+          ).toEqual(
+            records.map(({ line, raw, violations }) => ({ line: line + 4, ...named, raw, columns: violations })),
+          );
           const reasonOf = (line: number, reason: string): string =>
             reason === TOO_LONG ? `Line ${line}: record longer than 1 MB.` : reason;
-          const rows = records.flatMap(({ line, raw, dirty, refusals: [first] }) => {
+          const rows = records.flatMap(({ line, raw, dirty, violations: [first] }) => {
             const cells = [String(line + 4), first?.column, reasonOf(line + 4, first?.reason ?? ''), raw];
             return dirty ? [[...cells, ...(filename === null ? [] : [filename])]] : [];
           });

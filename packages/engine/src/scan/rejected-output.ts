@@ -1,28 +1,15 @@
 import { csvField, LINE_FEED, OWN_DIALECT } from '../formats/csv/csv-dialect.ts';
 import { readBytes, withFile } from './byte-file.ts';
-import { type Packed, PackedText } from './packed-text.ts';
+import { PackedText } from './packed-text.ts';
 import type { PlainText } from './plain-text.ts';
-import type { Refusal, RefusedRecord, ScanTask } from './scan-task.ts';
+import type { PackedRejected, RejectedRecord, RejectedTask, ScanTask, Violation } from './scan-task.ts';
 
-/** How the refused records of a part are to be told. Plain data. */
-export type RefusedTask = {
-  /** A place in the file, at or before the part's start, and the physical line (from 1) that begins there. */
-  readonly known: { readonly at: number; readonly line: number };
-  /** The raw file's name, where records name theirs. */
-  readonly filename: string | null;
-  /** Begins the paths of files for what is too large for the memory. */
-  readonly path: string;
-};
-
-/** Refused records as they stand in the files that people download: dirty rows as CSV, without a header, and new dirty rows as JSON lines. */
-export type PackedRefused = { readonly dirty: Packed; readonly fresh: Packed };
-
-/** Where a scan puts the records that it refuses. */
-export type RefusedOutput = {
+/** Collects the records that a scan rejects. */
+export type RejectedOutput = {
   readonly count: number;
-  add(record: RefusedRecord): void;
+  add(record: RejectedRecord): void;
   /** Adds a record whose raw text is a stretch of valid UTF-8 with a comma in it. */
-  addStretch(line: number, stretch: Stretch, dirty: boolean, refusals: readonly Refusal[]): void;
+  addStretch(line: number, stretch: Stretch, dirty: boolean, violations: readonly Violation[]): void;
 };
 
 type Stretch = {
@@ -62,19 +49,19 @@ function lineEndsIn(path: string, start: number, end: number): number {
 }
 
 /** The end of a JSON line, behind the raw text. */
-function columnsText(refusals: readonly Refusal[]): string {
-  const told = refusals.map(({ column, expected, value, reason }) => ({ column, expected, value, reason }));
+function columnsText(violations: readonly Violation[]): string {
+  const told = violations.map(({ column, expected, value, reason }) => ({ column, expected, value, reason }));
   return `,"columns":${JSON.stringify(told)}}\n`;
 }
 
 /** The column at fault and the reason, as cells before that of the raw text. */
-function causeText([first]: readonly Refusal[], line: number): string {
+function causeText([first]: readonly Violation[], line: number): string {
   const reason = first?.reason === TOO_LONG ? `Line ${line}: ${TOO_LONG}.` : (first?.reason ?? '');
   return `,${csvCell(first?.column ?? '')},${csvCell(reason)},`;
 }
 
-/** What is written around the value of a refusal, which most often is the only one of its record. */
-type Phrase = {
+/** What is written around the value of a violation, which most often is the only one of its record. */
+type RecordTemplate = {
   /** In the JSON line, before and behind the value. */
   readonly before: Buffer;
   readonly behind: Buffer;
@@ -82,111 +69,116 @@ type Phrase = {
   readonly cause: Buffer;
 };
 
-/** The phrases of refusals, by column and reason: what a column expects never changes. Few occur again and again. */
-class Phrases {
-  private readonly known = new Map<string, Map<string, Phrase>>();
+/** The templates of violations, by column and reason: what a column expects never changes. Few occur again and again. */
+class RecordTemplates {
+  private readonly known = new Map<string, Map<string, RecordTemplate>>();
   private count = 0;
 
-  of(refusal: Refusal): Phrase {
-    const ofColumn = this.known.get(refusal.column) ?? new Map<string, Phrase>();
-    const found = ofColumn.get(refusal.reason);
+  of(violation: Violation): RecordTemplate {
+    const ofColumn = this.known.get(violation.column) ?? new Map<string, RecordTemplate>();
+    const found = ofColumn.get(violation.reason);
     if (found) return found;
-    this.known.set(refusal.column, ofColumn);
-    const text = columnsText([{ ...refusal, value: '' }]);
+    this.known.set(violation.column, ofColumn);
+    const text = columnsText([{ ...violation, value: '' }]);
     const valueAt = text.indexOf(EMPTY_VALUE) + EMPTY_VALUE.length - 1;
-    const phrase = {
+    const template = {
       before: Buffer.from(text.slice(0, valueAt)),
       behind: Buffer.from(text.slice(valueAt)),
-      cause: Buffer.from(causeText([refusal], 0)),
+      cause: Buffer.from(causeText([violation], 0)),
     };
     this.count += 1;
-    if (this.count <= MOST_KNOWN) ofColumn.set(refusal.reason, phrase);
-    return phrase;
+    if (this.count <= MOST_KNOWN) ofColumn.set(violation.reason, template);
+    return template;
   }
 }
 
-/** Packs the refused records of a part. */
-export class PackedOutput implements RefusedOutput {
+/** Packs the rejected records of a part. */
+export class PackedOutput implements RejectedOutput {
   count = 0;
   private readonly dirty: PackedText;
-  private readonly fresh: PackedText;
-  private readonly phrases = new Phrases();
-  /** The physical line that the part's line 0 is; counted when a record is refused. */
+  private readonly newDirty: PackedText;
+  private readonly templates = new RecordTemplates();
+  /** The physical line that the part's line 0 is; counted when a record is rejected. */
   private firstLine: number | null = null;
   private readonly findFirstLine: () => number;
   private readonly behindLine: Buffer;
   private readonly lastCell: Buffer;
 
-  constructor({ path, start }: Pick<ScanTask, 'path' | 'start'>, task: RefusedTask) {
+  constructor({ path, start }: Pick<ScanTask, 'path' | 'start'>, task: RejectedTask) {
     const { known, filename } = task;
     this.findFirstLine = () => known.line + (start > known.at ? lineEndsIn(path, known.at, start) : 0);
     this.dirty = new PackedText(`${task.path}-dirty.zst`, START_BYTES);
-    this.fresh = new PackedText(`${task.path}-fresh.zst`, START_BYTES);
+    this.newDirty = new PackedText(`${task.path}-newDirty.zst`, START_BYTES);
     this.behindLine = Buffer.from(filename === null ? ',"raw":' : `,"file":${JSON.stringify(filename)},"raw":`);
     this.lastCell = Buffer.from(filename === null ? '\n' : `,${csvCell(filename)}\n`);
   }
 
-  add({ line, raw, dirty, refusals }: RefusedRecord): void {
+  add({ line, raw, dirty, violations }: RejectedRecord): void {
     const number = this.lineOf(line);
-    this.fresh.line(`{"line":${number}${this.behindLine}${JSON.stringify(raw)}${columnsText(refusals)}`);
-    if (dirty) this.dirty.line(`${number}${causeText(refusals, number)}${csvCell(raw)}${this.lastCell}`);
+    this.newDirty.line(`{"line":${number}${this.behindLine}${JSON.stringify(raw)}${columnsText(violations)}`);
+    if (dirty) this.dirty.line(`${number}${causeText(violations, number)}${csvCell(raw)}${this.lastCell}`);
     this.count += 1;
   }
 
-  addStretch(line: number, stretch: Stretch, dirty: boolean, refusals: readonly Refusal[]): void {
+  addStretch(line: number, stretch: Stretch, dirty: boolean, violations: readonly Violation[]): void {
     const { bytes, start, end } = stretch;
-    const [refusal] = refusals;
-    const isUsual = refusal !== undefined && refusals.length === 1 && refusal.reason !== TOO_LONG;
-    if (!isUsual || !this.addPlain(line, stretch, dirty, refusal))
-      this.add({ line, raw: bytes.toString('utf8', start, end), dirty, refusals });
+    const [violation] = violations;
+    const isUsual = violation !== undefined && violations.length === 1 && violation.reason !== TOO_LONG;
+    if (!isUsual || !this.addPlain(line, stretch, dirty, violation))
+      this.add({ line, raw: bytes.toString('utf8', start, end), dirty, violations });
   }
 
   /** Adds a record without making a text of it; false where something needs escapes. */
-  private addPlain(line: number, { bytes, start, end, isPlain }: Stretch, dirty: boolean, refusal: Refusal): boolean {
+  private addPlain(
+    line: number,
+    { bytes, start, end, isPlain }: Stretch,
+    dirty: boolean,
+    violation: Violation,
+  ): boolean {
     if (!isPlain(start, end)) return false;
-    const { fresh, dirty: rows, behindLine, lastCell } = this;
-    const { before, behind, cause } = this.phrases.of(refusal);
+    const { newDirty, dirty: rows, behindLine, lastCell } = this;
+    const { before, behind, cause } = this.templates.of(violation);
     const number = this.lineOf(line);
     const length = end - start;
-    fresh.room(
+    newDirty.room(
       LINE_KEY.length +
         MOST_DIGITS +
         behindLine.length +
         length +
         2 +
         before.length +
-        refusal.value.length +
+        violation.value.length +
         behind.length,
     );
-    const begin = fresh.filled;
-    fresh.put(LINE_KEY);
-    fresh.digits(number);
-    fresh.put(behindLine);
-    const rawAt = fresh.filled;
-    fresh.byte(QUOTE);
-    fresh.putAll(bytes, start, end);
-    fresh.byte(QUOTE);
-    const rawEnd = fresh.filled;
-    fresh.put(before);
-    if (!fresh.putPlainText(refusal.value)) {
-      fresh.filled = begin;
+    const begin = newDirty.filled;
+    newDirty.put(LINE_KEY);
+    newDirty.digits(number);
+    newDirty.put(behindLine);
+    const rawAt = newDirty.filled;
+    newDirty.byte(QUOTE);
+    newDirty.putAll(bytes, start, end);
+    newDirty.byte(QUOTE);
+    const rawEnd = newDirty.filled;
+    newDirty.put(before);
+    if (!newDirty.putPlainText(violation.value)) {
+      newDirty.filled = begin;
       return false;
     }
-    fresh.put(behind);
+    newDirty.put(behind);
     this.count += 1;
     if (!dirty) return true;
     rows.room(MOST_DIGITS + cause.length + length + 2 + lastCell.length);
     rows.digits(number);
     rows.put(cause);
     // A text with a comma and without quotes is the same in JSON and in CSV.
-    rows.putAll(fresh.bytes, rawAt, rawEnd);
+    rows.putAll(newDirty.bytes, rawAt, rawEnd);
     rows.put(lastCell);
     return true;
   }
 
-  /** Null: nothing was refused. */
-  end(): PackedRefused | null {
-    return this.count === 0 ? null : { dirty: this.dirty.end(), fresh: this.fresh.end() };
+  /** Null: nothing was rejected. */
+  end(): PackedRejected | null {
+    return this.count === 0 ? null : { dirty: this.dirty.end(), newDirty: this.newDirty.end() };
   }
 
   private lineOf(line: number): number {
@@ -195,32 +187,36 @@ export class PackedOutput implements RefusedOutput {
   }
 }
 
-/** Lists refused records, for a look at a file. */
-export class ListedOutput implements RefusedOutput {
-  readonly records: RefusedRecord[] = [];
+/** Lists rejected records, for a look at a file. */
+export class ListedOutput implements RejectedOutput {
+  readonly records: RejectedRecord[] = [];
 
   get count(): number {
     return this.records.length;
   }
 
-  add(record: RefusedRecord): void {
+  add(record: RejectedRecord): void {
     this.records.push(record);
   }
 
-  addStretch(line: number, { bytes, start, end }: Stretch, dirty: boolean, refusals: readonly Refusal[]): void {
-    this.add({ line, raw: bytes.toString('utf8', start, end), dirty, refusals });
+  addStretch(line: number, { bytes, start, end }: Stretch, dirty: boolean, violations: readonly Violation[]): void {
+    this.add({ line, raw: bytes.toString('utf8', start, end), dirty, violations });
   }
 }
 
 /** The output of a scan: packed, or a list where the task says nothing of packing. */
-export const refusedOutput = (task: ScanTask): PackedOutput | ListedOutput =>
-  task.refused === null ? new ListedOutput() : new PackedOutput(task, task.refused);
+export const rejectedOutput = (task: ScanTask): PackedOutput | ListedOutput =>
+  task.rejected === null ? new ListedOutput() : new PackedOutput(task, task.rejected);
 
-/** What a scan says of its refused records. */
-export const refusedAnswer = (
+/** What a scan says of its rejected records. */
+export const rejectedResult = (
   output: PackedOutput | ListedOutput,
-): { readonly refused: number; readonly packed: PackedRefused | null; readonly listed: readonly RefusedRecord[] } => ({
-  refused: output.count,
+): {
+  readonly rejected: number;
+  readonly packed: PackedRejected | null;
+  readonly listed: readonly RejectedRecord[];
+} => ({
+  rejected: output.count,
   packed: output instanceof PackedOutput ? output.end() : null,
   listed: output instanceof ListedOutput ? output.records : [],
 });

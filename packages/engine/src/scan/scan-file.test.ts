@@ -21,7 +21,7 @@ type Scanned = {
 
 async function scan(
   content: string,
-  options: { readonly crlf: boolean; readonly partBytes: number; readonly asPieces: boolean },
+  options: { readonly crlf: boolean; readonly partBytes: number; readonly isBuffered: boolean },
 ): Promise<Scanned> {
   const path = join(folder, 'file.csv');
   writeFileSync(path, content);
@@ -42,8 +42,8 @@ async function scan(
     headerLines: 1,
     layout,
     scratch: folder,
-    asPieces: options.asPieces,
-    refused: null,
+    isBuffered: options.isBuffered,
+    rejected: null,
     partBytes: options.partBytes,
     parallel: 2,
   };
@@ -54,8 +54,8 @@ async function scan(
   const newDirtyLines: number[] = [];
   for await (const part of scanFile(whole, (task) => Promise.resolve(scanPart(task)))) {
     const stretch = readFileSync(path).toString('utf8', part.task.start, part.next);
-    const text = part.pieces
-      ? Buffer.from(part.pieces.packed, 0, part.pieces.length).toString('utf8')
+    const text = part.clean
+      ? Buffer.from(part.clean.buffer, 0, part.clean.length).toString('utf8')
       : part.task.cleanPath === null
         ? stretch + (stretch === '' || stretch.endsWith('\n') ? '' : options.crlf ? '\r\n' : '\n')
         : readFileSync(part.task.cleanPath, 'utf8');
@@ -63,9 +63,9 @@ async function scan(
     clean += text;
     records += part.records;
     good += part.good;
-    for (const refused of part.listed) {
-      newDirtyLines.push(refused.line + part.firstLine);
-      if (refused.dirty) dirtyLines.push(refused.line + part.firstLine);
+    for (const rejected of part.listed) {
+      newDirtyLines.push(rejected.line + part.firstLine);
+      if (rejected.dirty) dirtyLines.push(rejected.line + part.firstLine);
     }
   }
   expect(good + dirtyLines.length).toBe(records);
@@ -94,7 +94,7 @@ const expectedCells = (made: MadeFile, lineEnd: string): readonly (readonly stri
 const variants = fc.record({
   crlf: fc.boolean(),
   partBytes: fc.constantFrom(20, 64, 333, 1 << 20),
-  asPieces: fc.boolean(),
+  isBuffered: fc.boolean(),
   endsWithLine: fc.boolean(),
 });
 

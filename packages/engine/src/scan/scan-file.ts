@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { LINE_FEED } from '../formats/csv/csv-dialect.ts';
 import { readBytes, withFile } from './byte-file.ts';
-import type { ScanAnswer, ScanLayout, ScanTask } from './scan-task.ts';
+import type { ScanLayout, ScanResult, ScanTask } from './scan-task.ts';
 
 /** Runs one scan, in this thread or another. */
-export type RunScan = (task: ScanTask) => Promise<ScanAnswer>;
+export type RunScan = (task: ScanTask) => Promise<ScanResult>;
 
-/** A scanned part of a file, its line 0 being the file's line `firstLine` (from 1). */
-export type ScannedPart = ScanAnswer & { readonly task: ScanTask; readonly firstLine: number };
+/** The result of a part; its line 0 is the file's physical line `firstLine` (from 1). */
+export type ScannedPart = ScanResult & { readonly task: ScanTask; readonly firstLine: number };
 
 export type FileScan = {
   readonly path: string;
@@ -17,32 +17,32 @@ export type FileScan = {
   readonly headerLines: number;
   readonly layout: ScanLayout;
   readonly scratch: string;
-  /** Whether good records are given as pieces instead of being written to a file for each part. CSV only. */
-  readonly asPieces: boolean;
-  /** How to pack refused records; null: they are listed. */
-  readonly refused: { readonly filename: string | null } | null;
+  /** Whether good records are returned in memory instead of a file for each part. CSV only. */
+  readonly isBuffered: boolean;
+  /** How to pack rejected records; null: they are listed. */
+  readonly rejected: { readonly filename: string | null } | null;
   readonly partBytes: number;
-  /** Scans asked for at once. */
+  /** Scans requested at once. */
   readonly parallel: number;
 };
 
-const LOOK_AHEAD = 65_536;
+const SEARCH_BYTES = 65_536;
 
 /** The offset behind the first line end at or after `from`. */
 function lineStartAfter(path: string, from: number, end: number): number {
   return withFile(path, (file) => {
-    for (let at = from; at < end; at += LOOK_AHEAD) {
-      const found = readBytes(file, at, Buffer.allocUnsafeSlow(Math.min(LOOK_AHEAD, end - at))).indexOf(LINE_FEED);
+    for (let at = from; at < end; at += SEARCH_BYTES) {
+      const found = readBytes(file, at, Buffer.allocUnsafeSlow(Math.min(SEARCH_BYTES, end - at))).indexOf(LINE_FEED);
       if (found >= 0) return at + found + 1;
     }
     return end;
   });
 }
 
-/** Where to cut a file so that parts begin at line starts. A line start may lie inside a quoted field: the scan of the part before tells. */
-function cuts(scan: FileScan): readonly number[] {
+/** Offsets at line starts that cut a file into parts. One may lie inside a quoted field; the scan of the part before it finds out. */
+function partStarts(scan: FileScan): readonly number[] {
   const starts: number[] = [scan.dataStart];
-  if (scan.layout.kind === 'json' || scan.layout.kind === 'xml') return starts;
+  if (scan.layout.kind === 'document' && !scan.layout.isLineBased) return starts;
   for (let at = scan.dataStart + scan.partBytes; at < scan.dataEnd; ) {
     const start = lineStartAfter(scan.path, at - 1, scan.dataEnd);
     if (start < scan.dataEnd) starts.push(start);
@@ -52,11 +52,11 @@ function cuts(scan: FileScan): readonly number[] {
 }
 
 /**
- * Scans a file in parts, several at once, and gives them in order. A part that turns out to begin elsewhere than it was
- * cut (inside a quoted field, or in a record given up) is scanned again from where the part before it ended.
+ * Scans a file in parts, several at once, and yields them in order. A part whose cut lies inside a quoted field or a skipped
+ * record is scanned again from the end of the part before it.
  */
 export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<ScannedPart> {
-  const starts = cuts(scan);
+  const starts = partStarts(scan);
   let firstLine = scan.headerLines + 1;
   let next = scan.dataStart;
   let skipping = false;
@@ -67,20 +67,20 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     dataEnd: scan.dataEnd,
     skipping,
     layout: scan.layout,
-    cleanPath: scan.asPieces ? null : join(scan.scratch, `clean-${index}`),
-    refused: scan.refused && {
+    cleanPath: scan.isBuffered ? null : join(scan.scratch, `clean-${index}`),
+    rejected: scan.rejected && {
       known: { at: next, line: firstLine },
-      filename: scan.refused.filename,
-      path: join(scan.scratch, `refused-${index}`),
+      filename: scan.rejected.filename,
+      path: join(scan.scratch, `rejected-${index}`),
     },
   });
-  const running = new Map<number, Promise<{ readonly task: ScanTask; readonly answer: ScanAnswer }>>();
+  const running = new Map<number, Promise<{ readonly task: ScanTask; readonly result: ScanResult }>>();
   const begin = (index: number): void => {
     const start = starts[index];
     if (start === undefined || running.has(index)) return;
     const task = taskOf(index, start, false);
-    const promise = run(task).then((answer) => ({ task, answer }));
-    // Awaited in order below; until then a failure must not count as unhandled.
+    const promise = run(task).then((result) => ({ task, result }));
+    // Awaited in order below; a failure must not count as unhandled before.
     promise.catch(() => undefined);
     running.set(index, promise);
   };
@@ -89,13 +89,13 @@ export async function* scanFile(scan: FileScan, run: RunScan): AsyncGenerator<Sc
     const begun = await running.get(index);
     running.delete(index);
     if (!begun) break;
-    let { task, answer } = begun;
-    if (task.start !== next || (skipping && !answer.startsSound)) {
+    let { task, result } = begun;
+    if (task.start !== next || (skipping && !result.startsAtRecord)) {
       task = taskOf(index, Math.min(next, task.end), skipping);
-      answer = await run(task);
+      result = await run(task);
     }
-    yield { ...answer, task, firstLine };
-    firstLine += answer.lines;
-    ({ next, skipping } = answer);
+    yield { ...result, task, firstLine };
+    firstLine += result.lines;
+    ({ next, skipping } = result);
   }
 }

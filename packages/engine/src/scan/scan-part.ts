@@ -1,8 +1,11 @@
 import { scanCsv } from '../formats/csv/csv-scan.ts';
 import { scanRecords } from '../formats/record-scan.ts';
-import type { ScanAnswer, ScanTask } from './scan-task.ts';
+import { FORMAT_READERS } from '../formats/registry.ts';
+import type { ScanResult, ScanTask } from './scan-task.ts';
 
-/** Does a scan in this thread. Throws SyntaxError for a JSON or XML document that is not whole. */
-export function scanPart(task: ScanTask): ScanAnswer {
-  return task.layout.kind === 'csv' ? scanCsv(task, task.layout) : scanRecords(task, task.layout);
+/** Runs a scan in this thread. Throws SyntaxError for a malformed or incomplete document. */
+export function scanPart(task: ScanTask): ScanResult {
+  const { layout } = task;
+  if (layout.kind === 'csv') return scanCsv(task, layout);
+  return scanRecords(task, layout, layout.kind === 'document' ? FORMAT_READERS[layout.format].document : undefined);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createScanPool, type ScanPool } from './scan-pool.ts';
 import type { ScanTask } from './scan-task.ts';
-import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
+import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,9 +26,17 @@ const task = (path: string, bytes: number): ScanTask => ({
   end: bytes,
   dataEnd: bytes,
   skipping: false,
-  layout: { kind: 'jsonl', nullValues: [], targets: [], records: [], lineNumbers: false },
+  layout: {
+    kind: 'document',
+    format: 'jsonl',
+    isLineBased: true,
+    nullValues: [],
+    targets: [],
+    records: [],
+    lineNumbers: false,
+  },
   cleanPath: join(folder, `clean-${made++}`),
-  refused: null,
+  rejected: null,
 });
 const longTask = (): ScanTask => task(long, LONG_BYTES);
 const shortTask = (): ScanTask => task(short, SHORT_BYTES);
@@ -74,8 +82,8 @@ test('what the disk refuses a thread is told as such', async () => {
 describe('a thread that dies', () => {
   /** Those that the next pool takes. */
   const nextThreads = () => {
-    const threads = Array.from({ length: SCAN_THREADS }, takeThread);
-    for (const thread of threads) giveThread(thread);
+    const threads = Array.from({ length: SCAN_THREADS }, acquireThread);
+    for (const thread of threads) releaseThread(thread);
     return threads;
   };
 

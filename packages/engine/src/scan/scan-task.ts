@@ -1,28 +1,39 @@
+import type { FileFormatName } from '@switchboard/model';
 import type { CsvDialect } from '../formats/csv/csv-dialect.ts';
 import type { Target } from '../values/column-reader.ts';
-import type { CleanPieces } from './clean-output.ts';
-import type { PackedRefused, RefusedTask } from './rejected-output.ts';
+import type { CleanBuffer } from './clean-output.ts';
+import type { Packed } from './packed-text.ts';
 
-/** Everything that a scan needs to know, as plain data, because it may run in another thread. */
+/** One scan of a part of a file. Plain data, so that it can run in another thread. */
 export type ScanTask = {
   /** UTF-8, unpacked. */
   readonly path: string;
-  /** Which records: those that start at or after `start` and before `end`. */
+  /** The records that begin at or after `start` and before `end`. */
   readonly start: number;
   readonly end: number;
-  /** Where the data ends in the file. */
+  /** The end of the data in the file. */
   readonly dataEnd: number;
-  /** Whether `start` lies in a record that was given up as too long, whose end has to be found first. */
+  /** Whether `start` lies within a skipped record, so that the next well-formed record has to be found first. */
   readonly skipping: boolean;
   readonly layout: ScanLayout;
-  /** Where the good records go, as CSV; null: into the answer, as pieces. */
+  /** The file for the good records, as CSV; null: they are returned in `ScanResult.clean`. */
   readonly cleanPath: string | null;
-  /** Memory for pieces, if it is large enough. */
-  readonly space?: ArrayBuffer;
-  /** How to pack the refused records; null: they go into the answer as a list. */
-  readonly refused: RefusedTask | null;
-  /** Records after which the scan may stop, for a look at a file. Not for CSV, whose `end` says it. */
-  readonly mostRecords?: number;
+  /** Memory for the good records, used if it is large enough. */
+  readonly buffer?: ArrayBuffer;
+  /** How to pack the rejected records; null: they are returned in `ScanResult.listed`. */
+  readonly rejected: RejectedTask | null;
+  /** Records after which the scan stops, for previews. Not for CSV, where `end` limits them. */
+  readonly maxRecords?: number;
+};
+
+/** How to pack the rejected records of a part. Plain data. */
+export type RejectedTask = {
+  /** An offset at or before the part's start, and the physical line (from 1) that begins there. */
+  readonly known: { readonly at: number; readonly line: number };
+  /** The raw file's name, when records have to name theirs. */
+  readonly filename: string | null;
+  /** The beginning of the paths of spill files. */
+  readonly path: string;
 };
 
 export type ScanLayout =
@@ -36,15 +47,18 @@ export type ScanLayout =
       readonly lineNumbers: boolean;
     }
   | {
-      readonly kind: 'jsonl' | 'json' | 'xml';
+      readonly kind: 'document';
+      readonly format: FileFormatName;
+      /** Whether the file can be cut at line ends. */
+      readonly isLineBased: boolean;
       readonly nullValues: readonly string[];
       readonly targets: readonly (Target & { readonly header: string })[];
-      /** Keys of the path to the rows, for `json`; elements down to a row's, for `xml`. */
+      /** Keys or element names down to the records. */
       readonly records: readonly string[];
       readonly lineNumbers: boolean;
     }
   | {
-      /** Rows made of a file that is no text: a list a line, or an object whose keys are `names`. */
+      /** Rows that a binary file was converted into: a list a line, or an object with the keys `names`. */
       readonly kind: 'rows';
       readonly nullValues: readonly string[];
       readonly names: readonly string[];
@@ -53,51 +67,54 @@ export type ScanLayout =
       readonly lineNumbers: boolean;
     };
 
-/** A value that a reading refused. */
-export type Refusal = {
+/** Why a value, or with an empty `column` a whole record, does not fit the schema. */
+export type Violation = {
   readonly column: string;
   readonly expected: string;
   readonly value: string;
   readonly reason: string;
 };
 
-/** A record that the strict reading refuses; `dirty` when the lenient one does so too. `line` counts from the scan's start, from 0. */
-export type RefusedRecord = {
+/** A record that the strict reading rejects; `dirty` when the lenient one does so too. `line` counts from the scan's start, from 0. */
+export type RejectedRecord = {
   readonly line: number;
   readonly raw: string;
   readonly dirty: boolean;
-  readonly refusals: readonly Refusal[];
+  readonly violations: readonly Violation[];
 };
 
-export type ScanAnswer = {
+/** Rejected records as they appear in the files for download: dirty rows as CSV without a header, new dirty rows as JSON lines. */
+export type PackedRejected = { readonly dirty: Packed; readonly newDirty: Packed };
+
+export type ScanResult = {
   readonly records: number;
   readonly good: number;
   readonly dirty: number;
-  /** Records that the strict reading refuses, the dirty ones included. */
-  readonly refused: number;
-  /** What these records are, packed or as a list, as the task wanted; null for none. */
-  readonly packed: PackedRefused | null;
-  readonly listed: readonly RefusedRecord[];
-  /** The good records, when they have no file and are not all that the part is. */
-  readonly pieces: CleanPieces | null;
-  /** Whether the part's bytes, from its start to `next`, are its good records and nothing else. Their last line end may be missing. */
+  /** Records that the strict reading rejects, the dirty ones included. */
+  readonly rejected: number;
+  /** The rejected records, packed or listed as the task asks; null for none. */
+  readonly packed: PackedRejected | null;
+  readonly listed: readonly RejectedRecord[];
+  /** The good records, when they have no file and the part is not verbatim. */
+  readonly clean: CleanBuffer | null;
+  /** Whether the part's bytes, from its start to `next`, are exactly its good records. Their last line end may be missing. */
   readonly isVerbatim: boolean;
   /** Physical lines passed. */
   readonly lines: number;
   /** Whether a well-formed record begins at `start`. */
-  readonly startsSound: boolean;
-  /** Where the next scan has to begin, and whether in the middle of a record that was given up. */
+  readonly startsAtRecord: boolean;
+  /** Where the next scan has to begin, and whether that is within a skipped record. */
   readonly next: number;
   readonly skipping: boolean;
 };
 
-/** What a scanning thread is given to do. */
-export type ScanJob =
+/** A message to a scan thread. */
+export type ScanRequest =
   | { readonly kind: 'scan'; readonly task: ScanTask }
-  /** Nothing more: it may end. */
-  | { readonly kind: 'leave' };
+  /** The thread may exit. */
+  | { readonly kind: 'exit' };
 
-/** What a scanning thread says about a task: its answer, that the document is not whole, or any other failure. */
+/** A scan thread's reply: the result, a malformed document, or any other failure. */
 export type ScanReply =
-  | { readonly kind: 'answer'; readonly answer: ScanAnswer }
-  | { readonly kind: 'unreadable' | 'failed'; readonly message: string };
+  | { readonly kind: 'result'; readonly result: ScanResult }
+  | { readonly kind: 'malformed' | 'failed'; readonly message: string };

@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { giveThread, SCAN_THREADS, takeThread } from './scan-threads.ts';
+import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
 
 test('a thread that is given back is the next one’s, but nobody’s twice', () => {
-  const first = takeThread();
-  giveThread(first);
-  const again = takeThread();
-  const other = takeThread();
+  const first = acquireThread();
+  releaseThread(first);
+  const again = acquireThread();
+  const other = acquireThread();
   expect(again).toBe(first);
   expect(other).not.toBe(first);
-  giveThread(again);
-  giveThread(other);
+  releaseThread(again);
+  releaseThread(other);
 });
 
 test('only some are kept: the others end by themselves', async () => {
-  const taken = Array.from({ length: SCAN_THREADS + 2 }, takeThread);
+  const taken = Array.from({ length: SCAN_THREADS + 2 }, acquireThread);
   const surplus = taken.slice(SCAN_THREADS).map((thread) => once(thread, 'exit'));
-  for (const thread of taken) giveThread(thread);
+  for (const thread of taken) releaseThread(thread);
   expect(await Promise.all(surplus)).toEqual([[0], [0]]);
 });
 
 test('one that has ended is not given to anybody', async () => {
-  const dead = takeThread();
-  giveThread(dead);
+  const dead = acquireThread();
+  releaseThread(dead);
   await dead.terminate();
-  const next = takeThread();
+  const next = acquireThread();
   expect(next).not.toBe(dead);
-  giveThread(next);
+  releaseThread(next);
 });

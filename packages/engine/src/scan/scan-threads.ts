@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /** Threads at work on one file, and threads that are kept for the next one. */
-export const SCAN_THREADS = Math.min(MOST_THREADS, availableParallelism());
+export const SCAN_THREADS = Math.min(MAX_THREADS, availableParallelism());
 const KEPT_MS = 30_000;
 
 /**
@@ -15,11 +15,11 @@ const idle = new Map<Worker, NodeJS.Timeout>();
 /** Asks a thread to end; it holds up nothing while it does. */
 function dismiss(worker: Worker): void {
   idle.delete(worker);
-  worker.postMessage({ kind: 'leave' });
+  worker.postMessage({ kind: 'exit' });
 }
 
 /** A thread for whoever has it. */
-export function takeThread(): Worker {
+export function acquireThread(): Worker {
   const [found] = idle;
   if (found) {
     const [worker, timer] = found;
@@ -39,7 +39,7 @@ export function takeThread(): Worker {
 }
 
 /** Gives back a thread that has answered everything that it was asked. */
-export function giveThread(worker: Worker): void {
+export function releaseThread(worker: Worker): void {
   worker.unref();
   if (idle.size >= SCAN_THREADS) dismiss(worker);
   else idle.set(worker, setTimeout(dismiss, KEPT_MS, worker).unref());

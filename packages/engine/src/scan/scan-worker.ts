@@ -1,34 +1,31 @@
 import { parentPort } from 'node:worker_threads';
 import { scanCsv } from '../formats/csv/csv-scan.ts';
-import type { ScanAnswer, ScanJob, ScanReply, ScanTask } from './scan-task.ts';
+import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';
 
-/** Readers of other formats are loaded with the first file that needs them: most threads only ever see CSV. */
-async function scan(task: ScanTask): Promise<ScanAnswer> {
+/** Other formats are imported on first use: most threads only scan CSV. */
+async function scan(task: ScanTask): Promise<ScanResult> {
   if (task.layout.kind === 'csv') return scanCsv(task, task.layout);
-  const { scanRecords } = await import('../formats/record-scan.ts');
-  return scanRecords(task, task.layout);
+  const { scanPart } = await import('./scan-part.ts');
+  return scanPart(task);
 }
 
-async function answer(job: ScanJob): Promise<void> {
-  if (job.kind === 'leave') {
+async function handle(request: ScanRequest): Promise<void> {
+  if (request.kind === 'exit') {
     parentPort?.close();
     return;
   }
   const reply = (message: ScanReply, transfer: readonly ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, transfer);
   try {
-    const found = await scan(job.task);
-    const { pieces, packed } = found;
-    const frames = packed ? [...packed.dirty.frames, ...packed.fresh.frames].map(({ buffer }) => buffer) : [];
-    reply({ kind: 'answer', answer: found }, pieces ? [pieces.packed, ...frames] : frames);
+    const result = await scan(request.task);
+    const { clean, packed } = result;
+    const frames = packed ? [...packed.dirty.frames, ...packed.newDirty.frames].map(({ buffer }) => buffer) : [];
+    reply({ kind: 'result', result }, clean ? [clean.buffer, ...frames] : frames);
   } catch (error) {
-    const isSyntax = error instanceof SyntaxError;
-    reply({
-      kind: isSyntax ? 'unreadable' : 'failed',
-      message: error instanceof Error ? error.message : String(error),
-    });
+    const kind = error instanceof SyntaxError ? 'malformed' : 'failed';
+    reply({ kind, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-/** The program of a scanning thread: one task after another, each answered. */
-parentPort?.on('message', (job: ScanJob) => void answer(job));
+/** The program of a scan thread: one task after another, with one reply each. */
+parentPort?.on('message', (request: ScanRequest) => void handle(request));

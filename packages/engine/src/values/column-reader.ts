@@ -2,7 +2,7 @@ import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/
 import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts';
 import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from './number-text.ts';
 import { dateReader, datetimeReader, readTime } from './time-text.ts';
-import { quickReader, quickText } from './value-fast-path.ts';
+import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 
 /** A column as a file's records must give it. `format` is a declared date or datetime format. */
 export type Target = Column & { readonly format?: string | undefined };
@@ -173,8 +173,8 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
   const isText = type.kind === 'string' || type.kind === 'unknown';
   const readText = textReader(type, target.format);
   const readJsonValue = jsonReader(type, target.format);
-  const quick = quickReader(type, target.format);
-  const isPlain = quickText(type, target.format);
+  const quick = fastJsonText(type, target.format);
+  const isPlain = isCanonicalText(type, target.format);
   const missing = (complaint: string | null): Reading => (nullable ? fits(null, complaint) : unfit('must not be null'));
   return {
     text(text, quoted) {

@@ -1,7 +1,9 @@
 import type { ColumnType } from '@switchboard/model';
-import { NATIVE_TIME } from '../formats/rows-writer.ts';
 
-/** The text of a date or time that a file keeps as one (`NATIVE_TIME` before it), as a column's type writes it. */
+/** Marks a date or time that a binary file stores as such: `2025-01-02T`, `2025-01-02T10:00:00` or `T10:00:00` follows. */
+export const NATIVE_TIME = '\u0001';
+
+/** The text of a value marked with `NATIVE_TIME`, in the form of a column's type. */
 export function nativeText(marked: string, type: ColumnType): string {
   const [date = '', clock = ''] = marked.slice(NATIVE_TIME.length).split('T');
   switch (type.kind) {

@@ -5,7 +5,7 @@ import { csvField, OWN_DIALECT, ownField } from '../formats/csv/csv-dialect.ts';
 import { columnReader } from './column-reader.ts';
 import { type Reading, readDecimal, readFloat, readInteger } from './number-text.ts';
 import { dateReader, datetimeReader } from './time-text.ts';
-import { quickReader, quickText } from './value-fast-path.ts';
+import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 
 const TYPES: readonly ColumnType[] = [
   { kind: 'integer' },
@@ -38,7 +38,7 @@ describe('a quick value', () => {
   it('is what the whole reading would give, without an objection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), values, (type, value) => {
-        const quick = quickReader(type, undefined)(value);
+        const quick = fastJsonText(type, undefined)(value);
         if (quick === null) return;
         const whole = columnReader({ name: 'x', type, nullable: true }, []).text(
           typeof value === 'string' ? value : String(value),
@@ -82,7 +82,7 @@ describe('a quick text', () => {
   it('is one that the whole reading takes for the same value, without an objection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...readers), texts, ([type, read], text) => {
-        if (!quickText(type, undefined)(text)) return;
+        if (!isCanonicalText(type, undefined)(text)) return;
         const whole = read(text);
         expect(whole, text).toMatchObject({ fits: true, complaint: null });
         expect(sameNumber(text, whole.fits ? (whole.text ?? '') : ''), text).toBe(true);
@@ -97,7 +97,7 @@ describe('a quick text', () => {
     [{ kind: 'boolean' }, ['true', 'false'], ['True', 'yes', '']],
     [{ kind: 'datetime' }, ['2025-01-02 03:04:05'], ['2025-01-02']],
   ] as const)('is every usual one: $0.kind', (type, plain, others) => {
-    expect(plain.filter(quickText(type, undefined))).toEqual(plain);
-    expect(others.filter(quickText(type, undefined))).toEqual([]);
+    expect(plain.filter(isCanonicalText(type, undefined))).toEqual(plain);
+    expect(others.filter(isCanonicalText(type, undefined))).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ function hasClock(text: string): boolean {
  * The text of a JSON value that is just what its column wants, so that neither reading has anything to say; null when the
  * value needs a closer look. Most values of most files are such.
  */
-export function quickReader(type: ColumnType, format: string | undefined): (value: JsonValue) => string | null {
+export function fastJsonText(type: ColumnType, format: string | undefined): (value: JsonValue) => string | null {
   switch (type.kind) {
     case 'integer':
       return (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null);
@@ -85,7 +85,7 @@ function isPlainNumber(text: string, whole: number, places: number): boolean {
 }
 
 /** Whether a text is just what its column wants, so that it may stand as it is and neither reading has anything to say. */
-export function quickText(type: ColumnType, format: string | undefined): (text: string) => boolean {
+export function isCanonicalText(type: ColumnType, format: string | undefined): (text: string) => boolean {
   switch (type.kind) {
     case 'integer':
       return (text) => isPlainNumber(text, 18, 0);
@@ -97,7 +97,7 @@ export function quickText(type: ColumnType, format: string | undefined): (text: 
       return (text) => text === 'true' || text === 'false';
     case 'date':
     case 'datetime': {
-      const quick = quickReader(type, format);
+      const quick = fastJsonText(type, format);
       return (text) => quick(text) !== null;
     }
     default:

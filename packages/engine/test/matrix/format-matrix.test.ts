@@ -66,12 +66,12 @@ describe('the format matrix: whole files', () => {
 describe('the format matrix: broken files', () => {
   it.each(broken.map((file) => [file.cell.join(' / '), file] as const))('%s', async (_cell, file) => {
     const { filename, content, code, message, input = {} } = file;
-    const refusal = await loader
+    const violation = await loader
       .load({ files: [{ filename, content }], columns: REPORT_COLUMNS, ...input })
       .then(({ answer }) => answer)
       .catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: 'PipelineError', code });
-    const said = refusal instanceof Error ? refusal.message : '';
+    expect(violation).toMatchObject({ name: 'PipelineError', code });
+    const said = violation instanceof Error ? violation.message : '';
     if (typeof message === 'string') expect(said).toBe(message);
     else expect(said).toMatch(message);
   });

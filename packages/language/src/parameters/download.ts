@@ -1,5 +1,11 @@
-import type { ParameterSpec } from '@switchboard/model';
-import { DEFAULT_LOOKBACK_DAYS, DEFAULT_TIMEZONE } from '@switchboard/model';
+import {
+  COMPRESSIONS,
+  DEFAULT_LOOKBACK_DAYS,
+  DEFAULT_TIMEZONE,
+  FILE_FORMATS,
+  type ParameterSpec,
+  TEXT_ENCODINGS,
+} from '@switchboard/model';
 import { DAY_NAMES } from '../plan/schedule.ts';
 
 /** Parameters that every download takes, besides those of its connector. */
@@ -119,21 +125,21 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     name: 'format',
     type: 'string',
     required: false,
-    allowed: ['csv', 'tsv', 'psv', 'json', 'jsonl', 'parquet', 'xlsx', 'xml', 'avro'],
+    allowed: FILE_FORMATS,
     doc: 'The format of the files, else told by their extension and content.',
   },
   {
     name: 'compression',
     type: 'string',
     required: false,
-    allowed: ['gzip', 'zip', 'bzip2', 'zstd', 'none'],
+    allowed: COMPRESSIONS,
     doc: 'The compression of the files, else detected.',
   },
   {
     name: 'encoding',
     type: 'string',
     required: false,
-    allowed: ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'latin-1', 'windows-1252'],
+    allowed: TEXT_ENCODINGS,
     doc: 'The encoding of the files, else detected.',
   },
   { name: 'delimiter', type: 'string', required: false, doc: 'The character between the fields of a CSV file.' },

@@ -168,7 +168,7 @@ describe('fetchSource', () => {
     for await (const object of bench.store.list(cut.prefix)) expect(object).toBeNull();
   });
 
-  test('a cut without a promised length is unreachable, never short', async () => {
+  test('a cut without a declaredRecords length is unreachable, never short', async () => {
     const origin = await serve((_asked, answer) => {
       answer.write(body(10_000), () => answer.destroy());
     });
@@ -177,7 +177,7 @@ describe('fetchSource', () => {
     });
   });
 
-  test('fewer and more bytes than promised both fail', async () => {
+  test('fewer and more bytes than declaredRecords both fail', async () => {
     for (const [text, expectedBytes] of [
       ['12345', 6],
       ['12345', 4],
@@ -271,11 +271,11 @@ describe('fetchSource', () => {
 
   test('too much is refused, promised or not', async () => {
     const origin = await serve((asked, answer) => {
-      if (asked.url === '/promised') return void answer.end(body(20_000));
+      if (asked.url === '/declaredRecords') return void answer.end(body(20_000));
       answer.write(body(20_000));
       answer.end();
     });
-    for (const path of ['/promised', '/endless']) {
+    for (const path of ['/declaredRecords', '/endless']) {
       await expect(
         fetchSource(request(), await contextOf(filesAt(origin, path)), { bytes: 10_000 }),
       ).rejects.toMatchObject({

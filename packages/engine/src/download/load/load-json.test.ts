@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
-import { jsonKeys } from '../../formats/json/json-keys.ts';
+import { documentKeys } from '../../formats/documents/document-columns.ts';
+import type { DocumentReader } from '../../formats/documents/document-reader.ts';
+import { jsonLinesFormat } from '../../formats/json/json-format.ts';
 import { scanPart } from '../../scan/scan-part.ts';
 import type { ScanLayout, ScanTask } from '../../scan/scan-task.ts';
 
@@ -21,7 +23,7 @@ async function withTask<T>(text: string, layout: ScanLayout, act: (task: ScanTas
   const end = Buffer.byteLength(text);
   const part = { path, start: 0, end, dataEnd: end, skipping: false, cleanPath: join(folder, 'clean') };
   try {
-    return await act({ ...part, layout, refused: null });
+    return await act({ ...part, layout, rejected: null });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -152,13 +154,21 @@ describe('json', () => {
     const text = `[1]\n[${deepList}]\n[{"a":2}]\n`;
     const answer = await withTask(text, { ...layout, lineNumbers: false }, scanPart);
     expect(answer.good).toBe(2);
-    expect(answer.listed.map(({ line, refusals: [first] }) => [line, first?.reason])).toEqual([
+    expect(answer.listed.map(({ line, violations: [first] }) => [line, first?.reason])).toEqual([
       [1, 'nested too deeply'],
     ]);
   });
 
   it('gives others their turn while it looks for all keys of large records', async () => {
-    const layout = { kind: 'jsonl', nullValues: [], targets: [], records: [], lineNumbers: false } as const;
+    const layout = {
+      kind: 'document',
+      format: 'jsonl',
+      isLineBased: true,
+      nullValues: [],
+      targets: [],
+      records: [],
+      lineNumbers: false,
+    } as const;
     const text = `{"id":1,"name":"${'x'.repeat(900_000)}"}\n`.repeat(20);
     let turns = 0;
     const keys = await withTask(text, layout, async (task) => {
@@ -168,7 +178,7 @@ describe('json', () => {
           next = takeTurn();
         });
       let next = takeTurn();
-      return jsonKeys(task, layout).finally(() => clearImmediate(next));
+      return documentKeys(task, layout, jsonLinesFormat.document as DocumentReader).finally(() => clearImmediate(next));
     });
     expect(keys).toEqual(['id', 'name']);
     expect(turns).toBeGreaterThanOrEqual(4);

@@ -8,26 +8,17 @@ import { fileOptions } from '../../formats/file-options.ts';
 import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
 import type { LoadAnswer, LoadRequest } from '../../requests.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
-import {
-  addCounts,
-  declaredColumns,
-  isLostReader,
-  type LoadWork,
-  NO_RECORDS,
-  type ReadyFile,
-  type ScannedFile,
-  type WrittenFile,
-} from './load-context.ts';
-import { isStreamed, readyFiles, scanToFiles, streamFile, takeFile, writeScanned } from './load-file.ts';
-import { RefusedFiles } from './rejected-files.ts';
+import { declaredColumns, type LoadJob, type PreparedFile, type ScannedFile, type WrittenFile } from './load-job.ts';
+import { prepareFiles } from './prepare-files.ts';
+import { addCounts, isParallelReadFailure, NO_RECORDS } from './record-counts.ts';
+import { RejectedFiles } from './rejected-files.ts';
+import { copyWholeFile, scanToFiles, writeScanned } from './scan-prepared.ts';
+import { isStreamed, streamFile } from './stream-file.ts';
 
 const MEMORY_BYTES = 1024 ** 3;
 const TIMEOUT_MS = 60 * 60_000;
 
-/**
- * Whether the system refused a load one of the files that it writes and reads on the way, all of them its own. Faults of
- * what is in a file have other codes, or none, and name no call of the system.
- */
+/** Whether a system call on one of the load's own files failed. Faults of a file's content name no system call. */
 const isOfFileSystem = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -41,16 +32,19 @@ const statusOf = (count: number, records: number): DirtyRowStatus =>
   count === 0 ? 'none' : count === records ? 'all' : 'some';
 
 /**
- * Turns the raw files of one source table into typed Parquet, one per file (archives hold several), and sets aside the records that do not fit.
- * Reads each record twice over: the lenient reading decides which rows are good, the strict one only reports.
+ * Turns the raw files of one source table into typed Parquet, one per file (archives hold several), and stores the records that do not fit as dirty rows.
+ * Reads each record twice: the lenient reading decides which rows are good, the strict one only reports.
  * Throws PipelineError: GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_*, XML_ENTITIES, FORMAT_UNREADABLE, COLUMN_*,
  * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, STORAGE_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
  */
 export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadAnswer> {
   const options = fileOptions(request.name, request.parameters);
   const pool = createScanPool(context.signal);
-  const paths = { dirty: join(context.scratch, 'dirty.csv.zst'), fresh: join(context.scratch, 'new-dirty.jsonl.zst') };
-  const refused = new RefusedFiles(paths, request.files.length > 1);
+  const paths = {
+    dirty: join(context.scratch, 'dirty.csv.zst'),
+    newDirty: join(context.scratch, 'new-dirty.jsonl.zst'),
+  };
+  const rejected = new RejectedFiles(paths, request.files.length > 1);
   const output = join(context.scratch, 'tables');
   let opening: Promise<SqlSession> | undefined;
   let counts = NO_RECORDS;
@@ -62,22 +56,22 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     reachedMiddle = true;
     await context.fault('mid-load');
   };
-  const work: LoadWork = {
+  const job: LoadJob = {
     request,
     context,
     options,
     pool,
-    refused,
+    rejected,
     output,
     openSession: () => {
-      const job = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
-      opening ??= context.executor.open(job, context.signal);
+      const sql = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
+      opening ??= context.executor.open(sql, context.signal);
       return opening;
     },
     onPart: async (part) => {
       await reachMiddle();
       context.signal.throwIfAborted();
-      await refused.add(part);
+      await rejected.add(part);
       counts = addCounts(counts, part);
       context.onProgress({ rows: counts.records });
     },
@@ -86,23 +80,23 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       counts = addCounts(counts, more);
       context.onProgress({ rows: counts.records });
     },
-    mark: async () => {
+    checkpoint: async () => {
       const before = counts;
-      const takeBack = await refused.mark();
+      const rollback = await rejected.checkpoint();
       return async () => {
         counts = before;
-        await takeBack();
+        await rollback();
       };
     },
   };
   let files = 0;
   const ignored = new Set<string>();
-  const readied = async function* (): AsyncGenerator<ReadyFile> {
+  const prepared = async function* (): AsyncGenerator<PreparedFile> {
     for (const file of request.files) {
-      for await (const found of readyFiles(work, file, () => files++)) {
-        if (sample === '') ({ sample } = found.prepared);
+      for await (const found of prepareFiles(job, file, () => files++)) {
+        if (sample === '') ({ sample } = found.plan);
         if (sample !== '') void keepSample();
-        for (const name of found.prepared.ignored ?? []) ignored.add(name);
+        for (const name of found.plan.ignored ?? []) ignored.add(name);
         yield found;
       }
     }
@@ -126,10 +120,10 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     keeping.catch(() => undefined);
     return keeping;
   };
-  const publish = async (from: ReadyFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
+  const publish = async (from: PreparedFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
     const tableKey = await keep(`${from.index}.parquet`, written.path);
     await rm(from.scratch, { recursive: true });
-    const scanned = from.prepared.scan?.path;
+    const scanned = from.plan.scan?.path;
     // Rows that the database has written stand with its results.
     if (scanned?.startsWith(join(output, 'rows-'))) await rm(scanned, { force: true });
     return { tableKey, filename: from.file.filename, rows: written.counts.good };
@@ -138,24 +132,24 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   const loadDeclared = async (): Promise<Tables> => {
     const columns = declaredColumns(request);
     const tables: LoadAnswer['tables'][number][] = [];
-    for await (const file of readied()) {
-      const taken = await takeFile(work, file, columns);
-      if (taken !== null) {
-        tables.push(await publish(file, taken));
+    for await (const file of prepared()) {
+      const copied = await copyWholeFile(job, file, columns);
+      if (copied !== null) {
+        tables.push(await publish(file, copied));
         continue;
       }
-      const streamed = (await isStreamed(file)) ? await streamFile(work, file, columns) : null;
-      tables.push(await publish(file, streamed ?? (await writeScanned(work, await scanToFiles(work, file), columns))));
+      const streamed = (await isStreamed(file)) ? await streamFile(job, file, columns) : null;
+      tables.push(await publish(file, streamed ?? (await writeScanned(job, await scanToFiles(job, file), columns))));
     }
     return { tables, columns };
   };
   /** The types of columns that only the files name must hold for every file, so all are scanned before the first is written. */
   const loadWithRest = async (): Promise<Tables> => {
     const scanned: ScannedFile[] = [];
-    for await (const file of readied()) scanned.push(await scanToFiles(work, file));
-    const columns = [...declaredColumns(request), ...(await restColumns(scanned, work.openSession))];
+    for await (const file of prepared()) scanned.push(await scanToFiles(job, file));
+    const columns = [...declaredColumns(request), ...(await restColumns(scanned, job.openSession))];
     const tables: LoadAnswer['tables'][number][] = [];
-    for (const file of scanned) tables.push(await publish(file, await writeScanned(work, file, columns)));
+    for (const file of scanned) tables.push(await publish(file, await writeScanned(job, file, columns)));
     return { tables, columns };
   };
 
@@ -163,10 +157,10 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     await mkdir(output, { recursive: true });
     const { tables, columns } = await (request.table.schema.rest ? loadWithRest() : loadDeclared());
     await reachMiddle();
-    const closed = refused.written();
+    const closed = rejected.written();
     const [dirtyKey, newDirtyKey, sampleKey] = await Promise.all([
       closed.dirty === null ? null : keep('dirty.csv.zst', closed.dirty),
-      closed.fresh === null ? null : keep('new-dirty.jsonl.zst', closed.fresh),
+      closed.newDirty === null ? null : keep('new-dirty.jsonl.zst', closed.newDirty),
       keepSample(),
     ]);
     return {
@@ -176,8 +170,8 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       rows: counts.good,
       dirtyRows: counts.dirty,
       dirtyStatus: statusOf(counts.dirty, counts.records),
-      newDirtyRows: counts.refused,
-      newDirtyStatus: statusOf(counts.refused, counts.records),
+      newDirtyRows: counts.rejected,
+      newDirtyStatus: statusOf(counts.rejected, counts.records),
       dirtyKey,
       newDirtyKey,
       sampleKey,
@@ -213,6 +207,6 @@ async function restColumns(
 
 const inferred = (clean: CleanFiles, session: SqlSession): ReturnType<SqlSession['run']> =>
   session.run(inferTypes(clean)).catch((error: unknown) => {
-    if (!isLostReader(error)) throw error;
-    return session.run(inferTypes({ ...clean, inSequence: true }));
+    if (!isParallelReadFailure(error)) throw error;
+    return session.run(inferTypes({ ...clean, singleThreaded: true }));
   });

@@ -2,13 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Compression, FileFormatName } from '@switchboard/model';
 import { isMember } from '../../archives/member-pattern.ts';
-import { compressionOf, type NamedFile } from '../../archives/unpack.ts';
+import { compressionOf } from '../../archives/unpack.ts';
 import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../archives/unpack-limits.ts';
 import { openZip, type ZipArchive, type ZipMember } from '../../archives/zip.ts';
-import { formatByName } from '../../formats/detect.ts';
+import type { NamedFile } from '../../files/named-file.ts';
+import { formatByName } from '../../formats/detect-format.ts';
 import { faultError, unreadable } from '../../formats/file-fault.ts';
-import type { Compression, FileOptions, Format } from '../../formats/file-options.ts';
+import type { FileOptions } from '../../formats/file-options.ts';
+import { FORMAT_READERS } from '../../formats/registry.ts';
 
 /** A file with rows: a raw file itself, or one in an archive. */
 export type RawMember = {
@@ -21,12 +24,12 @@ export type RawMember = {
   content(scratch: string): Promise<string>;
 };
 
-const DELIMITED = new Set<Format>(['csv', 'tsv', 'psv']);
-const OBJECTS = new Set<Format>(['json', 'jsonl']);
-
-/** Whether an extension names a format, or one so near that people mix them up. */
-const isNear = (named: Format | null, wanted: Format): boolean =>
-  named === wanted || [DELIMITED, OBJECTS].some((family) => named !== null && family.has(named) && family.has(wanted));
+/** Whether an extension names a format, or one of the same family, whose extensions are often mixed up. */
+function isSameFamily(named: FileFormatName | null, wanted: FileFormatName): boolean {
+  if (named === null || named === wanted) return named === wanted;
+  const { family } = FORMAT_READERS[named];
+  return family !== undefined && family === FORMAT_READERS[wanted].family;
+}
 
 /**
  * The members of an archive that hold rows, when no pattern says it: the only one; else those of the declared format by
@@ -34,12 +37,12 @@ const isNear = (named: Format | null, wanted: Format): boolean =>
  */
 export function membersWithRows<T extends { readonly name: string }>(
   members: readonly T[],
-  format: Format | null,
+  format: FileFormatName | null,
 ): readonly T[] {
   if (members.length < 2) return members;
   const isData = ({ name }: T): boolean => {
     const named = formatByName(name);
-    return format === null ? named !== null && !/\.txt$/i.test(name) : isNear(named, format);
+    return format === null ? named !== null && !/\.txt$/i.test(name) : isSameFamily(named, format);
   };
   const found = members.filter(isData);
   return found.length > 0 ? found : members;

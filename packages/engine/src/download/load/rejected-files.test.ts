@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packedFrame, unpackedText } from '../../scan/packed-text.ts';
-import { RefusedFiles } from './rejected-files.ts';
+import { RejectedFiles } from './rejected-files.ts';
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'refused-files-'));
+  folder = await mkdtemp(join(tmpdir(), 'rejected-files-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -18,46 +18,49 @@ const textOf = async (path: string | null): Promise<string> =>
 const frames = (...texts: string[]) => ({ path: null, frames: texts.map(packedFrame) });
 
 test('parts stand behind one another, also those of which a file holds the beginning', async () => {
-  const files = new RefusedFiles({ dirty: join(folder, 'dirty.zst'), fresh: join(folder, 'fresh.zst') }, false);
-  expect(files.written()).toEqual({ dirty: null, fresh: null });
+  const files = new RejectedFiles({ dirty: join(folder, 'dirty.zst'), newDirty: join(folder, 'newDirty.zst') }, false);
+  expect(files.written()).toEqual({ dirty: null, newDirty: null });
   await files.add({ dirty: 0, packed: null });
-  await files.add({ dirty: 0, packed: { dirty: frames(), fresh: frames('{"line":2}\n') } });
+  await files.add({ dirty: 0, packed: { dirty: frames(), newDirty: frames('{"line":2}\n') } });
   expect(files.written().dirty).toBeNull();
   const large = join(folder, 'part');
   await writeFile(large, packedFrame('3,a,b,c\n'));
   const dirty = { path: large, frames: frames('4,a,b,c\n').frames };
-  await files.add({ dirty: 2, packed: { dirty, fresh: frames('{"line":3}\n', '{"line":4}\n') } });
+  await files.add({ dirty: 2, packed: { dirty, newDirty: frames('{"line":3}\n', '{"line":4}\n') } });
   const written = files.written();
   expect(await textOf(written.dirty)).toBe('line,column,reason,raw\n3,a,b,c\n4,a,b,c\n');
-  expect(await textOf(written.fresh)).toBe('{"line":2}\n{"line":3}\n{"line":4}\n');
+  expect(await textOf(written.newDirty)).toBe('{"line":2}\n{"line":3}\n{"line":4}\n');
   expect(existsSync(large)).toBe(false);
 });
 
 test('what was added since a mark can be taken back, from empty files too', async () => {
-  const files = new RefusedFiles({ dirty: join(folder, 'marked.zst'), fresh: join(folder, 'marked-fresh.zst') }, false);
+  const files = new RejectedFiles(
+    { dirty: join(folder, 'marked.zst'), newDirty: join(folder, 'marked-newDirty.zst') },
+    false,
+  );
   const part = (line: number) => ({
     dirty: 1,
-    packed: { dirty: frames(`${line},a,b,c\n`), fresh: frames(`{"line":${line}}\n`) },
+    packed: { dirty: frames(`${line},a,b,c\n`), newDirty: frames(`{"line":${line}}\n`) },
   });
-  const takeAllBack = await files.mark();
+  const takeAllBack = await files.checkpoint();
   await files.add(part(1));
   await takeAllBack();
-  expect(files.written()).toEqual({ dirty: null, fresh: null });
+  expect(files.written()).toEqual({ dirty: null, newDirty: null });
   await files.add(part(2));
-  const takeBack = await files.mark();
+  const rollback = await files.checkpoint();
   await files.add(part(3));
-  await takeBack();
+  await rollback();
   await files.add(part(4));
   const written = files.written();
   expect(await textOf(written.dirty)).toBe('line,column,reason,raw\n2,a,b,c\n4,a,b,c\n');
-  expect(await textOf(written.fresh)).toBe('{"line":2}\n{"line":4}\n');
+  expect(await textOf(written.newDirty)).toBe('{"line":2}\n{"line":4}\n');
 });
 
 test('what the disk refuses is told as such', async () => {
   const taken = join(folder, 'taken');
   await mkdir(taken);
-  const files = new RefusedFiles({ dirty: taken, fresh: join(folder, 'other.zst') }, false);
-  await expect(files.add({ dirty: 1, packed: { dirty: frames('x'), fresh: frames('y') } })).rejects.toMatchObject({
+  const files = new RejectedFiles({ dirty: taken, newDirty: join(folder, 'other.zst') }, false);
+  await expect(files.add({ dirty: 1, packed: { dirty: frames('x'), newDirty: frames('y') } })).rejects.toMatchObject({
     code: 'STORAGE_FAILED',
   });
 });

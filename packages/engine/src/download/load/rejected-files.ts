@@ -38,15 +38,15 @@ const lengthOf = (path: string): Promise<number> =>
     (error: unknown) => (isMissing(error) ? 0 : Promise.reject(storageError(error))),
   );
 
-/** The two files of refused records: dirty rows as CSV, new dirty rows as JSON lines, both in zstd frames, part by part. */
-export class RefusedFiles {
-  private readonly paths: { readonly dirty: string; readonly fresh: string };
+/** The two files of rejected records: dirty rows as CSV, new dirty rows as JSON lines, both in zstd frames, part by part. */
+export class RejectedFiles {
+  private readonly paths: { readonly dirty: string; readonly newDirty: string };
   private isNaming: boolean;
   private hasDirty = false;
-  private hasFresh = false;
+  private hasNewDirty = false;
 
   /** `namesFiles` adds a column with the raw file's name, for parts made of several files. */
-  constructor(paths: { readonly dirty: string; readonly fresh: string }, namesFiles: boolean) {
+  constructor(paths: { readonly dirty: string; readonly newDirty: string }, namesFiles: boolean) {
     this.paths = paths;
     this.isNaming = namesFiles;
   }
@@ -60,7 +60,7 @@ export class RefusedFiles {
     this.isNaming = true;
   }
 
-  /** Adds the records that a scan refused. Parts must be added one after the other. Throws STORAGE_*. */
+  /** Adds the records that a scan rejected. Parts must be added one after the other. Throws STORAGE_*. */
   async add({ dirty, packed }: Pick<ScannedPart, 'dirty' | 'packed'>): Promise<void> {
     if (packed === null) return;
     if (dirty > 0 && !this.hasDirty) {
@@ -68,28 +68,28 @@ export class RefusedFiles {
       await append(this.paths.dirty, { path: null, frames: [header] });
       this.hasDirty = true;
     }
-    this.hasFresh = true;
-    await Promise.all([append(this.paths.dirty, packed.dirty), append(this.paths.fresh, packed.fresh)]);
+    this.hasNewDirty = true;
+    await Promise.all([append(this.paths.dirty, packed.dirty), append(this.paths.newDirty, packed.newDirty)]);
   }
 
   /** Gives what takes back all that is added from now on. Throws STORAGE_*. */
-  async mark(): Promise<() => Promise<void>> {
-    const { hasDirty, hasFresh, paths } = this;
-    const [dirty, fresh] = await Promise.all([lengthOf(paths.dirty), lengthOf(paths.fresh)]);
+  async checkpoint(): Promise<() => Promise<void>> {
+    const { hasDirty, hasNewDirty, paths } = this;
+    const [dirty, newDirty] = await Promise.all([lengthOf(paths.dirty), lengthOf(paths.newDirty)]);
     return async () => {
       for (const [path, length] of [
         [paths.dirty, dirty],
-        [paths.fresh, fresh],
+        [paths.newDirty, newDirty],
       ] as const)
         if ((await lengthOf(path)) > length)
           await truncate(path, length).catch((error: unknown) => Promise.reject(storageError(error)));
       this.hasDirty = hasDirty;
-      this.hasFresh = hasFresh;
+      this.hasNewDirty = hasNewDirty;
     };
   }
 
   /** The paths of the files; null for one without any record. */
-  written(): { readonly dirty: string | null; readonly fresh: string | null } {
-    return { dirty: this.hasDirty ? this.paths.dirty : null, fresh: this.hasFresh ? this.paths.fresh : null };
+  written(): { readonly dirty: string | null; readonly newDirty: string | null } {
+    return { dirty: this.hasDirty ? this.paths.dirty : null, newDirty: this.hasNewDirty ? this.paths.newDirty : null };
   }
 }

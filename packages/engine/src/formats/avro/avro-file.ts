@@ -3,7 +3,7 @@ import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { uncompress } from 'snappyjs';
 import type { UnpackMeter } from '../../archives/unpack-limits.ts';
 import { incomplete, overLimit, unreadable } from '../file-fault.ts';
-import { type RowsInfo, RowsWriter } from '../rows-writer.ts';
+import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { type AvroRecord, avroSchema } from './avro-schema.ts';
 import { AvroValues, BrokenAvro } from './avro-values.ts';
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { NATIVE_TIME, numberJson } from '../rows-writer.ts';
+import { NATIVE_TIME } from '../../values/native-time.ts';
+import { numberJson } from '../rows/rows-writer.ts';
 import type { AvroRecord, AvroType, Logical } from './avro-schema.ts';
 
 /** Thrown when a block ends in the middle of a value, or a value cannot be. */

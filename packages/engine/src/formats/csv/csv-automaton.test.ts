@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader } from '../../../test/load-file.ts';
 import { columnReader, type Target } from '../../values/column-reader.ts';
-import { csvShape } from './csv-automaton.ts';
+import { csvAutomaton } from './csv-automaton.ts';
 import { recordReader } from './csv-record.ts';
 import { walk } from './csv-walk.ts';
 
@@ -31,7 +31,7 @@ const TARGETS: readonly Omit<Target, 'name' | 'nullable'>[] = [
 
 /** Whether the automaton walks through a record of a field and a text. */
 function isPlain(target: Target, field: string, dialect = DIALECT): boolean {
-  const shape = csvShape({ dialect, crlf: false, nullValues: ['N/A', '-'], fields: [target, null] });
+  const shape = csvAutomaton({ dialect, crlf: false, nullValues: ['N/A', '-'], fields: [target, null] });
   const bytes = Buffer.from(`${field},x\n`);
   return shape !== null && walk(shape, shape.classes, bytes, 0, bytes.length).records === 1;
 }

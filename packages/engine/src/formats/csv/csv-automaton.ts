@@ -1,7 +1,7 @@
-import type { ColumnType } from '@switchboard/model';
 import type { Target } from '../../values/column-reader.ts';
-import { fastFormat, isoDate, isoDatetime, isoTime, type TimePiece, timeStates } from '../../values/time-shape.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+import type { StateBuilder } from './state-builder.ts';
+import { buildTyped } from './value-states.ts';
 
 /**
  * A table-driven automaton over the bytes of CSV records. It walks through records whose every field is written so plainly
@@ -9,7 +9,7 @@ import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
  * judged alone. The table has a row for each state (a place within a field of a column) and a column for each class of
  * bytes.
  */
-export type CsvShape = {
+export type CsvAutomaton = {
   /** The class of each byte, in text known to be valid UTF-8. */
   readonly classes: Uint8Array;
   /** The same, with every byte beyond ASCII as one to stop at. */
@@ -27,7 +27,7 @@ export type CsvShape = {
   readonly texts: readonly number[];
 };
 
-type ShapeOptions = {
+type AutomatonOptions = {
   readonly dialect: CsvDialect;
   readonly crlf: boolean;
   readonly nullValues: readonly string[];
@@ -39,15 +39,8 @@ const STOP = 1;
 /** What a table of 16-bit states can hold. */
 const STATES_LIMIT = 65_535;
 
-/** Builds states and transitions; `accept` marks a state in which the field may end. */
-export type StateBuilder = {
-  add(): number;
-  on(state: number, bytes: string | readonly number[], next: number): void;
-  accept(state: number): void;
-};
-
 /** The automaton of a file's records; null when there are too many columns for it to pay. */
-export function csvShape(options: ShapeOptions): CsvShape | null {
+export function csvAutomaton(options: AutomatonOptions): CsvAutomaton | null {
   const { dialect, crlf, fields } = options;
   const width = fields.length;
   const delimiter = dialect.delimiter.charCodeAt(0);
@@ -180,7 +173,7 @@ function formatBytes(fields: readonly (Target | null)[]): readonly number[] {
 function packed(
   rows: readonly Uint32Array[],
   byteClasses: ByteClasses,
-): Pick<CsvShape, 'classes' | 'asciiClasses' | 'table' | 'bits' | 'stop'> {
+): Pick<CsvAutomaton, 'classes' | 'asciiClasses' | 'table' | 'bits' | 'stop'> {
   const { count, classes, forbidden } = byteClasses;
   const bits = Math.ceil(Math.log2(count));
   const table = new Uint16Array(rows.length << bits);
@@ -188,76 +181,6 @@ function packed(
   const asciiClasses = classes.slice();
   asciiClasses.fill(forbidden, 128);
   return { classes, asciiClasses, table, bits, stop: STOP };
-}
-
-const DIGITS = '0123456789';
-
-/** Up to `most` digits after `from`; gives the states, `from` first. */
-function digitChain(builder: StateBuilder, from: number, most: number): readonly number[] {
-  const chain = [from];
-  for (let length = 1; length <= most; length += 1) {
-    const state = builder.add();
-    builder.on(chain.at(-1) ?? from, DIGITS, state);
-    chain.push(state);
-  }
-  return chain;
-}
-
-/** Plain numbers: a sign, up to `whole` digits, and up to `fraction` decimal places. */
-function buildNumber(builder: StateBuilder, entry: number, whole: number, fraction: number): void {
-  if (whole === 0) return;
-  const digits = digitChain(builder, entry, whole).slice(1);
-  const minus = builder.add();
-  const [first] = digits;
-  builder.on(entry, '-', minus);
-  if (first !== undefined) builder.on(minus, DIGITS, first);
-  for (const state of digits) builder.accept(state);
-  if (fraction === 0) return;
-  const point = builder.add();
-  for (const state of digits) builder.on(state, '.', point);
-  for (const state of digitChain(builder, point, fraction).slice(1)) builder.accept(state);
-}
-
-function buildWord(builder: StateBuilder, entry: number, word: string): void {
-  let state = entry;
-  for (const letter of word) {
-    const next = builder.add();
-    builder.on(state, letter + letter.toUpperCase(), next);
-    state = next;
-  }
-  builder.accept(state);
-}
-
-/** The plain forms of a type. Types without any (nested ones) always stop. */
-function buildTyped(type: ColumnType, format: string | undefined, entry: number, builder: StateBuilder): void {
-  const times = (pieces: readonly TimePiece[] | null): void => {
-    if (pieces !== null) timeStates(pieces, entry, builder);
-  };
-  switch (type.kind) {
-    case 'integer':
-      buildNumber(builder, entry, 18, 0);
-      return;
-    case 'float':
-      buildNumber(builder, entry, 18, 18);
-      return;
-    case 'decimal':
-      buildNumber(builder, entry, type.precision - type.scale, type.scale);
-      return;
-    case 'boolean':
-      buildWord(builder, entry, 'true');
-      buildWord(builder, entry, 'false');
-      return;
-    case 'date':
-      times(format === undefined ? isoDate : fastFormat(format));
-      return;
-    case 'datetime':
-      times(format === undefined ? isoDatetime : fastFormat(format));
-      return;
-    case 'time':
-      times(isoTime);
-      return;
-    default:
-  }
 }
 
 /** Declared null texts, where no plain value begins like them. */

@@ -1,7 +1,7 @@
 import { type Column, headerKey, LIMITS, PipelineError, type SourceSchema } from '@switchboard/model';
 import type { Target } from '../../values/column-reader.ts';
-import { byteOrderMark } from '../detect.ts';
-import { dialectOf, type FileOptions, type Format } from '../file-options.ts';
+import { byteOrderMark } from '../byte-order-mark.ts';
+import type { FileOptions } from '../file-options.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
 
@@ -183,16 +183,17 @@ function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema
 /** Reads the head of a CSV file, which holds at least its header. Offsets of the answer are those of the head. */
 export function csvLayout(
   head: Head,
-  file: { readonly filename: string; readonly format: Format },
+  file: { readonly filename: string; readonly format: string; readonly delimiter: string | null },
   options: FileOptions,
   schema: SourceSchema,
 ): CsvLayout {
   const { bytes, start, lines: headerLines } = head;
   const found =
-    options.delimiter === null && file.format === 'csv' && options.header
+    options.delimiter === null && file.delimiter === null && options.header
       ? findDelimiter(bytes, start, options, schema)
       : ',';
-  const dialect = dialectOf(options, file.format, found);
+  const delimiter = options.delimiter ?? file.delimiter ?? found;
+  const dialect = { delimiter, quote: options.quote, escape: options.escape };
   const firstEnd = bytes.indexOf(LINE_FEED, start);
   const crlf = firstEnd > 0 && bytes[firstEnd - 1] === CARRIAGE_RETURN;
   if (!options.header) {

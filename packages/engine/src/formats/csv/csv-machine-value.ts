@@ -28,7 +28,7 @@ import {
   zerosBelow,
 } from '../../scan/wasm-code.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { fastFormat, isoDate, isoDatetime, isoTime, type TimePiece } from '../../values/time-shape.ts';
+import { fastFormat, isoDate, isoDatetime, isoTime, type TimePiece } from '../../values/time-pieces.ts';
 
 /** The parts of the function that walks over records. */
 export type Walk = {

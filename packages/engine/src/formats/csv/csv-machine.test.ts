@@ -2,7 +2,7 @@ import type { ColumnType } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../values/column-reader.ts';
-import { csvShape } from './csv-automaton.ts';
+import { csvAutomaton } from './csv-automaton.ts';
 import { csvMachine } from './csv-machine.ts';
 import { type Walked, walk } from './csv-walk.ts';
 
@@ -44,7 +44,7 @@ type Walks = {
 /** Both walks of a layout: the machine to the bytes' end, and the automaton that it must agree with. */
 function walks(options: Options, isAscii = false): Walks {
   const layout = { dialect: DIALECT, crlf: false, nullValues: ['N/A', '-', 'NULL'], ...options };
-  const shape = csvShape(layout);
+  const shape = csvAutomaton(layout);
   const machine = csvMachine(layout, 1 << 20);
   if (!shape || !machine) throw new Error('no walk');
   return {

@@ -75,7 +75,7 @@ type Field = {
   readonly isLast: boolean;
   readonly nullTexts: readonly string[];
   /** First bytes of texts that mean null, where there must be none. */
-  readonly refused: readonly number[];
+  readonly nullFirstBytes: readonly number[];
 };
 
 type Dialect = { readonly delimiter: number; readonly quote: number | null; readonly crlf: boolean };
@@ -118,7 +118,7 @@ export function machineProgram({ dialect, crlf, nullValues, fields }: MachineOpt
           target,
           isLast: index === fields.length - 1,
           nullTexts: (target?.nullable ?? true) ? nullTexts : [],
-          refused: (target?.nullable ?? true) ? [] : firstBytes,
+          nullFirstBytes: (target?.nullable ?? true) ? [] : firstBytes,
         };
         const walk: Walk = { code, at, byte, count, stop };
         const isText = target === null || target.type.kind === 'string' || target.type.kind === 'unknown';
@@ -152,7 +152,7 @@ function writeEnd({ code, at, stop }: Walk, isLast: boolean, { delimiter, crlf }
 }
 
 /** A field whose text may be anything: goes from one telling byte to the next. */
-function writeText(walk: Walk, { target, isLast, refused }: Field, how: Dialect, locals: TextLocals): void {
+function writeText(walk: Walk, { target, isLast, nullFirstBytes }: Field, how: Dialect, locals: TextLocals): void {
   const { code, at, byte, count, stop } = walk;
   const { vector, high, linesWithin, from } = locals;
   /** Goes to the next of some bytes, or of those that no text may hold; leaves it in `byte`. */
@@ -194,7 +194,8 @@ function writeText(walk: Walk, { target, isLast, refused }: Field, how: Dialect,
         writeEnd(walk, isLast, how);
         code.branch(done);
       });
-    if (refused.length > 0) code.branchIf(stop, anyOf(refused.map((one) => equals(byteAt(get(at)), number(one)))));
+    if (nullFirstBytes.length > 0)
+      code.branchIf(stop, anyOf(nullFirstBytes.map((one) => equals(byteAt(get(at)), number(one)))));
     code.set(from, get(at));
     find([delimiter, LINE_FEED, CARRIAGE_RETURN, ...(quote === null ? [] : [quote])]);
     if (target?.nullable === false) code.branchIf(stop, equals(get(at), get(from)));
@@ -205,7 +206,7 @@ function writeText(walk: Walk, { target, isLast, refused }: Field, how: Dialect,
 /** A field of a type: empty, a text that means null, or the type's plain form, in quotes or not. */
 function writeTyped(walk: Walk, field: Field, target: Target, how: Dialect, isQuoted: Local): void {
   const { code, at, byte, stop } = walk;
-  const { isLast, nullTexts, refused } = field;
+  const { isLast, nullTexts, nullFirstBytes } = field;
   code.block((done) => {
     code.set(byte, byteAt(get(at)));
     if (target.nullable) {
@@ -215,7 +216,8 @@ function writeTyped(walk: Walk, field: Field, target: Target, how: Dialect, isQu
         code.branch(done);
       });
     }
-    if (refused.length > 0) code.branchIf(stop, anyOf(refused.map((one) => equals(get(byte), number(one)))));
+    if (nullFirstBytes.length > 0)
+      code.branchIf(stop, anyOf(nullFirstBytes.map((one) => equals(get(byte), number(one)))));
     // Texts that begin like a value are left to the automaton.
     for (const text of nullTexts.filter((one) => !/^[-\dtf]/i.test(one)))
       code.when(equals(get(byte), number(text.charCodeAt(0))), () => {

@@ -2,12 +2,12 @@ import type { ColumnType } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnReader, type Target } from '../../values/column-reader.ts';
-import { csvShape } from './csv-automaton.ts';
+import { csvAutomaton } from './csv-automaton.ts';
 import { REWRITTEN } from './csv-dialect.ts';
 import { csvMachine } from './csv-machine.ts';
-import { oddReader } from './csv-partial-record.ts';
+import { partialRecordReader } from './csv-partial-record.ts';
 import { recordReader } from './csv-record.ts';
-import { type CsvLayout, recordJudge } from './csv-validate.ts';
+import { type CsvLayout, recordValidator } from './csv-validate.ts';
 
 const DIALECT = { delimiter: ',', quote: '"', escape: '"' };
 const NULLS = ['N/A', '-'];
@@ -62,11 +62,11 @@ function meaning(text: string): readonly (string | null)[] {
 describe('a record judged by its odd fields', () => {
   for (const crlf of [false, true]) {
     const layout = layoutOf(crlf);
-    const shape = csvShape(layout);
+    const shape = csvAutomaton(layout);
     const machine = csvMachine(layout, 1 << 16);
     if (!shape || !machine) throw new Error('no walk');
-    const read = oddReader(shape, { ...layout, width: FIELDS.length });
-    const judge = recordJudge(layout);
+    const read = partialRecordReader(shape, { ...layout, width: FIELDS.length });
+    const validator = recordValidator(layout);
     const lineEnd = crlf ? '\r\n' : '\n';
 
     it(`is judged as it is by the whole reading, with ${crlf ? 'CRLF' : 'LF'}, and found from the machine's stop too`, () => {
@@ -75,15 +75,15 @@ describe('a record judged by its odd fields', () => {
       fc.assert(
         fc.property(fc.oneof(record, usual), record, (text, next) => {
           const bytes = Buffer.from(`${text}${lineEnd}${next}${lineEnd}`);
-          const odd = read(bytes, 0, { column: 0, start: 0 }, true);
-          if (odd === null) return;
+          const partial = read(bytes, 0, { column: 0, start: 0 }, true);
+          if (partial === null) return;
           judged += 1;
-          const { end, fields } = odd;
+          const { end, fields } = partial;
           const whole = recordReader(DIALECT)(bytes, 0, bytes.length, true);
           expect([end, fields, whole.problem]).toEqual([whole.end, whole.fields.length, null]);
-          const verdict = judge.whole(whole, bytes, 0);
-          const { dirty, refusals, rewritten } = judge.odd(odd, bytes);
-          expect([dirty, refusals]).toEqual([verdict.clean === null, verdict.refusals]);
+          const verdict = validator.whole(whole, bytes, 0);
+          const { dirty, violations, rewritten } = validator.partial(partial, bytes);
+          expect([dirty, violations]).toEqual([verdict.clean === null, verdict.violations]);
           if (verdict.clean !== null) {
             if (rewritten.length > 0) changed += 1;
             let clean = '';
@@ -99,7 +99,7 @@ describe('a record judged by its odd fields', () => {
           if (machine.walk(0, bytes.length, false).records > 0) return;
           const again = read(bytes, 0, machine.stop(), true);
           expect(again === null ? null : [again.end, again.fields]).toEqual([end, fields]);
-          expect(judge.odd(again ?? odd, bytes)).toEqual({ dirty, refusals, rewritten });
+          expect(validator.partial(again ?? partial, bytes)).toEqual({ dirty, violations, rewritten });
         }),
         { numRuns: 10_000 },
       );
@@ -115,16 +115,18 @@ describe('a record judged by its odd fields', () => {
     ['nothing', ''],
   ])('is left to the whole reading: %s', (_what, text) => {
     const layout = layoutOf(false);
-    const shape = csvShape(layout);
+    const shape = csvAutomaton(layout);
     const bytes = Buffer.from(`${text}\n1,a,,,,,t,\n`);
-    expect(shape && oddReader(shape, { ...layout, width: 8 })(bytes, 0, { column: 0, start: 0 }, true)).toBeNull();
+    expect(
+      shape && partialRecordReader(shape, { ...layout, width: 8 })(bytes, 0, { column: 0, start: 0 }, true),
+    ).toBeNull();
   });
 
   it('is left to the whole reading where the file is no valid text, or ends without a line end', () => {
     const layout = layoutOf(false);
-    const shape = csvShape(layout);
+    const shape = csvAutomaton(layout);
     if (!shape) throw new Error('no walk');
-    const read = oddReader(shape, { ...layout, width: 8 });
+    const read = partialRecordReader(shape, { ...layout, width: 8 });
     const first = { column: 0, start: 0 };
     expect(read(Buffer.from('x,größer,,,,,t,\n'), 0, first, true)?.fields).toBe(8);
     expect(read(Buffer.from('x,größer,,,,,t,\n'), 0, first, false)).toBeNull();

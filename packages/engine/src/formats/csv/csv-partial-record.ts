@@ -1,18 +1,18 @@
 import { LIMITS } from '@switchboard/model';
-import type { CsvShape } from './csv-automaton.ts';
+import type { CsvAutomaton } from './csv-automaton.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 
 /**
  * A record of one physical line, of which some fields are not plain. Valid until the next is read: most records of a bad
  * file are such, and none should cost an object for each of its fields.
  */
-export type OddRecord = {
+export type PartialRecord = {
   /** Offset behind its line end. */
   end: number;
   /** How many fields it has. */
   fields: number;
   /** The fields to look at, as three numbers each: the column, and where the text starts and ends. */
-  readonly odd: number[];
+  readonly invalid: number[];
 };
 
 /** A field: its column, and where it starts. */
@@ -22,17 +22,25 @@ export type FieldPlace = { readonly column: number; readonly start: number };
  * Reads the record at `start`, whose fields before `first` are known to be plain and without line breaks. Null where it needs
  * a reader that knows about quotes, invalid bytes and line breaks.
  */
-export type OddReader = (bytes: Buffer, start: number, first: FieldPlace, isText: boolean) => OddRecord | null;
+export type PartialRecordReader = (
+  bytes: Buffer,
+  start: number,
+  first: FieldPlace,
+  isText: boolean,
+) => PartialRecord | null;
 
-type OddOptions = { readonly dialect: CsvDialect; readonly crlf: boolean; readonly width: number };
+type PartialRecordOptions = { readonly dialect: CsvDialect; readonly crlf: boolean; readonly width: number };
 
 /** Lets the automaton go through each field on its own, so that only those it stops in have to be made texts. */
-export function oddReader(shape: CsvShape, { dialect, crlf, width }: OddOptions): OddReader {
+export function partialRecordReader(
+  shape: CsvAutomaton,
+  { dialect, crlf, width }: PartialRecordOptions,
+): PartialRecordReader {
   const { table, bits, special, entries, texts } = shape;
   const delimiter = dialect.delimiter.charCodeAt(0);
   const quote = dialect.quote?.charCodeAt(0) ?? -1;
   const escapeByte = dialect.escape?.charCodeAt(0) ?? quote;
-  const record: OddRecord = { end: 0, fields: 0, odd: [] };
+  const record: PartialRecord = { end: 0, fields: 0, invalid: [] };
 
   /** Where a field without quotes ends: at a delimiter or line end. -1 when it is not so plain. */
   const fieldEnd = (bytes: Buffer, start: number, limit: number, isText: boolean): number => {
@@ -49,8 +57,8 @@ export function oddReader(shape: CsvShape, { dialect, crlf, width }: OddOptions)
   return (bytes, start, first, isText) => {
     const classes = isText ? shape.classes : shape.asciiClasses;
     const limit = Math.min(bytes.length, start + LIMITS.recordBytes);
-    const { odd } = record;
-    odd.length = 0;
+    const { invalid } = record;
+    invalid.length = 0;
     let at = first.start;
     for (let index = first.column; ; index += 1) {
       const from = at;
@@ -79,7 +87,7 @@ export function oddReader(shape: CsvShape, { dialect, crlf, width }: OddOptions)
       const end = fieldEnd(bytes, from, limit, isText);
       // Nothing at all is no record.
       if (end < 0 || (end === start && bytes[end] !== delimiter)) return null;
-      if (index < width) odd.push(index, from, end);
+      if (index < width) invalid.push(index, from, end);
       at = end + 1;
       if (bytes[end] === delimiter) continue;
       record.end = bytes[end] === CARRIAGE_RETURN ? end + 2 : end + 1;

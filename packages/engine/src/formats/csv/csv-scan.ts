@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model';
 import { ByteWriter, readBytes, withFile } from '../../scan/byte-file.ts';
-import { cleanOutput, PieceOutput } from '../../scan/clean-output.ts';
+import { BufferedOutput, cleanOutput } from '../../scan/clean-output.ts';
 import { plainTextOf } from '../../scan/plain-text.ts';
-import { refusedAnswer, refusedOutput } from '../../scan/rejected-output.ts';
-import type { ScanAnswer, ScanTask } from '../../scan/scan-task.ts';
-import { type CsvShape, csvShape } from './csv-automaton.ts';
+import { rejectedOutput, rejectedResult } from '../../scan/rejected-output.ts';
+import type { ScanResult, ScanTask } from '../../scan/scan-task.ts';
+import { type CsvAutomaton, csvAutomaton } from './csv-automaton.ts';
 import { LINE_FEED } from './csv-dialect.ts';
 import { type CsvMachine, csvMachine } from './csv-machine.ts';
-import { type OddReader, oddReader } from './csv-partial-record.ts';
+import { type PartialRecordReader, partialRecordReader } from './csv-partial-record.ts';
 import { type CsvRecord, recordReader } from './csv-record.ts';
-import { type CsvLayout, recordJudge } from './csv-validate.ts';
+import { type CsvLayout, recordValidator } from './csv-validate.ts';
 import { type Walked, walk } from './csv-walk.ts';
 
 /** Raw texts of very long records are cut, so that a file of them does not fill the memory. */
@@ -26,8 +26,8 @@ function countLines(bytes: Buffer, start: number, end: number): number {
 const MACHINE_BYTES = 256 * 1024;
 
 type Walkers = {
-  readonly shape: CsvShape | null;
-  readonly odd: OddReader | null;
+  readonly shape: CsvAutomaton | null;
+  readonly partial: PartialRecordReader | null;
   machine?: { readonly made: CsvMachine | null; readonly room: number };
 };
 
@@ -37,9 +37,9 @@ let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = nu
 function walkersOf(layout: CsvLayout): Walkers {
   const key = JSON.stringify(layout);
   if (lastWalkers?.key !== key) {
-    const shape = csvShape(layout);
-    const odd = shape && oddReader(shape, { ...layout, width: layout.fields.length });
-    lastWalkers = { key, walkers: { shape, odd } };
+    const shape = csvAutomaton(layout);
+    const partial = shape && partialRecordReader(shape, { ...layout, width: layout.fields.length });
+    lastWalkers = { key, walkers: { shape, partial } };
   }
   return lastWalkers.walkers;
 }
@@ -57,8 +57,8 @@ function readPart(task: ScanTask, machine: CsvMachine | null, length: number): B
   return withFile(task.path, (file) => readBytes(file, task.start, room, length));
 }
 
-/** Reads the records of a part of a CSV file: good ones go to the clean file, refused ones into the answer. */
-export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
+/** Reads the records of a part of a CSV file: good ones go to the clean file, rejected ones into the answer. */
+export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
   const walkers = walkersOf(layout);
   const { shape } = walkers;
   const length = Math.min(task.dataEnd, task.end + 2 * LIMITS.recordBytes) - task.start;
@@ -67,11 +67,11 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   const endsHere = task.start + bytes.length >= task.dataEnd;
   const partEnd = Math.min(task.end - task.start, bytes.length);
   const read = recordReader(layout.dialect);
-  const judge = recordJudge(layout);
+  const validator = recordValidator(layout);
   const lineEnd = layout.crlf ? '\r\n' : '\n';
   const width = layout.fields.length;
   const clean = cleanOutput(task.cleanPath);
-  const refused = refusedOutput(task);
+  const rejected = rejectedOutput(task);
   let records = 0;
   let good = 0;
   let line = 0;
@@ -98,16 +98,16 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   const isAfterLineEnd =
     task.start === 0 ||
     withFile(task.path, (file) => readBytes(file, task.start - 1, Buffer.alloc(1)))[0] === LINE_FEED;
-  const startsSound = isAfterLineEnd && partEnd > 0 && isSound(recordAt(0));
+  const startsAtRecord = isAfterLineEnd && partEnd > 0 && isSound(recordAt(0));
 
-  if (skipping && !startsSound) {
+  if (skipping && !startsAtRecord) {
     position = resynchronise(nextLine(0));
     line += countLines(bytes, 0, position);
   }
   skipping = skipping && position >= partEnd;
   const isText = shape !== null && isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
   const classes = shape && (isText ? shape.classes : shape.asciiClasses);
-  const walkOn = (plain: CsvShape, known: Uint8Array): Walked =>
+  const walkOn = (plain: CsvAutomaton, known: Uint8Array): Walked =>
     machine?.walk(position, partEnd, !isText) ??
     walk(plain, known, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
   /** Walks over plain records from `position` on and hands them to the clean output. */
@@ -135,20 +135,20 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   let isVerbatim = position === 0 && !layout.lineNumbers;
 
   /** Judges a record by its odd fields alone; false where that is not enough. */
-  const passOddRecord = (): boolean => {
+  const passPartialRecord = (): boolean => {
     const first = machine?.stop() ?? { column: 0, start: position };
-    const record = walkers.odd?.(bytes, position, first, isText);
+    const record = walkers.partial?.(bytes, position, first, isText);
     if (!record) return false;
     const { end } = record;
-    const { dirty, refusals, rewritten } = judge.odd(record, bytes);
+    const { dirty, violations, rewritten } = validator.partial(record, bytes);
     records += 1;
-    if (refusals.length > 0) {
+    if (violations.length > 0) {
       const rawEnd = layout.crlf ? end - 2 : end - 1;
       if (rawEnd - position <= RAW_LENGTH && record.fields > 1 && layout.dialect.delimiter === ',')
-        refused.addStretch(line, { bytes, start: position, end: rawEnd, isPlain }, dirty, refusals);
+        rejected.addStretch(line, { bytes, start: position, end: rawEnd, isPlain }, dirty, violations);
       else {
         const raw = bytes.toString('utf8', position, Math.min(rawEnd, position + RAW_LENGTH));
-        refused.add({ line, raw, dirty, refusals });
+        rejected.add({ line, raw, dirty, violations });
       }
     }
     if (dirty) isVerbatim = false;
@@ -172,7 +172,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
   while (position < partEnd) {
     passPlainRecords();
     if (position >= partEnd) break;
-    if (passOddRecord()) continue;
+    if (passPartialRecord()) continue;
     const record = recordAt(position);
     const onlyField = record.fields.length === 1 ? record.fields[0] : undefined;
     if (onlyField && onlyField.text === '' && !onlyField.quoted && record.problem === null) {
@@ -193,36 +193,34 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanAnswer {
         problem = 'unterminated quote';
     }
     records += 1;
-    const judgement = judge.whole(problem === record.problem ? record : { ...record, problem }, bytes, position);
-    isVerbatim &&= judgement.clean !== null && isAsWritten(judgement.clean, end);
-    if (judgement.clean !== null) {
+    const verdict = validator.whole(problem === record.problem ? record : { ...record, problem }, bytes, position);
+    isVerbatim &&= verdict.clean !== null && isAsWritten(verdict.clean, end);
+    if (verdict.clean !== null) {
       good += 1;
       clean.text(
-        layout.lineNumbers
-          ? `${judgement.clean}${layout.dialect.delimiter}${line}${lineEnd}`
-          : judgement.clean + lineEnd,
+        layout.lineNumbers ? `${verdict.clean}${layout.dialect.delimiter}${line}${lineEnd}` : verdict.clean + lineEnd,
       );
     }
-    if (judgement.refusals.length > 0) {
+    if (verdict.violations.length > 0) {
       const rawEnd = Math.min(end, position + RAW_LENGTH);
       const raw = bytes.toString('utf8', position, rawEnd).replace(/\r?\n$/, '');
-      refused.add({ line, raw, dirty: judgement.clean === null, refusals: judgement.refusals });
+      rejected.add({ line, raw, dirty: verdict.clean === null, violations: verdict.violations });
     }
     line += countLines(bytes, position, end);
     position = end;
   }
-  const pieces = clean instanceof PieceOutput && !isVerbatim ? clean.pieces(bytes, task.space) : null;
+  const buffered = clean instanceof BufferedOutput && !isVerbatim ? clean.join(bytes, task.buffer) : null;
   if (clean instanceof ByteWriter) clean.close();
   const next = task.start + position;
   return {
     records,
     good,
     dirty: records - good,
-    ...refusedAnswer(refused),
-    pieces,
+    ...rejectedResult(rejected),
+    clean: buffered,
     isVerbatim,
     lines: line,
-    startsSound,
+    startsAtRecord,
     next,
     skipping: skipping && next < task.dataEnd,
   };

@@ -1,5 +1,5 @@
 import { LIMITS } from '@switchboard/model';
-import type { CsvShape } from './csv-automaton.ts';
+import type { CsvAutomaton } from './csv-automaton.ts';
 
 export type Walked = { readonly end: number; readonly records: number; readonly lines: number };
 
@@ -7,7 +7,7 @@ export type Walked = { readonly end: number; readonly records: number; readonly 
  * Walks over plain records until one that is not, or until one ends at or behind `until`. `end` is where a record begins.
  * Every byte of every file passes through this loop: three loads, a shift, an addition and a comparison each.
  */
-export function walk(shape: CsvShape, classes: Uint8Array, bytes: Buffer, start: number, until: number): Walked {
+export function walk(shape: CsvAutomaton, classes: Uint8Array, bytes: Buffer, start: number, until: number): Walked {
   const { table, bits, stop, special } = shape;
   const length = bytes.length;
   let state = 0;

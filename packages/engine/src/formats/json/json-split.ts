@@ -1,7 +1,5 @@
 import { LIMITS } from '@switchboard/model';
-
-/** Where one JSON value stands in a file, and the physical line (from 0) on which it begins. */
-export type JsonSlice = { readonly bytes: Buffer; readonly line: number };
+import type { RecordSlice } from '../documents/document-reader.ts';
 
 type Level = { readonly isList: boolean; key: string; index: number };
 
@@ -18,7 +16,7 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
  * Cuts a JSON document into its rows without holding it whole: the elements of the list at `path`, or the one value there
  * when it is no list. Throws SyntaxError when the document ends early, has no such path, or is nested without end.
  */
-export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): Generator<JsonSlice> {
+export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): Generator<RecordSlice> {
   const levels: Level[] = [];
   let line = 0;
   let inText = false;
@@ -54,7 +52,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
 
   for (const chunk of chunks) {
     let from = 0;
-    const finish = (end: number): JsonSlice | null => {
+    const finish = (end: number): RecordSlice | null => {
       if (!gathering) return null;
       const slice = { bytes: Buffer.concat([...gathering.parts, chunk.subarray(from, end)]), line: gathering.line };
       gathering = null;

@@ -1,10 +1,9 @@
 import { copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model';
-import type { NamedFile } from '../../archives/unpack.ts';
 import type { SqlSession } from '../../executors/executor.ts';
 import { incomplete, unreadable } from '../file-fault.ts';
-import type { RowsWork } from '../make-rows.ts';
+import type { FormatInput } from '../format-reader.ts';
 import { checkParquet, describeParquet } from './parquet-rows.ts';
 import type { ParquetColumn } from './parquet-typed.ts';
 
@@ -16,17 +15,17 @@ export type OpenParquet = {
 };
 
 /** Puts a Parquet file where the database may read it, and finds its columns. Throws FileFault FILE_INCOMPLETE. */
-export async function openParquet(file: NamedFile, work: RowsWork): Promise<OpenParquet> {
+export async function openParquet({ file, openSession, signal }: FormatInput): Promise<OpenParquet> {
   const { filename } = file;
   await checkParquet(file.path, filename);
   // The database may read the work's own folder only.
-  const path = join(work.scratch, 'rows.parquet');
+  const path = join(file.scratch, 'rows.parquet');
   await link(file.path, path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return copyFile(file.path, path);
   });
-  const session = await work.openSession();
+  const session = await openSession();
   const described = await session.run(describeParquet(path), { table: filename }).catch((error: unknown) => {
-    work.signal.throwIfAborted();
+    signal.throwIfAborted();
     throw parquetFailure(error, filename);
   });
   const columns = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));

@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from '@switchboard/model';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { strptimeFormat } from '../../values/time-shape.ts';
+import { strptimeFormat } from '../../values/time-pieces.ts';
 import { type CsvDialect, LONE_NULL, REWRITTEN } from '../csv/csv-dialect.ts';
 
 /** The database's name of a column type. */
@@ -53,7 +53,7 @@ export type CleanFiles = {
   /** Lines before the first record. */
   readonly skippedLines?: number;
   /** Has one thread read the files from their beginning to their end. Far slower, and needs memory for all of a file. */
-  readonly inSequence?: boolean;
+  readonly singleThreaded?: boolean;
 };
 
 const strptimeOf = (field: Target): string | undefined =>
@@ -87,7 +87,7 @@ function readCsv(clean: CleanFiles): string {
     'max_line_size = 2097152',
     'buffer_size = 4194304',
     ...(clean.lineNumbers ? ["filename = 'file'"] : []),
-    ...(clean.inSequence === true ? ['parallel = false'] : []),
+    ...(clean.singleThreaded === true ? ['parallel = false'] : []),
   ];
   return `read_csv([${clean.parts.map((part) => sqlText(part.path)).join(', ')}], ${options.join(', ')})`;
 }

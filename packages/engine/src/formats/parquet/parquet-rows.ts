@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
+import { NATIVE_TIME } from '../../values/native-time.ts';
 import { incomplete } from '../file-fault.ts';
-import { NATIVE_TIME } from '../rows-writer.ts';
 
 const MAGIC = 'PAR1';
 const SMALLEST = 12;
@@ -50,9 +50,9 @@ export function copyParquetRows(
   path: string,
   columns: readonly { readonly name: string; readonly type: string }[],
   to: string,
-  mostRecords?: number,
+  maxRecords?: number,
 ): string {
-  const limit = mostRecords === undefined ? '' : ` LIMIT ${mostRecords}`;
+  const limit = maxRecords === undefined ? '' : ` LIMIT ${maxRecords}`;
   const values = columns.map(({ name, type }) => `${jsonValueOf(name, type)} AS ${sqlName(name)}`);
   return `COPY (SELECT ${values.join(', ')} FROM read_parquet([${sqlText(path)}])${limit}) TO ${sqlText(to)} (FORMAT json, ARRAY false)`;
 }

@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { DEFAULT_UNPACK_LIMITS, type UnpackLimits, type UnpackMeter } from '../../archives/unpack-limits.ts';
+import type { UnpackMeter } from '../../archives/unpack-limits.ts';
 import { openZip, type ZipArchive } from '../../archives/zip.ts';
+import type { RowSelection, RowsConversion } from '../conversion/conversion.ts';
 import { FileFault, incomplete, overLimit, unreadable } from '../file-fault.ts';
-import { type RowsInfo, RowsWriter } from '../rows-writer.ts';
+import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellText } from './xlsx-cells.ts';
 import { type TimeStyle, timeStyle } from './xlsx-dates.ts';
-import { type SheetRows, sheetRows } from './xlsx-sheet.ts';
-
-/** Which sheet of a workbook, and which of its rows. Null: the first. */
-export type SheetChoice = SheetRows & { readonly sheet: string | null; readonly source: string };
+import { sheetRows } from './xlsx-sheet.ts';
 
 /** Texts that cells share are held in memory while the sheet is read. */
 const SHARED_BYTES = 256 * 1024 ** 2;
@@ -20,17 +18,15 @@ type Sheet = { readonly name: string; readonly part: string };
 
 /** Reads a sheet of a workbook into rows. Throws FileFault: FILE_INCOMPLETE, FORMAT_UNREADABLE, ARCHIVE_*, XML_ENTITIES, PARAMETER_INVALID. */
 export async function workbookRows(
-  task: { readonly from: string; readonly to: string; readonly filename: string; readonly limits?: UnpackLimits },
-  choice: SheetChoice,
+  { from, to, filename, limits, selection }: RowsConversion,
   meter: UnpackMeter,
 ): Promise<RowsInfo> {
-  const { filename } = task;
-  const file = { name: filename, format: 'xlsx', bytes: (await stat(task.from)).size };
-  const archive = await openZip(task.from, file, task.limits ?? DEFAULT_UNPACK_LIMITS);
-  const rows = new RowsWriter(task.to, meter);
+  const file = { name: filename, format: 'xlsx', bytes: (await stat(from)).size };
+  const archive = await openZip(from, file, limits);
+  const rows = new RowsWriter(to, meter);
   try {
     const { sheets, from1904 } = await readBook(archive, filename);
-    const sheet = chosen(sheets, choice, filename);
+    const sheet = selectSheet(sheets, selection, filename);
     const part = await partOf(archive, sheet.part);
     if (!part) throw incomplete(filename, 'xlsx', `the sheet ${sheet.name} is not in it`);
     const book: BookContext = {
@@ -38,7 +34,7 @@ export async function workbookRows(
       styles: await cellStyles(archive, filename),
       from1904,
     };
-    return await sheetRows(part, filename, book, choice, rows);
+    return await sheetRows(part, filename, book, selection, rows);
   } finally {
     archive.close();
     rows.close();
@@ -83,7 +79,7 @@ async function readBook(
   return { sheets, from1904 };
 }
 
-function chosen(sheets: readonly Sheet[], { sheet: wanted, source }: SheetChoice, filename: string): Sheet {
+function selectSheet(sheets: readonly Sheet[], { sheet: wanted, source }: RowSelection, filename: string): Sheet {
   const sheet =
     wanted === null
       ? sheets[0]

@@ -1,4 +1,4 @@
-import { numberJson } from '../rows-writer.ts';
+import { numberJson } from '../rows/rows-writer.ts';
 import { serialTime, type TimeStyle } from './xlsx-dates.ts';
 
 const MOST_COLUMNS = 16_384;

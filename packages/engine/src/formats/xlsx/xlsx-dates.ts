@@ -1,4 +1,4 @@
-import { NATIVE_TIME } from '../rows-writer.ts';
+import { NATIVE_TIME } from '../../values/native-time.ts';
 
 /** What a number stands for under a cell's number format. */
 export type TimeStyle = 'date' | 'datetime' | 'time';

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import { NATIVE_TIME } from '../../values/native-time.ts';
 import { unreadable } from '../file-fault.ts';
-import { NATIVE_TIME, type RowsInfo, type RowsWriter } from '../rows-writer.ts';
+import type { RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
 

@@ -1,5 +1,6 @@
 import { LIMITS } from '@switchboard/model';
-import type { JsonSlice } from '../json/json-split.ts';
+import type { RecordSlice } from '../documents/document-reader.ts';
+import { XmlEntities } from './xml-entities.ts';
 import { localName } from './xml-stream.ts';
 
 const OPENS = 0x3c;
@@ -9,9 +10,6 @@ const LINE_FEED = 0x0a;
 /** A tag, comment or the like that is longer than this is none. */
 const LONGEST_TAG = 4 * 1024 ** 2;
 const DEEPEST = 256;
-
-/** Thrown for a document that declares entities of its own. */
-export class XmlEntities extends SyntaxError {}
 
 const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27;
 
@@ -69,7 +67,7 @@ const nameOf = (bytes: Buffer, start: number, end: number): string => {
  * left out), or the children of the root. Of a row longer than a record may be, the beginning is given. Throws SyntaxError
  * when the document is not well-formed, ends early or has nothing at `path`, and XmlEntities when it declares entities.
  */
-export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Generator<JsonSlice> {
+export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Generator<RecordSlice> {
   const open: string[] = [];
   let bytes: Buffer = Buffer.alloc(0);
   let line = 0;

@@ -1,5 +1,5 @@
-import type { UnpackMeter } from '../archives/unpack-limits.ts';
-import { ByteWriter } from '../scan/byte-file.ts';
+import type { UnpackMeter } from '../../archives/unpack-limits.ts';
+import { ByteWriter } from '../../scan/byte-file.ts';
 
 /** What a conversion into rows has found. */
 export type RowsInfo = {
@@ -10,9 +10,6 @@ export type RowsInfo = {
   /** What stands before the first line of the rows in the original, counted in its own rows. */
   readonly headerLines: number;
 };
-
-/** Before a date or time that the original keeps as one: `2025-01-02T`, `2025-01-02T10:00:00` or `T10:00:00` follows. */
-export const NATIVE_TIME = '\u0001';
 
 /** Writes rows as JSON lists, one a line. */
 export class RowsWriter {

@@ -3,10 +3,11 @@ import { headerKey, type SourceSchema } from '@switchboard/model';
 import type { ScanTask } from '../../scan/scan-task.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { restColumn, restName } from '../csv/csv-layout.ts';
-import { type DocumentLayout, documentSlices, recordIn } from '../document-slices.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { type DocumentLayout, parseRecord, splitDocument } from './document-record.ts';
 
-/** The columns of a JSON or XML file: the declared ones and, for `*`, every other key that any of its records has. */
-export function jsonTargets(
+/** The columns of a document: the declared ones and, for `*`, one for every other key of its records. */
+export function documentColumns(
   schema: SourceSchema,
   keys: readonly string[],
 ): readonly (Target & { readonly header: string })[] {
@@ -26,24 +27,28 @@ export function jsonTargets(
   return [...declared, ...rest];
 }
 
-/** Records, and bytes of them, read before others get their turn, so that a large file does not hold up the process. */
-const RECORDS_AT_ONCE = 500;
-const BYTES_AT_ONCE = 4 << 20;
+/** Records, and bytes of them, between two yields to the event loop. */
+const RECORDS_PER_TICK = 500;
+const BYTES_PER_TICK = 4 << 20;
 
-/** Every key of every record of a JSON or XML file, in order of appearance: any of them may be the first to have one. */
-export async function jsonKeys(task: ScanTask, layout: DocumentLayout): Promise<readonly string[]> {
+/** The keys of all records of a document, in order of appearance. */
+export async function documentKeys(
+  task: ScanTask,
+  layout: DocumentLayout,
+  reader: DocumentReader,
+): Promise<readonly string[]> {
   const keys = new Set<string>();
   let count = 0;
   let bytes = 0;
-  for (const slice of documentSlices(task, layout)) {
-    if (count === task.mostRecords) break;
+  for (const slice of splitDocument(task, layout, reader)) {
+    if (count === task.maxRecords) break;
     count += 1;
     bytes += slice.bytes.length;
-    if (count % RECORDS_AT_ONCE === 0 || bytes >= BYTES_AT_ONCE) {
+    if (count % RECORDS_PER_TICK === 0 || bytes >= BYTES_PER_TICK) {
       await setImmediate();
       bytes = 0;
     }
-    const record = recordIn(slice.bytes, layout);
+    const record = parseRecord(slice.bytes, layout, reader);
     if (typeof record !== 'string') for (const key of Object.keys(record)) keys.add(key);
   }
   return [...keys];

@@ -1,0 +1,16 @@
+import { incomplete } from '../formats/file-fault.ts';
+import { BrokenBzip, bunzip } from './bunzip.ts';
+import type { UnpackMeter } from './unpack-limits.ts';
+
+/** Unpacks a bzip2 file. Throws FileFault FILE_INCOMPLETE or ARCHIVE_LIMIT. */
+export function convertBzip2(
+  { from, to, filename }: { readonly from: string; readonly to: string; readonly filename: string },
+  meter: UnpackMeter,
+): null {
+  try {
+    bunzip(from, to, meter);
+    return null;
+  } catch (error) {
+    throw error instanceof BrokenBzip ? incomplete(filename, 'bzip2', error.message) : error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Column } from '@switchboard/model';
+import type { EngineContext } from '../../context.ts';
+import type { SqlSession } from '../../executors/executor.ts';
+import type { FileOptions } from '../../formats/file-options.ts';
+import type { ScanPlan } from '../../formats/format-reader.ts';
+import type { CleanFiles } from '../../formats/parquet/parquet-copy.ts';
+import type { LoadRequest, RawFile } from '../../requests.ts';
+import type { ScannedPart } from '../../scan/scan-file.ts';
+import type { ScanPool } from '../../scan/scan-pool.ts';
+import type { RecordCounts } from './record-counts.ts';
+import type { RejectedFiles } from './rejected-files.ts';
+
+/** The parts of a load that preparing a file needs; previews have no others. */
+export type PrepareJob = {
+  readonly request: Pick<LoadRequest, 'name' | 'table'>;
+  readonly context: EngineContext;
+  readonly options: FileOptions;
+  readonly rejected: Pick<RejectedFiles, 'nameFiles'>;
+  /** A folder that the database may write into. */
+  readonly output: string;
+  /** The database process of this load, started on first use. */
+  readonly openSession: () => Promise<SqlSession>;
+  /** Records to read for a preview; absent when all of them are wanted. */
+  readonly maxRecords?: number;
+};
+
+/** The shared state of one load. */
+export type LoadJob = PrepareJob & {
+  readonly request: LoadRequest;
+  readonly pool: ScanPool;
+  readonly rejected: RejectedFiles;
+  /** Called with each scanned part, in order. */
+  readonly onPart: (part: ScannedPart) => Promise<void>;
+  /** Called with the counts of records that needed no scan. */
+  readonly onCounted: (counts: RecordCounts) => Promise<void>;
+  /** Returns a function that discards everything reported since. */
+  readonly checkpoint: () => Promise<() => Promise<void>>;
+};
+
+/** A raw file, or a member of an archive, ready to scan in a folder of its own. */
+export type PreparedFile = {
+  readonly file: RawFile;
+  readonly index: number;
+  readonly scratch: string;
+  readonly plan: ScanPlan;
+};
+
+/** A file whose good records are in clean files. */
+export type ScannedFile = PreparedFile & { readonly clean: CleanFiles; readonly counts: RecordCounts };
+
+/** A file whose good records are in a Parquet file at `path`. */
+export type WrittenFile = { readonly path: string; readonly counts: RecordCounts };
+
+export const declaredColumns = (request: LoadRequest): readonly Column[] =>
+  request.table.schema.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));

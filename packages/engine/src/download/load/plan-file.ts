@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises';
+import { PipelineError } from '@switchboard/model';
+import { headOf, type NamedFile } from '../../files/named-file.ts';
+import { detectFormat } from '../../formats/detect-format.ts';
+import { FileFault, faultError } from '../../formats/file-fault.ts';
+import { HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
+import { FORMAT_READERS } from '../../formats/registry.ts';
+import { XmlEntities } from '../../formats/xml/xml-entities.ts';
+import type { ScanLayout } from '../../scan/scan-task.ts';
+import type { PrepareJob } from './load-job.ts';
+
+/** Detects a file's format and plans its scan. Throws PipelineError COLUMN_*, FORMAT_UNREADABLE, FILE_INCOMPLETE and others. */
+export async function planFile(file: NamedFile & { readonly scratch: string }, job: PrepareJob): Promise<ScanPlan> {
+  const { request, options, output, openSession, context, maxRecords } = job;
+  const head = await headOf(file.path, HEADER_BYTES);
+  const { size } = await stat(file.path);
+  const format = detectFormat(options, file.filename, head);
+  try {
+    return await FORMAT_READERS[format].plan({
+      file,
+      format,
+      head,
+      size,
+      name: request.name,
+      schema: request.table.schema,
+      options,
+      lineNumbers: request.table.keepsLineNumbers,
+      output,
+      openSession,
+      signal: context.signal,
+      ...(maxRecords === undefined ? {} : { maxRecords }),
+    });
+  } catch (error) {
+    throw formatError(error, file.filename, format);
+  }
+}
+
+/** The name that messages give to the format of a layout. */
+export const layoutFormat = (layout: ScanLayout): string => (layout.kind === 'document' ? layout.format : layout.kind);
+
+/** Translates a malformed document and any other fault of a file into an error of the catalogue. */
+export function formatError(error: unknown, file: string, format: string): unknown {
+  if (error instanceof FileFault) return faultError(error);
+  if (!(error instanceof SyntaxError)) return error;
+  if (error instanceof XmlEntities) return new PipelineError('XML_ENTITIES', { file }, { cause: error });
+  return new PipelineError('FORMAT_UNREADABLE', { file, format, reason: error.message }, { cause: error });
+}

@@ -1,0 +1,39 @@
+import type { FileFormatName } from '@switchboard/model';
+import type { UnpackLimits } from '../../archives/unpack-limits.ts';
+import type { FileFault } from '../file-fault.ts';
+import type { RowsInfo } from '../rows/rows-writer.ts';
+
+/** Which sheet of a workbook is converted, and which of its rows. */
+export type RowSelection = {
+  /** The first row has the columns' names. */
+  readonly header: boolean;
+  readonly skipRows: number;
+  readonly skipFooter: number;
+  /** A sheet's name, or its number from 1; null: the first. */
+  readonly sheet: string | null;
+  /** The source's name, for messages. */
+  readonly source: string;
+};
+
+type ConvertedFile = {
+  readonly from: string;
+  readonly to: string;
+  readonly filename: string;
+  readonly limits: UnpackLimits;
+};
+
+/** A binary file that is converted into rows: one JSON list a line. */
+export type RowsConversion = ConvertedFile & {
+  readonly kind: 'rows';
+  readonly format: FileFormatName;
+  readonly selection: RowSelection;
+};
+
+/** A file that is converted in a thread of its own, because it may take long. Plain data. */
+export type Conversion = RowsConversion | (ConvertedFile & { readonly kind: 'bzip2' });
+
+/** The one message of a conversion thread. */
+export type ConversionReply =
+  | { readonly kind: 'done'; readonly rows: RowsInfo | null }
+  | { readonly kind: 'fault'; readonly code: FileFault['code']; readonly parameters: FileFault['parameters'] }
+  | { readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,79 @@
+import { LIMITS } from '@switchboard/model';
+import { type FormatInput, type FormatReader, HEADER_BYTES, type ScanPlan } from '../format-reader.ts';
+import { bytesAt } from '../read-input.ts';
+import { emptyPlan } from '../scan-plan.ts';
+import { type CsvLayout, csvLayout, firstRecord, footerStart } from './csv-layout.ts';
+import { recordReader } from './csv-record.ts';
+
+/** The header and the first rows as they stand in the file. */
+function csvSample(head: Buffer, layout: CsvLayout): string {
+  const read = recordReader(layout.dialect);
+  let end = layout.dataStart;
+  for (let rows = 0; rows < LIMITS.sampleRows && end < head.length; rows += 1) {
+    const record = read(head, end, head.length, true);
+    end = record.problem === null ? record.end : record.firstLineEnd;
+  }
+  return head.subarray(0, end).toString('utf8');
+}
+
+/** Plans the scan of delimited text. `delimiter` is the format's own; null: found in the header. */
+async function planCsv(input: FormatInput, delimiter: string | null): Promise<ScanPlan> {
+  const { file, format, head, size, schema, options } = input;
+  const first = await firstRecord(head, options.skipRows, (offset) => bytesAt(input, offset));
+  if (first === null) return emptyPlan(input);
+  const { start, lines } = first;
+  const end = await footerStart(options.skipFooter, start, size, (offset) =>
+    bytesAt(input, Math.max(start, offset - HEADER_BYTES), offset),
+  );
+  // A header that begins late in the head may end behind it.
+  const isInHead = size <= head.length || start <= head.length / 2;
+  const bytes = isInHead ? head : await bytesAt(input, start);
+  const base = isInHead ? 0 : start;
+  const layout = csvLayout(
+    { bytes, start: start - base, lines, dataEnd: end - base },
+    { filename: file.filename, format, delimiter },
+    options,
+    schema,
+  );
+  const { dialect, crlf, fields, headerLines, ignored } = layout;
+  const dataStart = base + layout.dataStart;
+  const clean = { ...emptyPlan(input).clean, dialect, crlf, fields };
+  return {
+    scan: {
+      path: file.path,
+      dataStart,
+      dataEnd: Math.max(dataStart, end),
+      headerLines,
+      layout: { kind: 'csv', ...clean },
+    },
+    clean,
+    sample: csvSample(bytes, layout),
+    declaredRecords: null,
+    ignored,
+  };
+}
+
+/** Comma-separated values; also with semicolons, tabs or pipes, which are recognised by the header. */
+export const csvFormat: FormatReader = {
+  extensions: ['csv', 'txt'],
+  family: 'delimited',
+  plan: (input) => planCsv(input, null),
+};
+
+/** Tab-separated values. */
+export const tsvFormat: FormatReader = {
+  extensions: ['tsv', 'tab'],
+  family: 'delimited',
+  matchesText(start) {
+    const [firstLine = ''] = start.split('\n', 1);
+    return !/^(?:[[{]|<[?!A-Za-z_])/.test(start) && firstLine.includes('\t') && !firstLine.includes(',');
+  },
+  plan: (input) => planCsv(input, '\t'),
+};
+
+/** Pipe-separated values. */
+export const psvFormat: FormatReader = {
+  extensions: ['psv'],
+  family: 'delimited',
+  plan: (input) => planCsv(input, '|'),
+};

@@ -1,0 +1,19 @@
+import type { ColumnType } from '@switchboard/model';
+import type { JsonValue } from '../../values/json-value.ts';
+
+/** The bytes of one record, and the physical line (from 0) on which it begins. */
+export type RecordSlice = { readonly bytes: Buffer; readonly line: number };
+
+/** How a document format is split into records, and how a record is parsed. */
+export type DocumentReader = {
+  /** Each line is a record, so that a file can be scanned in parts. */
+  readonly isLineBased: boolean;
+  /** A blank file has no record; where false, it is an error. */
+  readonly allowsBlank: boolean;
+  /** Splits a document into the records at `path`. Throws SyntaxError when it is malformed or has nothing at `path`. */
+  readonly split: (chunks: Iterable<Buffer>, path: readonly string[]) => Iterable<RecordSlice>;
+  /** Parses one record. `typeOf` gives the type of the column that a key belongs to. Throws SyntaxError. */
+  readonly parse: (text: string, typeOf: (key: string) => ColumnType, nullValues: readonly string[]) => JsonValue;
+  /** Why a record is rejected that does not parse. */
+  readonly malformed: string;
+};

@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import { type ColumnType, headerKey, LIMITS } from '@switchboard/model';
+import type { ScanLayout, ScanTask } from '../../scan/scan-task.ts';
+import { type JsonValue, LongNumber, TOO_DEEP, TooDeep } from '../../values/json-value.ts';
+import { firstInvalid } from '../csv/csv-validate.ts';
+import type { DocumentReader, RecordSlice } from './document-reader.ts';
+import { chunksOf } from './line-records.ts';
+
+/** The layout of files whose records are documents, or parts of one. */
+export type DocumentLayout = Extract<ScanLayout, { kind: 'document' }>;
+
+/** The records of a part of a document. Throws SyntaxError when the document is incomplete or malformed. */
+export const splitDocument = (task: ScanTask, layout: DocumentLayout, reader: DocumentReader): Iterable<RecordSlice> =>
+  reader.split(chunksOf(task.path, task.start, task.end), layout.records);
+
+const isRecord = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
+
+/** Why the bytes of a record cannot be parsed at all; null when they can. */
+export function sliceProblem(slice: Buffer): string | null {
+  if (slice.length > LIMITS.recordBytes) return 'record longer than 1 MB';
+  return isUtf8(slice) ? null : `invalid UTF-8 at byte ${firstInvalid(slice) + 1}`;
+}
+
+/** Parses the record in a slice; a string is the reason why it is rejected. */
+export function parseRecord(
+  slice: Buffer,
+  { nullValues }: Pick<DocumentLayout, 'nullValues'>,
+  reader: DocumentReader,
+  typeOf: (name: string) => ColumnType = () => ({ kind: 'unknown' }),
+): { readonly [name: string]: JsonValue } | string {
+  const problem = sliceProblem(slice);
+  if (problem !== null) return problem;
+  try {
+    const value = reader.parse(slice.toString('utf8'), typeOf, nullValues);
+    return isRecord(value) ? value : 'not a JSON object';
+  } catch (error) {
+    return error instanceof TooDeep ? TOO_DEEP : reader.malformed;
+  }
+}
+
+const MAX_CACHED_KEYS = 10_000;
+
+/** Maps a document's keys to the positions of its columns; -1 for keys that are not wanted. */
+export function columnPositions(targets: DocumentLayout['targets']): (key: string) => number {
+  const positions = new Map(targets.map((target, index) => [headerKey(target.header), index]));
+  const known = new Map<string, number>();
+  return (key) => {
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const position = positions.get(headerKey(key)) ?? -1;
+    if (known.size < MAX_CACHED_KEYS) known.set(key, position);
+    return position;
+  };
+}

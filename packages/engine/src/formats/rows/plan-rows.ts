@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEFAULT_UNPACK_LIMITS } from '../../archives/unpack-limits.ts';
+import type { ScanTask } from '../../scan/scan-task.ts';
+import type { RowsConversion } from '../conversion/conversion.ts';
+import { convertFile } from '../conversion/convert-thread.ts';
+import type { Convert } from '../conversion/run-conversion.ts';
+import { ignoredNames, mapHeader, mapPositions } from '../csv/csv-layout.ts';
+import { chunksOf, splitLines } from '../documents/line-records.ts';
+import type { FormatInput, ScanPlan } from '../format-reader.ts';
+import { beginningOf, firstRows } from '../sample-rows.ts';
+import { cleanFields, emptyPlan, WHOLE_SCAN } from '../scan-plan.ts';
+import { type RowsLayout, rawText } from './rows-layout.ts';
+import type { RowsInfo } from './rows-writer.ts';
+
+/** A file of rows: one JSON list or object a line. */
+export type RowsFile = RowsInfo & { readonly path: string };
+
+const NO_ROWS: RowsInfo = { names: [], records: 0, headerLines: 0 };
+
+/** Converts a binary file into rows. Throws FileFault and PipelineError. */
+export async function convertToRows(input: FormatInput, toRows: Convert<RowsConversion>): Promise<RowsFile> {
+  const { file, format, name, options, signal } = input;
+  const { header, skipRows, skipFooter, sheet } = options;
+  const conversion: RowsConversion = {
+    kind: 'rows',
+    format,
+    from: file.path,
+    to: join(file.scratch, 'rows'),
+    filename: file.filename,
+    limits: DEFAULT_UNPACK_LIMITS,
+    selection: { header, skipRows, skipFooter, sheet, source: name },
+  };
+  return { ...((await convertFile(conversion, toRows, signal)) ?? NO_ROWS), path: conversion.to };
+}
+
+/** The columns' names and the first rows, as JSON lists. */
+function rowsSample(task: ScanTask, layout: RowsLayout): string {
+  const { part, isCut } = beginningOf(task);
+  const slices = splitLines(chunksOf(part.path, part.start, part.end));
+  const rows = firstRows(slices, (bytes) => rawText(bytes, layout), isCut);
+  return [JSON.stringify(layout.names), ...rows].map((row) => `${row}\n`).join('');
+}
+
+/** Plans the scan of a file of rows. Without `hasNames` the columns are mapped by position. */
+export async function planRows(
+  input: FormatInput,
+  rows: RowsFile,
+  { hasNames }: { readonly hasNames: boolean },
+): Promise<ScanPlan> {
+  const { names, records, path, headerLines } = rows;
+  const empty = emptyPlan(input);
+  if (names.length === 0) return { ...empty, sample: '' };
+  const { schema, options, lineNumbers } = input;
+  const { filename } = input.file;
+  const fields = hasNames ? mapHeader(names, schema, filename) : mapPositions(names.length, schema, filename);
+  const { size } = await stat(path);
+  const layout: RowsLayout = { kind: 'rows', nullValues: options.nullValues, names, fields, lineNumbers };
+  const place = { path, dataStart: 0, dataEnd: size, headerLines };
+  return {
+    scan: { ...place, layout },
+    clean: { ...empty.clean, fields: cleanFields(fields.filter((field) => field !== null)) },
+    sample: rowsSample({ ...place, ...WHOLE_SCAN, start: 0, end: size, layout }, layout),
+    declaredRecords: records,
+    ignored: hasNames ? ignoredNames(names, fields) : [],
+  };
+}

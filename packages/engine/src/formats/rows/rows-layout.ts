@@ -1,0 +1,14 @@
+import type { ScanLayout } from '../../scan/scan-task.ts';
+import { RAW_BYTES } from '../sample-rows.ts';
+
+/** The layout of rows that a binary file was converted into. */
+export type RowsLayout = Extract<ScanLayout, { kind: 'rows' }>;
+
+const showTime = (_whole: string, date: string, clock: string): string =>
+  `"${[date, clock].filter(Boolean).join(' ')}"`;
+
+/** The raw text of a record, cut to `RAW_BYTES`. Dates of converted rows are shown without their mark. */
+export function rawText(slice: Buffer, layout: Exclude<ScanLayout, { kind: 'csv' }>): string {
+  const text = slice.toString('utf8', 0, Math.min(slice.length, RAW_BYTES)).replace(/\r$/, '');
+  return layout.kind === 'rows' ? text.replace(/"\\u0001([^"T]*)T?([^"]*)"/g, showTime) : text;
+}
