@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { runTool } from './checks/run-tool.ts';
 
 /** In this order: each may read what the one before has written. */
-const GENERATORS = ['generate-tables.ts', 'generate-schema.ts', 'generate-graphql.ts', 'generate-reference.ts'];
+const GENERATORS = [
+  'generate-tokens.ts',
+  'generate-tables.ts',
+  'generate-schema.ts',
+  'generate-graphql.ts',
+  'generate-reference.ts',
+];
 
 /** `npm run generate`: writes everything that is made from something else, all of it committed. */
 async function main(): Promise<number> {

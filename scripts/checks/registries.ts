@@ -33,6 +33,16 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/language/src/declarations/registry.ts',
   },
   {
+    members: /^packages\/language\/src\/query-forms\/([^/]+)\/\1-form\.ts$/,
+    lists: /^packages\/language\/src\/query-forms\/registry\.ts$/,
+    means: 'packages/language/src/query-forms/registry.ts',
+  },
+  {
+    members: /^packages\/language\/src\/emit\/duckdb\/functions\/(?!registry|function-sql\b)[^/]+\.ts$/,
+    lists: /^packages\/language\/src\/emit\/duckdb\/functions\/registry\.ts$/,
+    means: 'packages/language/src/emit/duckdb/functions/registry.ts',
+  },
+  {
     members: /^packages\/server\/src\/features\/[^/]+\/graphql[^/]*\.ts$/,
     lists: /^packages\/server\/src\/(api\/schema|features\/[^/]+\/graphql[^/]*)\.ts$/,
     means: 'packages/server/src/api/schema.ts',
@@ -52,7 +62,7 @@ const REGISTRIES: readonly Registry[] = [
 /** Everything that has to be listed somewhere is. */
 export const registries: Check = {
   name: 'registries',
-  rule: 'every provider, declaration, server feature and page is listed',
+  rule: 'every provider, declaration, query form, server feature and page is listed',
   reads: 'text',
   run: (tree) => {
     const { modules, edges } = importGraph(tree);

@@ -1,6 +1,7 @@
 import { catalogue } from './catalogue.ts';
 import type { Check } from './check.ts';
 import { dependencies } from './dependencies.ts';
+import { dialect } from './dialect.ts';
 import { generated } from './generated.ts';
 import { habits } from './habits.ts';
 import { imports } from './imports.ts';
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   schema,
   permissions,
   catalogue,
+  dialect,
   proofs,
   generated,
   links,

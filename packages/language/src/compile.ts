@@ -1,6 +1,6 @@
 import type { Catalog, Plan } from '@switchboard/model';
 import type { Message } from './diagnostics/messages.ts';
-import type { Declaration } from './workspace/declared-item.ts';
+import type { Declaration } from './workspace/listed-declaration.ts';
 import { Workspace } from './workspace/workspace.ts';
 
 /** One file of a changelist. */

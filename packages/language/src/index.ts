@@ -1,7 +1,8 @@
 export { closest } from './check/names/suggest.ts';
 export { type Compilation, compile, type ScriptFile } from './compile.ts';
 export { codeFrame } from './diagnostics/code-frame.ts';
-export { type Code, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostics/diagnostics.ts';
+export type { DiagnosticDefinition, Severity } from './diagnostics/diagnostic-definition.ts';
+export { type Code, DIAGNOSTICS } from './diagnostics/diagnostics.ts';
 export { EXPLANATIONS, FAMILIES } from './diagnostics/explanations.ts';
 export type { TextEdit } from './diagnostics/located-fix.ts';
 export type { Message } from './diagnostics/messages.ts';
@@ -11,4 +12,4 @@ export type { FunctionSpec } from './functions/function-spec.ts';
 export { FUNCTIONS } from './functions/registry.ts';
 export { DOWNLOAD_PARAMETERS } from './parameters/download.ts';
 export { UPLOAD_PARAMETERS } from './parameters/upload.ts';
-export type { Declaration } from './workspace/declared-item.ts';
+export type { Declaration } from './workspace/listed-declaration.ts';

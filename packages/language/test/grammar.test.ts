@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../src/declarations/registry.ts';
+import { GRAMMAR } from '../src/grammar.ts';
 import { DIAGNOSTICS } from '../src/index.ts';
-import { GRAMMAR, REFUSED_RULES, TOKEN_RULES } from '../src/syntax/grammar.ts';
+import { KEYWORDS } from '../src/keywords.ts';
+import { REFUSED_RULES, TOKEN_RULES } from '../src/syntax/grammar.ts';
 import { parseScript } from '../src/syntax/parse/parser.ts';
-import { KEYWORDS, RESERVED } from '../src/syntax/tokens/keywords.ts';
+import { RESERVED } from '../src/syntax/tokens/keywords.ts';
 import { lex } from '../src/syntax/tokens/lexer.ts';
 import { namesIn, type Rules, readEbnf } from './ebnf.ts';
 import { type Fits, isSentence } from './recogniser.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '@switchboard/model';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DUCKDB_WORDS } from '../src/emit/duckdb/words.ts';
+import { DUCKDB_WORDS } from '../src/emit/duckdb/allowed-words.ts';
 import { refusal } from '../src/emit/sql-fence.ts';
 import { type Compilation, compile, formatScript } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
@@ -173,12 +173,13 @@ describe.each(Object.entries(PLACES))('as %s', (place, script) => {
     }
   });
 
-  test('a million characters take bounded time and say little', () => {
+  test('a million characters take bounded processor time and say little', () => {
     for (const piece of [LONG[turn % LONG.length] ?? 'x', 'x']) {
       const text = piece.repeat(1_000_000 / piece.length);
-      const started = performance.now();
+      const before = process.cpuUsage();
       const compilation = compile([{ path: 'a.sbs', text: script(escaped(text)) }], CATALOG);
-      expect(performance.now() - started).toBeLessThan(5000);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1000).toBeLessThan(5000);
       checkMessages(compilation, `${place} of many ${piece}`);
     }
   });

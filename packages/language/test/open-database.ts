@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Column, Plan } from '@switchboard/model';
-import { sqlType } from '../src/emit/duckdb/text.ts';
+import { sqlType } from '../src/emit/duckdb/literals.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Database = { readonly run: (sql: string) => Promise<Row[]> };

@@ -3,7 +3,7 @@ import {
   codeFrame,
   compile,
   DIAGNOSTICS,
-  type Diagnostic,
+  type DiagnosticDefinition,
   EXPLANATIONS,
   FAMILIES,
   formatScript,
@@ -17,7 +17,7 @@ import { PRELUDE } from '../../../packages/language/test/prelude.ts';
 import { block, code, page, table } from '../markdown.ts';
 
 const WIDTH = 100;
-const EFFECTS: Readonly<Record<Diagnostic['severity'], string>> = {
+const EFFECTS: Readonly<Record<DiagnosticDefinition['severity'], string>> = {
   error: 'a script with an error has no plan and cannot be published',
   warning: 'the script runs; something in it is probably not meant',
   beta: 'the script runs, with a feature whose details may still change',
@@ -62,7 +62,7 @@ function indexOfCodes(): string {
 }
 
 function codePage(name: Code): string {
-  const { severity, text, right }: Diagnostic = DIAGNOSTICS[name];
+  const { severity, text, right }: DiagnosticDefinition = DIAGNOSTICS[name];
   return page(
     name,
     `${FAMILIES[name.charAt(3)] ?? ''}, ${severity}: ${EFFECTS[severity]}.`,
@@ -77,7 +77,7 @@ function codePage(name: Code): string {
 
 /** The script that causes the message, what the compiler says about it, and what its quick fix makes of it. */
 function wrongSections(name: Code): readonly string[] {
-  const { severity, wrong }: Diagnostic = DIAGNOSTICS[name];
+  const { severity, wrong }: DiagnosticDefinition = DIAGNOSTICS[name];
   if (wrong === '') return ['No script causes it.'];
   const script = formatScript(wrong);
   const message = messageOf(name, script);

@@ -1,9 +1,5 @@
-import {
-  GRAMMAR,
-  type GrammarRule,
-  LEXICAL_RULES,
-  REFUSED_RULES,
-} from '../../../packages/language/src/syntax/grammar.ts';
+import { GRAMMAR } from '../../../packages/language/src/grammar.ts';
+import { type GrammarRule, LEXICAL_RULES, REFUSED_RULES } from '../../../packages/language/src/syntax/grammar.ts';
 import { RESERVED } from '../../../packages/language/src/syntax/tokens/keywords.ts';
 import { block, code, page, table } from '../markdown.ts';
 

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Code, DIAGNOSTICS, type Diagnostic, EXPLANATIONS, FAMILIES, formatScript } from '@switchboard/language';
+import {
+  type Code,
+  DIAGNOSTICS,
+  type DiagnosticDefinition,
+  EXPLANATIONS,
+  FAMILIES,
+  formatScript,
+} from '@switchboard/language';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import type { Colours } from '../terminal/terminal.ts';
@@ -17,11 +24,11 @@ export function explainCommand(written: string | undefined, parts: CommandParts)
   return EXIT.ok;
 }
 
-const paintOf = (severity: Diagnostic['severity'], colours: Colours): ((text: string) => string) =>
+const paintOf = (severity: DiagnosticDefinition['severity'], colours: Colours): ((text: string) => string) =>
   ({ error: colours.red, warning: colours.yellow, beta: colours.magenta, info: colours.cyan })[severity];
 
 function codeText(code: Code, colours: Colours): string {
-  const { severity, text, wrong, right }: Diagnostic = DIAGNOSTICS[code];
+  const { severity, text, wrong, right }: DiagnosticDefinition = DIAGNOSTICS[code];
   const page = join(PAGES, `${code.toLowerCase()}.md`);
   const parts = [
     `${paintOf(severity, colours)(`${severity} ${code}`)} ${colours.dim(`(${familyOf(code)})`)}`,
@@ -44,7 +51,7 @@ function listText(colours: Colours): string {
   const sections = [...families].map(([family, codes]) => [
     colours.bold(family),
     ...codes.map((code) => {
-      const { severity, text }: Diagnostic = DIAGNOSTICS[code];
+      const { severity, text }: DiagnosticDefinition = DIAGNOSTICS[code];
       return `  ${code}  ${paintOf(severity, colours)(severity.padEnd(7))}  ${firstSentence(text)}`;
     }),
   ]);

@@ -1,9 +1,9 @@
 import type { Catalog, Column, ConnectorSpec, PlanTable, PlanUpload, Source } from '@switchboard/model';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Dependencies } from '../plan/dependencies.ts';
-import type { Declaration } from '../syntax/tree/tree.ts';
+import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import type { Recorder } from '../workspace/recorder.ts';
-import type { CheckedQuery } from './typed.ts';
+import type { CheckedQuery } from './checked-query.ts';
 
 /** A parsed declaration with where it stands. */
 export type Placed<Node extends Declaration = Declaration> = {

@@ -1,11 +1,14 @@
 import type { Checked, Placed, Program } from '../check/program.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
-import type { Declaration, Name } from '../syntax/tree/tree.ts';
+import type { Declaration } from '../syntax/tree/declaration-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
 
 /** One kind of top-level declaration: how it reads and what it means. */
 export type DeclarationSpec = {
   /** The words that start it; the first is the usual one. */
   readonly keywords: readonly string[];
+  /** Keywords that may follow its name: they tell `table t is` from a column called table. */
+  readonly followers: readonly string[];
   readonly doc: string;
   readonly example: string;
   /** The nodes that its declarations become. */

@@ -7,9 +7,11 @@ import { MEMBER_PARAMETERS } from '../parameters/member.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { parseSchema } from '../syntax/parse/parse-schema.ts';
 import { parseBlock } from '../syntax/parse/parse-values.ts';
-import { SYMBOL, WORD } from '../syntax/tokens/codes.ts';
+import { SYMBOL, WORD } from '../syntax/tokens/codes.generated.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';
-import type { BundleNode, BundleTableNode, DownloadNode, Name, SchemaNode } from '../syntax/tree/tree.ts';
+import type { BundleNode, BundleTableNode, DownloadNode } from '../syntax/tree/declaration-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
+import type { SchemaNode } from '../syntax/tree/schema-tree.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 
 function parseBundleTable(cursor: Cursor): BundleTableNode {
@@ -123,6 +125,7 @@ const NO_NAMES: readonly Name[] = [];
 
 export const DOWNLOAD: DeclarationSpec = {
   keywords: ['download', 'import'],
+  followers: ['from', 'using'],
   doc: 'Declares where data comes from, when, and which columns it has.',
   example:
     'download ads from { type: "http"; url: "https://example.com/ads?date={YYYY-MM-DD}"; } using { date: date; clicks: integer; };',

@@ -1,4 +1,4 @@
-import type { Declaration } from '../syntax/tree/tree.ts';
+import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 import { DOWNLOAD } from './download.ts';
 import { TABLE } from './table.ts';

@@ -1,12 +1,11 @@
+import { NO_QUERY } from '../check/checked-query.ts';
 import type { Checked, Placed, Program } from '../check/program.ts';
-import { checkQuery } from '../query-forms/registry.ts';
-import { NO_QUERY } from '../query-forms/select/check-select.ts';
+import { checkQuery, parseQuery, QUERY_FORMS, tablesOf } from '../query-forms/registry.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
-import { WORD } from '../syntax/tokens/codes.ts';
-import { tablesOf } from '../syntax/tree/query-tree.ts';
-import type { Name, TableNode } from '../syntax/tree/tree.ts';
+import { WORD } from '../syntax/tokens/codes.generated.ts';
+import type { TableNode } from '../syntax/tree/declaration-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
-import { parseQuery } from './parse-query.ts';
 
 function parse(cursor: Cursor): TableNode {
   const keyword = cursor.takeKeyword();
@@ -46,6 +45,7 @@ const NO_NAMES: readonly Name[] = [];
 
 export const TABLE: DeclarationSpec = {
   keywords: ['table'],
+  followers: ['is', ...QUERY_FORMS.map((form) => form.kind)],
   doc: 'Declares a table made from others.',
   example: 'table daily is select date, sum(clicks) as clicks from ads;',
   kinds: ['table'],

@@ -7,8 +7,9 @@ import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/ch
 import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { parseBlock } from '../syntax/parse/parse-values.ts';
-import { WORD } from '../syntax/tokens/codes.ts';
-import type { ParameterNode, UploadNode } from '../syntax/tree/tree.ts';
+import { WORD } from '../syntax/tokens/codes.generated.ts';
+import type { UploadNode } from '../syntax/tree/declaration-tree.ts';
+import type { ParameterNode } from '../syntax/tree/value-tree.ts';
 import type { DeclarationSpec } from './declaration-spec.ts';
 
 function parse(cursor: Cursor): UploadNode {
@@ -139,6 +140,7 @@ const NONE: readonly [] = [];
 
 export const UPLOAD: DeclarationSpec = {
   keywords: ['upload', 'export'],
+  followers: ['to', 'as'],
   doc: 'Declares where the rows of a table go.',
   example: 'upload daily to { type: "postgres"; key: "warehouse"; table: "daily"; };',
   kinds: ['upload'],

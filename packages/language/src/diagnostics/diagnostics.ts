@@ -3,19 +3,6 @@ import { LANGUAGE_DIAGNOSTICS } from './language.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
 import { SYNTAX_DIAGNOSTICS } from './syntax.ts';
 
-export type Severity = 'error' | 'warning' | 'beta' | 'info';
-
-/**
- * One thing that can be said about a script. `{holes}` are filled in; `wrong` and `right` are scripts that do and do not cause it.
- * `wrong` is empty where only a mistake of the compiler causes it.
- */
-export type Diagnostic = {
-  readonly severity: Severity;
-  readonly text: string;
-  readonly wrong: string;
-  readonly right: string;
-};
-
 /** Every code the compiler can give. Families: 1 syntax, 2 names, 3 types, 4 parameters and keys, 5 style and unused, 9 preview. */
 export const DIAGNOSTICS = { ...SYNTAX_DIAGNOSTICS, ...LANGUAGE_DIAGNOSTICS, ...PARAMETER_DIAGNOSTICS } as const;
 

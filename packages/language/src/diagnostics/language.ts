@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostics.ts';
+import type { DiagnosticDefinition } from './diagnostic-definition.ts';
 
 /** SBS2xxx names, SBS3xxx types, SBS5xxx style and unused, SBS9xxx preview features. */
 export const LANGUAGE_DIAGNOSTICS = {
@@ -308,8 +308,8 @@ export const LANGUAGE_DIAGNOSTICS = {
   },
   SBS9002: {
     severity: 'beta',
-    text: 'unpivot is a preview feature; details may still change. Check the results with a test run.',
+    text: '{form} is a preview feature; details may still change. Check the results with a test run.',
     wrong: 'table t is unpivot ads on m_one, m_two into name, value;',
     right: 'table t is select m_one, m_two from ads;',
   },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -1,15 +1,7 @@
 import type { Lines } from '../syntax/tokens/lines.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';
-import {
-  type Code,
-  DIAGNOSTICS,
-  type Fix,
-  type FixEdit,
-  type Report,
-  type Severity,
-  textOf,
-  type Values,
-} from './diagnostics.ts';
+import type { Severity } from './diagnostic-definition.ts';
+import { type Code, DIAGNOSTICS, type Fix, type FixEdit, type Report, textOf, type Values } from './diagnostics.ts';
 import { locatedFix, type TextEdit } from './located-fix.ts';
 
 /** One message about a script. `line` is `startLine`; lines and columns are 1-based, ends exclusive. */

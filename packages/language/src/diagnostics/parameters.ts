@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostics.ts';
+import type { DiagnosticDefinition } from './diagnostic-definition.ts';
 
 /** SBS4xxx: connectors, parameters and keys. */
 export const PARAMETER_DIAGNOSTICS = {
@@ -137,4 +137,4 @@ export const PARAMETER_DIAGNOSTICS = {
     wrong: 'upload ads to { type: "tape"; path: "a.csv"; };',
     right: 'upload ads to { type: "disk"; path: "a.csv"; };',
   },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostics.ts';
+import type { DiagnosticDefinition } from './diagnostic-definition.ts';
 
 /** SBS1xxx: what is written is not Switchboard Script. */
 export const SYNTAX_DIAGNOSTICS = {
@@ -122,4 +122,4 @@ export const SYNTAX_DIAGNOSTICS = {
     wrong: 'table t is select ads.site from ads cross join sites on ads.site == sites.id;',
     right: 'table t is select ads.site from ads join sites on ads.site == sites.id;',
   },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

@@ -1,12 +1,13 @@
 import type { Range } from 'vscode-languageserver-types';
 import { findFunction } from '../functions/registry.ts';
-import { findKeyword } from '../syntax/tokens/keywords.ts';
+import { findKeyword } from '../keywords.ts';
 import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
 import type { Span, Token } from '../syntax/tokens/tokens.ts';
+import type { NameRole } from '../syntax/tree/visit-names.ts';
 import type { Occurrence } from '../workspace/occurrence.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { offsetOf } from './positions.ts';
-import { type NameRole, visitNames } from './symbols/name-roles.ts';
+import { visitNames } from './symbols/name-roles.ts';
 import { scriptIn } from './symbols/script-tree.ts';
 
 /** What a piece of a script is coloured as. Standard names where the protocol has one. */

@@ -1,10 +1,12 @@
 import type { ParameterInformation, SignatureHelp, SignatureInformation } from 'vscode-languageserver-types';
 import { findFunction } from '../functions/registry.ts';
 import { type ParameterSignature, readSignature } from '../functions/signature.ts';
-import { type Frame, SelectReader } from '../syntax/partial/select-reader.ts';
+import { findQueryForm } from '../query-forms/registry.ts';
+import type { Frame } from '../query-forms/select/select-reader.ts';
+import { symbolOf, wordOf } from '../syntax/tokens/token-shape.ts';
 import type { Token } from '../syntax/tokens/tokens.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type CursorText, readCursor, symbolOf, wordOf } from './context/cursor-text.ts';
+import { type CursorText, readCursor } from './context/cursor-text.ts';
 import { describeFunction } from './describe/describe-function.ts';
 import { describeParameterType, describeType } from './describe/describe-type.ts';
 import { markdown, prose } from './describe/markdown.ts';
@@ -14,9 +16,7 @@ type Call = { readonly name: string; readonly argument: number };
 /** The brackets that are open at the cursor in the expressions of a table. */
 function framesAt({ before }: CursorText): readonly Frame[] {
   if (wordOf(before[0]) !== 'table' || wordOf(before[2]) !== 'is') return [];
-  if (wordOf(before[3]) === 'select') return new SelectReader(before.slice(4)).frames;
-  const order = before.findIndex((token, index) => index > 4 && wordOf(token) === 'order');
-  return wordOf(before[3]) === 'upsert' && order > 0 ? new SelectReader(before.slice(order + 2), 'order').frames : [];
+  return findQueryForm(wordOf(before[3]))?.framesAt(before.slice(4)) ?? [];
 }
 
 /** The type whose arguments are being given: `decimal(18, …`. */

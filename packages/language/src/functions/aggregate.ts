@@ -1,7 +1,7 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
 import { decimalType } from '../check/types/types.ts';
-import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 const aggregate = 'aggregate';
 
@@ -20,7 +20,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'How many rows there are, or how many of them have a value.',
     example: 'count()',
     nullable: false,
-    duckdb: (args) => (args.length === 0 ? 'count(*)' : `count(${sqlOf(args, 0)})`),
   },
   {
     name: 'count_distinct',
@@ -29,7 +28,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'How many different values there are.',
     example: 'count_distinct(site)',
     nullable: false,
-    duckdb: (args) => `count(DISTINCT ${sqlOf(args, 0)})`,
   },
   {
     name: 'sum',
@@ -39,8 +37,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     example: 'sum(clicks)',
     nullable: true,
     result: sumType,
-    recast: true,
-    duckdb: plain('sum'),
   },
   {
     name: 'avg',
@@ -49,8 +45,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The mean of the values.',
     example: 'avg(clicks)',
     nullable: true,
-    recast: true,
-    duckdb: plain('avg'),
   },
   {
     name: 'min',
@@ -59,7 +53,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The smallest value.',
     example: 'min(date)',
     nullable: true,
-    duckdb: plain('min'),
   },
   {
     name: 'max',
@@ -68,7 +61,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The largest value.',
     example: 'max(date)',
     nullable: true,
-    duckdb: plain('max'),
   },
   {
     name: 'median',
@@ -77,8 +69,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value in the middle.',
     example: 'median(clicks)',
     nullable: true,
-    recast: true,
-    duckdb: (args) => `median(CAST(${sqlOf(args, 0)} AS DOUBLE))`,
   },
   {
     name: 'stddev',
@@ -87,7 +77,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The standard deviation of a sample.',
     example: 'stddev(clicks)',
     nullable: true,
-    duckdb: plain('stddev_samp'),
   },
   {
     name: 'variance',
@@ -96,7 +85,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The variance of a sample.',
     example: 'variance(clicks)',
     nullable: true,
-    duckdb: plain('var_samp'),
   },
   {
     name: 'first',
@@ -105,7 +93,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value of the first row, in the order of the input.',
     example: 'first(site)',
     nullable: true,
-    duckdb: plain('"first"'),
   },
   {
     name: 'last',
@@ -114,7 +101,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value of the last row, in the order of the input.',
     example: 'last(site)',
     nullable: true,
-    duckdb: plain('"last"'),
   },
   {
     name: 'any_value',
@@ -123,7 +109,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'One of the values that are not null.',
     example: 'any_value(site)',
     nullable: true,
-    duckdb: plain('any_value'),
   },
   {
     name: 'string_agg',
@@ -132,12 +117,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The texts in ascending order, joined by a separator.',
     example: "string_agg(site, ', ')",
     nullable: true,
-    // A constant to order by would be refused.
-    duckdb: (args) => {
-      const text = sqlOf(args, 0);
-      const order = text.startsWith("'") ? `CAST(${text} AS VARCHAR)` : text;
-      return `string_agg(${text}, ${sqlOf(args, 1)} ORDER BY ${order})`;
-    },
   },
   {
     name: 'approx_count_distinct',
@@ -146,8 +125,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'About how many different values there are, in little memory.',
     example: 'approx_count_distinct(site)',
     nullable: false,
-    recast: true,
-    duckdb: plain('approx_count_distinct'),
   },
   {
     name: 'arg_min',
@@ -156,7 +133,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value of the row in which another is smallest.',
     example: 'arg_min(site, clicks)',
     nullable: true,
-    duckdb: plain('arg_min'),
   },
   {
     name: 'arg_max',
@@ -165,7 +141,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value of the row in which another is largest.',
     example: 'arg_max(site, clicks)',
     nullable: true,
-    duckdb: plain('arg_max'),
   },
   {
     name: 'bool_and',
@@ -174,7 +149,6 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'Whether all values are true.',
     example: 'bool_and(clicks > 0)',
     nullable: true,
-    duckdb: plain('bool_and'),
   },
   {
     name: 'bool_or',
@@ -183,6 +157,5 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'Whether any value is true.',
     example: 'bool_or(clicks > 0)',
     nullable: true,
-    duckdb: plain('bool_or'),
   },
 ];

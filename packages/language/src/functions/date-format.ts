@@ -1,27 +1,12 @@
-/** Tokens of date and datetime formats, longest first, with DuckDB's strftime and strptime specifiers. */
-const TOKENS: readonly (readonly [string, string])[] = [
-  ['YYYY', '%Y'],
-  ['MMMM', '%B'],
-  ['MMM', '%b'],
-  ['SSS', '%g'],
-  ['zzz', '%Z'],
-  ['YY', '%y'],
-  ['MM', '%m'],
-  ['dd', '%d'],
-  ['HH', '%H'],
-  ['hh', '%I'],
-  ['mm', '%M'],
-  ['ss', '%S'],
-  ['M', '%-m'],
-  ['d', '%-d'],
-  ['H', '%-H'],
-  ['h', '%-I'],
-  ['a', '%p'],
-  ['Z', '%z'],
+/** Tokens of date and datetime formats, longest first. */
+const TOKENS = [
+  ...['YYYY', 'MMMM', 'MMM', 'SSS', 'zzz', 'YY', 'MM', 'dd', 'HH', 'hh', 'mm', 'ss'],
+  ...['M', 'd', 'H', 'h', 'a', 'Z'],
 ];
 
 export type DateFormat = {
-  readonly strftime: string;
+  /** Its tokens and the text between them. */
+  readonly parts: readonly { readonly text: string; readonly token: boolean }[];
   readonly tokens: readonly string[];
   readonly mistake: string | null;
 };
@@ -41,31 +26,31 @@ export function readDateFormat(format: string): DateFormat {
 }
 
 function tokenize(format: string): DateFormat {
-  let strftime = '';
+  const parts: { text: string; token: boolean }[] = [];
   const tokens: string[] = [];
   let mistake: string | null = null;
   for (let at = 0; at < format.length; ) {
-    const token = TOKENS.find(([name]) => format.startsWith(name, at));
+    const token = TOKENS.find((name) => format.startsWith(name, at));
     const char = format.charAt(at);
-    if (token) {
-      strftime += token[1];
-      tokens.push(token[0]);
-      at += token[0].length;
+    if (token !== undefined) {
+      parts.push({ text: token, token: true });
+      tokens.push(token);
+      at += token.length;
     } else {
       if (/[A-Za-z]/.test(char) && char !== 'T' && mistake === null)
         mistake = /^[A-Za-z]+/.exec(format.slice(at))?.[0] ?? char;
-      strftime += char === '%' ? '%%' : char;
+      parts.push({ text: char, token: false });
       at += 1;
     }
   }
-  return { strftime, tokens, mistake };
+  return { parts, tokens, mistake };
 }
 
 /** The same format in the tokens meant here, such as `YYYY-MM-dd` for `yyyy-MM-DD`; null when that makes none either. */
-export function mendedFormat(format: string): string | null {
+export function fixedFormat(format: string): string | null {
   const letters = format.replaceAll('D', 'd').replaceAll('y', 'Y');
   // Minutes without hours are months.
-  const mended = /[Hh]/.test(letters) ? letters : letters.replaceAll('m', 'M');
-  const { mistake, tokens } = readDateFormat(mended);
-  return mended !== format && mistake === null && tokens.length > 0 ? mended : null;
+  const fixed = /[Hh]/.test(letters) ? letters : letters.replaceAll('m', 'M');
+  const { mistake, tokens } = readDateFormat(fixed);
+  return fixed !== format && mistake === null && tokens.length > 0 ? fixed : null;
 }

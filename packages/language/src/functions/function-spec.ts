@@ -1,10 +1,7 @@
 import type { ColumnType } from '@switchboard/model';
-import type { Typed, ValueType } from '../check/typed.ts';
+import type { Typed } from '../check/typed.ts';
 
-/** An argument as a dialect gets it. `constant` is the text of an argument that had to be one. */
-export type SqlArgument = { readonly sql: string; readonly type: ValueType; readonly constant: string | null };
-
-/** One function of the language: everything that checking, emission, completion, hover and the reference page need. */
+/** One function of the language: what the checker, completion, hover and the reference need. Its SQL is the dialect's. */
 export type FunctionSpec = {
   readonly name: string;
   /** `aggregate` folds rows, `window` needs `over (…)`, `rows` makes several rows of one. */
@@ -23,22 +20,4 @@ export type FunctionSpec = {
   readonly nullable?: boolean | 'all';
   /** Whether it turns its first argument into the result's type, so that there has to be a way. */
   readonly converts?: boolean;
-  /** DuckDB gives another type than ours: the emitter casts the result. */
-  readonly recast?: boolean;
-  readonly duckdb: (args: readonly SqlArgument[], type: ValueType) => string;
 };
-
-/** The SQL of all arguments, separated by commas. */
-export function list(args: readonly SqlArgument[]): string {
-  return args.map((arg) => arg.sql).join(', ');
-}
-
-/** Emits a call of DuckDB's function of that name with the same arguments. */
-export function plain(name: string): FunctionSpec['duckdb'] {
-  return (args) => `${name}(${list(args)})`;
-}
-
-/** The SQL of one argument; NULL when it was left out. */
-export function sqlOf(args: readonly SqlArgument[], index: number): string {
-  return args[index]?.sql ?? 'NULL';
-}

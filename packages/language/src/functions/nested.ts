@@ -1,4 +1,4 @@
-import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 const scalar = 'scalar';
 
@@ -11,7 +11,6 @@ export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'What stands at a path such as $.a.b[0]; null when nothing does.',
     example: "json_extract(json('{\"a\": [1]}'), '$.a[0]')",
     nullable: true,
-    duckdb: plain('json_extract'),
   },
   {
     name: 'json_keys',
@@ -20,7 +19,6 @@ export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The names in a JSON object.',
     example: 'json_keys(json(\'{"a": 1}\'))',
     nullable: true,
-    duckdb: plain('json_keys'),
   },
   {
     name: 'list_length',
@@ -28,8 +26,6 @@ export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(list: [T]): integer',
     doc: 'How many elements the list has.',
     example: 'list_length([1, 2])',
-    recast: true,
-    duckdb: plain('len'),
   },
   {
     name: 'list_contains',
@@ -37,7 +33,6 @@ export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(list: [T], value: T): boolean',
     doc: 'Whether the list holds a value.',
     example: 'list_contains([1, 2], 2)',
-    duckdb: plain('list_contains'),
   },
   {
     name: 'explode',
@@ -46,6 +41,5 @@ export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'One row for each element of the list; none for an empty list or null.',
     example: 'explode([1, 2])',
     nullable: true,
-    duckdb: (args) => `unnest(${sqlOf(args, 0)})`,
   },
 ];

@@ -1,8 +1,8 @@
 import { AGGREGATE_FUNCTIONS } from './aggregate.ts';
-import { CONVERSION_FUNCTIONS } from './convert.ts';
+import { CONVERSION_FUNCTIONS } from './conversion.ts';
 import type { FunctionSpec } from './function-spec.ts';
 import { NESTED_FUNCTIONS } from './nested.ts';
-import { NULL_FUNCTIONS } from './null-handling.ts';
+import { NULL_FUNCTIONS } from './null.ts';
 import { NUMBER_FUNCTIONS } from './number.ts';
 import { TEXT_FUNCTIONS } from './text.ts';
 import { TIME_FUNCTIONS } from './time.ts';

@@ -1,12 +1,6 @@
-import { type FunctionSpec, plain, type SqlArgument, sqlOf } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 const scalar = 'scalar';
-
-/** What fills a text up; DuckDB fails where that is empty. */
-function fillOf(fill: SqlArgument | undefined): string {
-  if (!fill) return "' '";
-  return fill.constant ? fill.sql : `coalesce(nullif(${fill.sql}, ''), ' ')`;
-}
 
 /** Functions on texts. */
 export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
@@ -16,7 +10,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text in lower case.',
     example: "lower('Site A')",
-    duckdb: plain('lower'),
   },
   {
     name: 'upper',
@@ -24,7 +17,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text in upper case.',
     example: "upper('Site A')",
-    duckdb: plain('upper'),
   },
   {
     name: 'title',
@@ -32,8 +24,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text with each word capitalised.',
     example: "title('new york')",
-    duckdb: (args) =>
-      `array_to_string(list_transform(string_split(lower(${sqlOf(args, 0)}), ' '), lambda w: concat(upper(left(w, 1)), substr(w, 2))), ' ')`,
   },
   {
     name: 'trim',
@@ -41,7 +31,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text without spaces at both ends.',
     example: "trim('  a ')",
-    duckdb: plain('trim'),
   },
   {
     name: 'ltrim',
@@ -49,7 +38,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text without spaces at its start.',
     example: "ltrim('  a ')",
-    duckdb: plain('ltrim'),
   },
   {
     name: 'rtrim',
@@ -57,7 +45,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text without spaces at its end.',
     example: "rtrim('  a ')",
-    duckdb: plain('rtrim'),
   },
   {
     name: 'length',
@@ -65,7 +52,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): integer',
     doc: 'How many characters the text has.',
     example: "length('abc')",
-    duckdb: plain('length'),
   },
   {
     name: 'substr',
@@ -73,7 +59,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, start: integer, length?: integer): string',
     doc: 'The part of the text from a position, the first being 1.',
     example: "substr('abcdef', 2, 3)",
-    duckdb: plain('substr'),
   },
   {
     name: 'left',
@@ -81,7 +66,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, length: integer): string',
     doc: 'The first characters of the text.',
     example: "left('abcdef', 2)",
-    duckdb: plain('"left"'),
   },
   {
     name: 'right',
@@ -89,7 +73,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, length: integer): string',
     doc: 'The last characters of the text.',
     example: "right('abcdef', 2)",
-    duckdb: plain('"right"'),
   },
   {
     name: 'replace',
@@ -97,7 +80,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, search: string, replacement: string): string',
     doc: 'The text with every occurrence of another text replaced.',
     example: "replace('a-b', '-', ' ')",
-    duckdb: plain('replace'),
   },
   {
     name: 'split',
@@ -105,7 +87,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, separator: string): [string]',
     doc: 'The parts of the text between separators, as a list.',
     example: "split('a,b', ',')",
-    duckdb: plain('string_split'),
   },
   {
     name: 'part',
@@ -113,7 +94,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, separator: string, number: integer): string',
     doc: 'One part of the text between separators, the first being 1.',
     example: "part('a/b/c', '/', 2)",
-    duckdb: plain('split_part'),
   },
   {
     name: 'concat',
@@ -122,7 +102,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'All values joined into one text; nulls count as empty.',
     example: "concat('a', 1, null)",
     nullable: false,
-    duckdb: plain('concat'),
   },
   {
     name: 'contains',
@@ -130,7 +109,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, search: string): boolean',
     doc: 'Whether the text holds another.',
     example: "contains('abc', 'b')",
-    duckdb: plain('contains'),
   },
   {
     name: 'starts_with',
@@ -138,7 +116,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, start: string): boolean',
     doc: 'Whether the text starts with another.',
     example: "starts_with('abc', 'a')",
-    duckdb: plain('starts_with'),
   },
   {
     name: 'ends_with',
@@ -146,7 +123,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, end: string): boolean',
     doc: 'Whether the text ends with another.',
     example: "ends_with('abc', 'c')",
-    duckdb: plain('ends_with'),
   },
   {
     name: 'lpad',
@@ -154,7 +130,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, length: integer, fill?: string): string',
     doc: 'The text filled up on the left to a length, with spaces if no other text is given.',
     example: "lpad('7', 3, '0')",
-    duckdb: (args) => `lpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${fillOf(args[2])})`,
   },
   {
     name: 'rpad',
@@ -162,7 +137,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, length: integer, fill?: string): string',
     doc: 'The text filled up on the right to a length, with spaces if no other text is given.',
     example: "rpad('7', 3, '.')",
-    duckdb: (args) => `rpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${fillOf(args[2])})`,
   },
   {
     name: 'reverse',
@@ -170,7 +144,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text backwards.',
     example: "reverse('abc')",
-    duckdb: plain('reverse'),
   },
   {
     name: 'regex_match',
@@ -178,7 +151,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, pattern: regex): boolean',
     doc: 'Whether a regular expression matches a part of the text.',
     example: "regex_match('a1', '[0-9]')",
-    duckdb: plain('regexp_matches'),
   },
   {
     name: 'regex_extract',
@@ -187,8 +159,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'What a regular expression, or one of its groups, matches; null without a match.',
     example: "regex_extract('id=42', 'id=([0-9]+)', 1)",
     nullable: true,
-    duckdb: (args) =>
-      `list_extract(regexp_extract_all(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${args[2]?.constant ?? '0'}), 1)`,
   },
   {
     name: 'regex_replace',
@@ -196,7 +166,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string, pattern: regex, replacement: string): string',
     doc: 'The text with every match of a regular expression replaced; \\1 stands for its first group.',
     example: "regex_replace('a1b2', '[0-9]', '')",
-    duckdb: (args) => `regexp_replace(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${sqlOf(args, 2)}, 'g')`,
   },
   {
     name: 'url_decode',
@@ -204,7 +173,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text with %XX escapes of URLs undone.',
     example: "url_decode('a%20b')",
-    duckdb: plain('url_decode'),
   },
   {
     name: 'url_encode',
@@ -212,7 +180,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The text as it may stand in a URL.',
     example: "url_encode('a b')",
-    duckdb: plain('url_encode'),
   },
   {
     name: 'md5',
@@ -220,7 +187,6 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The MD5 hash of the text, in hex.',
     example: "md5('a')",
-    duckdb: plain('md5'),
   },
   {
     name: 'sha256',
@@ -228,6 +194,5 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(text: string): string',
     doc: 'The SHA-256 hash of the text, in hex.',
     example: "sha256('a')",
-    duckdb: plain('sha256'),
   },
 ];

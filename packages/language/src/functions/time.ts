@@ -1,7 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
-import { readDateFormat } from './date-format.ts';
-import { type FunctionSpec, plain, type SqlArgument, sqlOf } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 const scalar = 'scalar';
 /** Units of date arithmetic; those before `hour` keep a date a date. */
@@ -18,27 +17,13 @@ function truncatedType(args: readonly Typed[]): ColumnType {
   return args[0]?.type.kind === 'date' ? { kind: 'date' } : { kind: 'datetime' };
 }
 
-function shift(sign: '+' | '-'): FunctionSpec['duckdb'] {
-  return (args) => `(${sqlOf(args, 0)} ${sign} ${sqlOf(args, 1)} * INTERVAL '1 ${unitOf(args, 2)}')`;
-}
-
-function unitOf(args: readonly SqlArgument[], index: number): string {
-  return UNITS.find((unit) => unit === args[index]?.constant) ?? 'day';
-}
-
-function formatOf(args: readonly SqlArgument[]): string {
-  return `'${readDateFormat(args[1]?.constant ?? '').strftime.replaceAll("'", "''")}'`;
-}
-
-function datePart(name: string, doc: string, duckdb = name): FunctionSpec {
+function datePart(name: string, doc: string): FunctionSpec {
   return {
     name,
     kind: scalar,
     signature: '(value: moment): integer',
     doc,
     example: `${name}(date)`,
-    recast: true,
-    duckdb: plain(duckdb),
   };
 }
 
@@ -49,8 +34,6 @@ function clockPart(name: string, doc: string): FunctionSpec {
     signature: '(value: datetime): integer',
     doc,
     example: `${name}(now())`,
-    recast: true,
-    duckdb: plain(name),
   };
 }
 
@@ -64,7 +47,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value as a date; null when it is none.',
     example: "date('2026-01-31')",
     nullable: true,
-    duckdb: (args) => `TRY_CAST(${sqlOf(args, 0)} AS DATE)`,
   },
   {
     name: 'datetime',
@@ -74,14 +56,13 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value as a datetime; null when it is none.',
     example: "datetime('2026-01-31 10:00:00')",
     nullable: true,
-    duckdb: (args) => `TRY_CAST(${sqlOf(args, 0)} AS TIMESTAMP)`,
   },
   datePart('year', 'The year.'),
   datePart('quarter', 'The quarter, 1 to 4.'),
   datePart('month', 'The month, 1 to 12.'),
-  datePart('week', 'The ISO week, 1 to 53.', 'weekofyear'),
+  datePart('week', 'The ISO week, 1 to 53.'),
   datePart('day', 'The day of the month, 1 to 31.'),
-  datePart('day_of_week', 'The day of the week, Sunday 0 to Saturday 6.', 'dayofweek'),
+  datePart('day_of_week', 'The day of the week, Sunday 0 to Saturday 6.'),
   clockPart('hour', 'The hour, 0 to 23.'),
   clockPart('minute', 'The minute, 0 to 59.'),
   {
@@ -91,8 +72,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The date some units later, days if no unit is given.',
     example: "date_add(date, 1, 'month')",
     result: shiftedType,
-    recast: true,
-    duckdb: shift('+'),
   },
   {
     name: 'date_sub',
@@ -101,8 +80,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The date some units earlier, days if no unit is given.',
     example: 'date_sub(date, 7)',
     result: shiftedType,
-    recast: true,
-    duckdb: shift('-'),
   },
   {
     name: 'date_diff',
@@ -110,8 +87,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(from: moment, to: moment, unit?: unit): integer',
     doc: 'How many units lie from one date to a later one, days if no unit is given.',
     example: "date_diff(date, today(), 'day')",
-    duckdb: (args) =>
-      `date_diff('${unitOf(args, 2)}', CAST(${sqlOf(args, 0)} AS TIMESTAMP), CAST(${sqlOf(args, 1)} AS TIMESTAMP))`,
   },
   {
     name: 'date_trunc',
@@ -120,8 +95,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The start of the unit in which the date lies.',
     example: "date_trunc(date, 'month')",
     result: truncatedType,
-    recast: true,
-    duckdb: (args) => `date_trunc('${unitOf(args, 1)}', ${sqlOf(args, 0)})`,
   },
   {
     name: 'last_day',
@@ -129,7 +102,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: moment): date',
     doc: 'The last day of the month in which the date lies.',
     example: 'last_day(date)',
-    duckdb: plain('last_day'),
   },
   {
     name: 'format_date',
@@ -137,7 +109,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: moment, format: format): string',
     doc: 'The date as a text.',
     example: "format_date(date, 'dd/MM/YYYY')",
-    duckdb: (args) => `strftime(${sqlOf(args, 0)}, ${formatOf(args)})`,
   },
   {
     name: 'parse_date',
@@ -146,7 +117,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The date that a text gives; null when it does not fit the format.',
     example: "parse_date('31/01/2026', 'dd/MM/YYYY')",
     nullable: true,
-    duckdb: (args) => `CAST(try_strptime(${sqlOf(args, 0)}, ${formatOf(args)}) AS DATE)`,
   },
   {
     name: 'parse_datetime',
@@ -155,12 +125,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The datetime that a text gives; null when it does not fit the format.',
     example: "parse_datetime('31/01/2026 10:30', 'dd/MM/YYYY HH:mm')",
     nullable: true,
-    recast: true,
-    duckdb: (args) => {
-      const parsed = `try_strptime(${sqlOf(args, 0)}, ${formatOf(args)})`;
-      const zoned = readDateFormat(args[1]?.constant ?? '').tokens.some((token) => token === 'Z' || token === 'zzz');
-      return zoned ? `timezone('UTC', ${parsed})` : parsed;
-    },
   },
   {
     name: 'to_timezone',
@@ -168,7 +132,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: datetime, timezone: zone): datetime',
     doc: 'The wall-clock time in a timezone at a UTC datetime.',
     example: "to_timezone(now(), 'Europe/Paris')",
-    duckdb: (args) => `timezone(${sqlOf(args, 1)}, timezone('UTC', ${sqlOf(args, 0)}))`,
   },
   {
     name: 'today',
@@ -177,7 +140,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The day of the flow, the same for a whole flow and its re-runs.',
     example: 'today()',
     nullable: false,
-    duckdb: () => `CAST(getvariable('flow_date') AS DATE)`,
   },
   {
     name: 'now',
@@ -186,7 +148,6 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The time of the flow, the same for a whole flow and its re-runs.',
     example: 'now()',
     nullable: false,
-    duckdb: () => `CAST(getvariable('flow_now') AS TIMESTAMP)`,
   },
   {
     name: 'epoch',
@@ -194,7 +155,5 @@ export const TIME_FUNCTIONS: readonly FunctionSpec[] = [
     signature: '(value: datetime): integer',
     doc: 'Whole seconds since 1970-01-01 00:00 UTC.',
     example: 'epoch(now())',
-    recast: true,
-    duckdb: (args) => `floor(epoch_us(${sqlOf(args, 0)}) / 1000000)`,
   },
 ];

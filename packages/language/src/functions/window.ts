@@ -1,4 +1,4 @@
-import { type FunctionSpec, list, plain } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 const window = 'window';
 
@@ -11,7 +11,6 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The number of the row in its partition, from 1.',
     example: 'row_number() over (partition by site order by date)',
     nullable: false,
-    duckdb: plain('row_number'),
   },
   {
     name: 'rank',
@@ -20,7 +19,6 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The rank of the row, with gaps after ties.',
     example: 'rank() over (order by clicks desc)',
     nullable: false,
-    duckdb: plain('rank'),
   },
   {
     name: 'dense_rank',
@@ -29,7 +27,6 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The rank of the row, without gaps.',
     example: 'dense_rank() over (order by clicks desc)',
     nullable: false,
-    duckdb: plain('dense_rank'),
   },
   {
     name: 'lag',
@@ -38,7 +35,6 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value some rows before, one if not given.',
     example: 'lag(clicks) over (order by date)',
     nullable: true,
-    duckdb: (args) => `lag(${list(args)})`,
   },
   {
     name: 'lead',
@@ -47,7 +43,6 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value some rows later, one if not given.',
     example: 'lead(clicks) over (order by date)',
     nullable: true,
-    duckdb: (args) => `lead(${list(args)})`,
   },
   {
     name: 'ntile',
@@ -56,6 +51,5 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The number of the bucket, of as many as given, into which the row falls.',
     example: 'ntile(4) over (order by clicks)',
     nullable: false,
-    duckdb: plain('ntile'),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Catalog } from '@switchboard/model';
-import type { Declaration } from '../workspace/declared-item.ts';
+import type { Declaration } from '../workspace/listed-declaration.ts';
 
 /** A script and its address. */
 export type ServerFile = { readonly uri: string; readonly text: string };

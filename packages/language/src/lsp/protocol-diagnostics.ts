@@ -1,5 +1,6 @@
 import type { Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver-types';
-import type { Code, Severity } from '../diagnostics/diagnostics.ts';
+import type { Severity } from '../diagnostics/diagnostic-definition.ts';
+import type { Code } from '../diagnostics/diagnostics.ts';
 import type { Message } from '../diagnostics/messages.ts';
 import { rangeOfPlace } from '../editor/code-actions.ts';
 

@@ -3,7 +3,7 @@ import { advise, closest } from '../check/names/suggest.ts';
 import type { Program } from '../check/program.ts';
 import type { Fix, Report } from '../diagnostics/diagnostics.ts';
 import type { Span } from '../syntax/tokens/tokens.ts';
-import type { BlockNode, ParameterNode } from '../syntax/tree/tree.ts';
+import type { BlockNode, ParameterNode } from '../syntax/tree/value-tree.ts';
 import { checkValue, planValue } from './check-values.ts';
 import { additionOf, removalOf } from './entry-fixes.ts';
 

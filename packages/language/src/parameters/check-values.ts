@@ -2,7 +2,7 @@ import { isTimezone, type ParameterSpec, type PlanValue } from '@switchboard/mod
 import { compilePattern } from '../check/expressions/patterns.ts';
 import { advise } from '../check/names/suggest.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import type { ParameterNode, ValueNode } from '../syntax/tree/tree.ts';
+import type { ParameterNode, ValueNode } from '../syntax/tree/value-tree.ts';
 
 const EXPECTED: Readonly<Record<ParameterSpec['type'], string>> = {
   string: 'a text',

@@ -1,6 +1,6 @@
 import { DEFAULT_TIMEZONE, type ParameterSpec } from '@switchboard/model';
 import type { Fix } from '../diagnostics/diagnostics.ts';
-import type { BlockNode, ParameterNode } from '../syntax/tree/tree.ts';
+import type { BlockNode, ParameterNode } from '../syntax/tree/value-tree.ts';
 
 type Block = Pick<BlockNode, 'entries' | 'start' | 'end'>;
 

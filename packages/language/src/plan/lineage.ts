@@ -1,5 +1,6 @@
 import { type Column, type Lineage, type Origin, originsAt, type Trace } from '@switchboard/model';
-import { type CheckedQuery, type CheckedSelect, type Matching, partsOf, type Typed } from '../check/typed.ts';
+import type { CheckedQuery, CheckedSelect } from '../check/checked-query.ts';
+import { type Matching, partsOf, type Typed } from '../check/typed.ts';
 
 /** A table whose columns other tables can come from. */
 export type LineageTable = {

@@ -1,12 +1,13 @@
 import type { Column, Plan, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
+import type { CheckedQuery } from '../check/checked-query.ts';
 import { isUsed, usedOf } from '../check/program.ts';
-import type { CheckedQuery, Typed } from '../check/typed.ts';
+import type { Typed } from '../check/typed.ts';
 import { BOOLEAN } from '../check/types/types.ts';
 import { destinationOf } from '../declarations/upload.ts';
 import { placeOf } from '../diagnostics/located-fix.ts';
 import { collector, type Message, messageOf, type Remark } from '../diagnostics/messages.ts';
 import type { Dialect } from '../emit/dialect.ts';
-import { DUCKDB } from '../emit/duckdb/duckdb.ts';
+import { DUCKDB } from '../emit/duckdb/duckdb-dialect.ts';
 import { refusal } from '../emit/sql-fence.ts';
 import type { AccountScript } from '../workspace/account-script.ts';
 import type { Entry, Known } from '../workspace/entry.ts';
@@ -14,21 +15,13 @@ import { sorted } from '../workspace/reading-order.ts';
 import type { TableGraph } from '../workspace/table-graph.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type LineageTable, lineageOf, lineageTable } from './lineage.ts';
+import type { PlannedTable } from './planned-table.ts';
 import { scheduleOf } from './schedule.ts';
 
 const NEVER: Typed = { kind: 'constant', value: false, type: BOOLEAN, nullable: false, span: { start: 0, end: 0 } };
 
 /** A declaration of one kind with what it means. */
 type Of<Kind extends Known['kind']> = { readonly entry: Entry; readonly known: Extract<Known, { kind: Kind }> };
-
-/** A table of the plan, with what it was made from besides its own query. `reason`: why its statements may not run. */
-export type PlannedTable = {
-  readonly dialect: Dialect;
-  readonly inputs: readonly (LineageTable | undefined)[];
-  readonly lineage: LineageTable;
-  readonly table: PlanTable;
-  readonly reason: string | null;
-};
 
 const sourceLineages = new WeakMap<readonly Column[], LineageTable>();
 

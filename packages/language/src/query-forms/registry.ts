@@ -1,21 +1,64 @@
+import type { CheckedResult } from '../check/checked-query.ts';
 import type { Placed, Program } from '../check/program.ts';
-import type { QueryNode } from '../syntax/tree/query-tree.ts';
-import type { TableNode } from '../syntax/tree/tree.ts';
-import { type CheckedResult, checkSelect } from './select/check-select.ts';
-import { checkUnion } from './union/check-union.ts';
-import { checkUnpivot } from './unpivot/check-unpivot.ts';
-import { checkUpsert } from './upsert/check-upsert.ts';
+import type { Cursor } from '../syntax/parse/cursor.ts';
+import { codesOf } from '../syntax/tokens/codes.ts';
+import type { TableNode } from '../syntax/tree/declaration-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
+import type { QueryNode } from '../syntax/tree/query-node.ts';
+import type { QueryForm } from './query-form.ts';
+import { SELECT } from './select/select-form.ts';
+import { UNION } from './union/union-form.ts';
+import { UNPIVOT } from './unpivot/unpivot-form.ts';
+import { UPSERT } from './upsert/upsert-form.ts';
+
+/** Every query form. */
+export const QUERY_FORMS: readonly QueryForm[] = [SELECT, UNION, UPSERT, UNPIVOT];
+
+const byKind: ReadonlyMap<string, QueryForm> = new Map(QUERY_FORMS.map((form) => [form.kind, form]));
+
+/** The form that starts with a keyword. */
+export function findQueryForm(keyword: string): QueryForm | undefined {
+  return byKind.get(keyword);
+}
+
+/** The form of a parsed query. */
+export function queryFormOf({ kind }: QueryNode): QueryForm {
+  const form = byKind.get(kind);
+  if (!form) throw new Error(`No query form has nodes of kind ${kind}.`);
+  return form;
+}
+
+let formByCode: readonly (QueryForm | undefined)[] | null = null;
+
+/** Built on first use, so that token codes can be generated from a form whose keyword has none yet. */
+function formsByCode(): readonly (QueryForm | undefined)[] {
+  const forms: (QueryForm | undefined)[] = [];
+  for (const form of QUERY_FORMS) for (const code of codesOf([form.kind])) forms[code] = form;
+  return forms;
+}
+
+/** Parses what follows `table NAME is`. */
+export function parseQuery(cursor: Cursor): QueryNode {
+  formByCode ??= formsByCode();
+  const { start, code } = cursor;
+  const form = formByCode[code];
+  if (!form) {
+    const kinds = QUERY_FORMS.map(({ kind }) => kind);
+    return cursor.fail(`${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`);
+  }
+  cursor.take(code);
+  return form.parse(cursor, start);
+}
 
 /** Checks what follows `table NAME is`. */
 export function checkQuery(program: Program, placed: Placed<TableNode>, query: QueryNode): CheckedResult {
-  switch (query.kind) {
-    case 'select':
-      return checkSelect(program, placed, query);
-    case 'union':
-      return checkUnion(program, placed, query);
-    case 'unpivot':
-      return checkUnpivot(program, placed, query);
-    case 'upsert':
-      return checkUpsert(program, placed, query);
-  }
+  const form = queryFormOf(query);
+  if (form.preview)
+    placed.report('SBS9002', { start: query.start, end: query.start + form.kind.length }, { form: form.kind });
+  return form.check(program, placed, query);
+}
+
+/** The tables that a query reads, in the order of the text. */
+export function tablesOf(query: QueryNode): readonly Name[] {
+  return queryFormOf(query).tables(query);
 }

@@ -3,6 +3,9 @@ export type GrammarRule = { readonly name: string; readonly ebnf: string; readon
 
 export type GrammarSection = { readonly title: string; readonly rules: readonly GrammarRule[] };
 
+/** The section that the rules of the query forms join. */
+export const QUERIES = 'Queries';
+
 const rule = (name: string, ebnf: string, note?: string): GrammarRule => ({
   name,
   ebnf,
@@ -25,8 +28,8 @@ export const LEXICAL_RULES: readonly GrammarRule[] = [
 /** The names of tokens that rules are made of. */
 export const TOKEN_RULES: readonly string[] = ['word', 'string', 'number'];
 
-/** All that the parser takes, from the whole to its parts. */
-export const GRAMMAR: readonly GrammarSection[] = [
+/** Everything that the parser accepts apart from the query forms, from the whole to its parts. */
+export const CORE_GRAMMAR: readonly GrammarSection[] = [
   {
     title: 'Declarations',
     rules: [
@@ -64,25 +67,10 @@ export const GRAMMAR: readonly GrammarSection[] = [
     ],
   },
   {
-    title: 'Queries',
+    title: QUERIES,
     rules: [
-      rule('query', 'select | union | upsert | unpivot'),
-      rule(
-        'select',
-        '"select" [ "distinct" ] item { "," item } "from" reference { join } [ "where" expression ] [ "having" expression ] [ ordering ] [ "limit" number ]',
-        'The limit is a whole number.',
-      ),
-      rule('item', 'star | expression [ "as" name ]'),
-      rule('star', '[ name "." ] "*" [ "except" "(" names ")" ] [ "replace" "(" replacement { "," replacement } ")" ]'),
-      rule('replacement', 'expression "as" name'),
-      rule('reference', 'name [ "as" name ]'),
-      rule('join', '[ kind ] "join" reference ( "on" expression | "using" "(" names ")" ) | "cross" "join" reference'),
-      rule('kind', '"inner" | ( "left" | "right" | "full" ) [ "outer" ] | "semi" | "anti"'),
       rule('ordering', '"order" "by" order { "," order }'),
       rule('order', 'expression [ "asc" | "desc" ] [ "nulls" ( "first" | "last" ) ]'),
-      rule('union', '"union" names'),
-      rule('upsert', '"upsert" name "by" names [ ordering ]'),
-      rule('unpivot', '"unpivot" name "on" ( columns | names ) "into" name "," name'),
     ],
   },
   {

@@ -1,18 +1,18 @@
 import type { Catalog } from '@switchboard/model';
+import type { CheckedQuery } from '../check/checked-query.ts';
 import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
-import type { CheckedQuery } from '../check/typed.ts';
 import { collector, isError, type Message, type Remark, sameRemarks } from '../diagnostics/messages.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
 import { findCircles, shownCircle } from './circles.ts';
 import { Claims } from './claims.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, EntryFile, TableName } from './entry.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { Recorder } from './recorder.ts';
 import { RecentUnits, ScriptUnit } from './script-unit.ts';
-import { TableGraph, type TableName } from './table-graph.ts';
+import { TableGraph } from './table-graph.ts';
 import { TableNames } from './table-names.ts';
 import { mayHideNames, spreadUse, unusedRemarks } from './usage.ts';
 
@@ -44,7 +44,7 @@ export class AccountScript {
   /** Tables that are made from themselves. */
   #circular = new Set<Entry>();
   /** Files about which there is something else to say since the last change. */
-  #marked = new Set<ScriptUnit>();
+  #marked = new Set<EntryFile>();
   #catalog: Catalog;
   /** The tables that the declaration reads that is checked right now. */
   #reads: Entry['reads'] = NOTHING;

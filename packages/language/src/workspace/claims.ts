@@ -2,7 +2,7 @@ import { RESERVED_PREFIX } from '@switchboard/model';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { collector, type Remark } from '../diagnostics/messages.ts';
 import { lowerCase } from '../syntax/tokens/lower-case.ts';
-import type { Name } from '../syntax/tree/tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
 import type { Entry } from './entry.ts';
 import type { ScriptUnit } from './script-unit.ts';
 

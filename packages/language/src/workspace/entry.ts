@@ -1,14 +1,27 @@
-import type { Checked, UsedColumns } from '../check/program.ts';
+import type { Checked, TableInfo, UsedColumns } from '../check/program.ts';
 import type { DeclarationSpec } from '../declarations/declaration-spec.ts';
 import { declarationSpecOf } from '../declarations/registry.ts';
 import type { Remark } from '../diagnostics/messages.ts';
-import type { PlannedTable } from '../plan/plan.ts';
-import type { Declaration, Name } from '../syntax/tree/tree.ts';
-import type { Declaration as Listed } from './declared-item.ts';
-import type { ScriptUnit } from './script-unit.ts';
-import type { TableName } from './table-graph.ts';
+import type { PlannedTable } from '../plan/planned-table.ts';
+import type { Lines } from '../syntax/tokens/lines.ts';
+import type { Declaration } from '../syntax/tree/declaration-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
+import type { Declaration as Listed } from './listed-declaration.ts';
 
 const NONE: readonly never[] = [];
+/** Replaced by the first list of its own that a name gets. */
+const NO_LIST: never[] = [];
+
+/** The file of an entry. */
+export type EntryFile = {
+  readonly path: string;
+  readonly project: string;
+  /** The syntax of its declarations, parsed again after it was dropped. */
+  readonly declarations: readonly Declaration[];
+  readonly lines: Lines;
+  /** Drops the located messages; called when the diagnostics of an entry change. */
+  readonly forgetMessages: () => void;
+};
 
 type Kept<Each> = Each extends Checked ? Omit<Each, 'query'> : never;
 
@@ -17,7 +30,7 @@ export type Known = Kept<Checked>;
 
 /** One declaration of the account's script with all that is known of it. */
 export class Entry {
-  readonly unit: ScriptUnit;
+  readonly unit: EntryFile;
   /** Its place among the declarations of its file. */
   readonly index: number;
   readonly kind: Declaration['kind'];
@@ -54,7 +67,7 @@ export class Entry {
   listed: Listed | null = null;
   planned: PlannedTable | null = null;
 
-  constructor(unit: ScriptUnit, index: number, node: Declaration) {
+  constructor(unit: EntryFile, index: number, node: Declaration) {
     this.unit = unit;
     this.index = index;
     this.kind = node.kind;
@@ -85,5 +98,41 @@ export class Entry {
 
   get remarks(): readonly (readonly Remark[])[] {
     return [this.checkRemarks, this.nameRemarks, this.circleRemarks, this.unusedRemarks];
+  }
+}
+
+/** The declaration of a name: the entry and the place of the name among those it brings. */
+export type Holder = { readonly entry: Entry; readonly index: number };
+
+/** A name of a table, whether there is such a table or somebody only believes so. */
+export class TableName {
+  readonly name: string;
+  holders: Holder[] = NO_LIST;
+  /** Declarations that read it or upload it, each once. */
+  readers: Entry[] = NO_LIST;
+  /** How many declarations of this name could not be read. */
+  broken = 0;
+  /** How often it occurs in what could not be read, or is the most likely meaning of an unknown name. */
+  mentions = 0;
+
+  /** The declaration that counts: that of the first source, else that of the first table. */
+  winner: Holder | null = null;
+  /** Whether it is declared in some way. */
+  known = false;
+  declared = false;
+  /** What is known of the table. */
+  info: TableInfo | undefined = undefined;
+  /** Whether its rows reach an upload, as far as one can tell. */
+  reached = false;
+  /** Whether it stands among the names to be settled, and among those whose use may be another. */
+  touched = false;
+  disturbed = false;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get idle(): boolean {
+    return this.holders.length === 0 && this.readers.length === 0 && this.broken === 0 && this.mentions === 0;
   }
 }

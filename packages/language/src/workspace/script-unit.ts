@@ -3,8 +3,8 @@ import { collector, inOrder, isError, type Message, messageOf, type Remark } fro
 import { parseScript } from '../syntax/parse/parser.ts';
 import { lex } from '../syntax/tokens/lexer.ts';
 import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
+import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
-import type { Declaration } from '../syntax/tree/tree.ts';
 import { Entry } from './entry.ts';
 
 const DOT = 46;

@@ -1,10 +1,6 @@
-import type { TableInfo } from '../check/program.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, type Holder, TableName } from './entry.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import { SortedNames } from './sorted-names.ts';
-
-/** The declaration of a name: the entry and the place of the name among those it brings. */
-export type Holder = { readonly entry: Entry; readonly index: number };
 
 /** An empty list that is replaced by the first that comes. */
 const NONE: never[] = [];
@@ -14,39 +10,6 @@ function joined<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item];
   list.push(item);
   return list;
-}
-
-/** A name of a table, whether there is such a table or somebody only believes so. */
-export class TableName {
-  readonly name: string;
-  holders: Holder[] = NONE;
-  /** Declarations that read it or upload it, each once. */
-  readers: Entry[] = NONE;
-  /** How many declarations of this name could not be read. */
-  broken = 0;
-  /** How often it occurs in what could not be read, or is the most likely meaning of an unknown name. */
-  mentions = 0;
-
-  /** The declaration that counts: that of the first source, else that of the first table. */
-  winner: Holder | null = null;
-  /** Whether it is declared in some way. */
-  known = false;
-  declared = false;
-  /** What is known of the table. */
-  info: TableInfo | undefined = undefined;
-  /** Whether its rows reach an upload, as far as one can tell. */
-  reached = false;
-  /** Whether it stands among the names to be settled, and among those whose use may be another. */
-  touched = false;
-  disturbed = false;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-
-  get idle(): boolean {
-    return this.holders.length === 0 && this.readers.length === 0 && this.broken === 0 && this.mentions === 0;
-  }
 }
 
 function winnerOf(holders: readonly Holder[]): Holder | null {

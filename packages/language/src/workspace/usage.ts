@@ -2,8 +2,8 @@ import { isUsed, type UsedColumns, usedOf } from '../check/program.ts';
 import type { Code } from '../diagnostics/diagnostics.ts';
 import { collector, type Remark } from '../diagnostics/messages.ts';
 import { exact } from '../syntax/tree/exact.ts';
-import type { Entry } from './entry.ts';
-import type { TableGraph, TableName } from './table-graph.ts';
+import type { Entry, TableName } from './entry.ts';
+import type { TableGraph } from './table-graph.ts';
 
 const NONE: readonly Remark[] = [];
 const NO_TABLES: readonly TableName[] = [];

@@ -2,9 +2,10 @@ import type { Catalog, Column, Plan } from '@switchboard/model';
 import type { Message } from '../diagnostics/messages.ts';
 import { type Planned, planOf } from '../plan/plan.ts';
 import { type Lexed, lex } from '../syntax/tokens/lexer.ts';
-import type { Declaration as DeclarationNode } from '../syntax/tree/tree.ts';
+import type { Declaration as DeclarationNode } from '../syntax/tree/declaration-tree.ts';
 import { AccountScript } from './account-script.ts';
-import { type Declaration, declarationOf } from './declared-item.ts';
+import { declarationOf } from './list-declaration.ts';
+import type { Declaration } from './listed-declaration.ts';
 import type { Occurrence } from './occurrence.ts';
 import type { ScriptUnit } from './script-unit.ts';
 

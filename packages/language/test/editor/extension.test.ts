@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { type IGrammar, INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
-import { KEYWORDS } from '../../src/syntax/tokens/keywords.ts';
+import { KEYWORDS } from '../../src/keywords.ts';
 import { lex } from '../../src/syntax/tokens/lexer.ts';
 import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import { samples } from '../scripts.ts';

@@ -75,7 +75,7 @@ test.each<[string, ...string[]]>([
   ['download x from { type: "web"; url: "https://x.y"; } using { a: dec|imal(3, 1); };', 'An exact number'],
   ['table t is select cast(site as inte|ger) as x from ads;', 'A whole number'],
   ['table t is sel|ect site from ads;', 'select site, count()'],
-  ['table t is select site from ads left |join sites using (kind);', 'The pairs of rows'],
+  ['table t is select site from ads left |join sites using (kind);', 'Pairs of matching rows'],
   ['table t is UN|ION ads, sites;', 'The rows of several tables'],
   // Unfinished texts, of which the checker says nothing.
   ['table t is select si|te, from ads', 'site: string not null'],

@@ -1,4 +1,4 @@
-import { KEYWORDS } from '../../src/syntax/tokens/keywords.ts';
+import { KEYWORDS } from '../../src/keywords.ts';
 import type { Random } from './random.ts';
 
 /** The pieces of a script, blanks and comments among them: cut without the compiler's own lexer. */

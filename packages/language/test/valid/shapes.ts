@@ -1,5 +1,5 @@
 import type { ColumnType } from '@switchboard/model';
-import { sqlType } from '../../src/emit/duckdb/text.ts';
+import { sqlType } from '../../src/emit/duckdb/literals.ts';
 import { type Choices, often, pick, several } from './choices.ts';
 
 export const SCALARS = [

@@ -1,6 +1,6 @@
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
-import type { Name } from '../../syntax/tree/tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import type { Typed } from '../typed.ts';

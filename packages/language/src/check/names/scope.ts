@@ -2,7 +2,7 @@ import type { Column } from '@switchboard/model';
 import { PSEUDO_COLUMNS } from '@switchboard/model';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
-import type { Name } from '../../syntax/tree/tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import { markUsed, type Program, type TableInfo } from '../program.ts';
 import type { Typed } from '../typed.ts';
 import { UNKNOWN } from '../types/types.ts';

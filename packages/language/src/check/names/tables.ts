@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import type { Name } from '../../syntax/tree/tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import type { Program, TableInfo } from '../program.ts';
 import { adviceOf } from './suggest.ts';
 

@@ -4,7 +4,7 @@ import type { Report } from '../../diagnostics/diagnostics.ts';
 import { readDateFormat } from '../../functions/date-format.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import { exact } from '../../syntax/tree/exact.ts';
-import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/tree.ts';
+import type { ColumnNode, SchemaNode, TypeNode } from '../../syntax/tree/schema-tree.ts';
 import { reportFormat } from '../expressions/formats.ts';
 import { closest } from '../names/suggest.ts';
 import { decimalType, scalarType, TYPE_NAMES, UNKNOWN } from './types.ts';

@@ -1,6 +1,6 @@
 import { type Column, type ColumnType, PSEUDO_COLUMNS, typeName } from '@switchboard/model';
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import type { SourceReference } from '../../syntax/partial/sources.ts';
+import type { SourceReference } from '../../query-forms/select/sources.ts';
 import type { KnownTable, Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';

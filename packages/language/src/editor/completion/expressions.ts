@@ -1,8 +1,9 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { JOIN_KINDS } from '../../syntax/tokens/keywords.ts';
+import type { ExpressionPlace } from '../../query-forms/query-context.ts';
+import { JOIN_KINDS } from '../../query-forms/select/select-words.ts';
+import { wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { type Word, wordOf } from '../context/cursor-text.ts';
-import type { ExpressionPlace } from '../context/query.ts';
+import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';
 import { writtenName } from '../rename/written-name.ts';
 import { asName, type Candidate } from './candidate.ts';

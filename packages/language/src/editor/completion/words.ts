@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { findKeyword } from '../../syntax/tokens/keywords.ts';
+import { findKeyword } from '../../keywords.ts';
 import { code, markdown, prose } from '../describe/markdown.ts';
 import type { Candidate } from './candidate.ts';
 

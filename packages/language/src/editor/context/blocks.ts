@@ -1,5 +1,5 @@
+import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
-import { isName, symbolOf, wordOf } from './cursor-text.ts';
 
 /** A block of parameters around the cursor. `given` are those it has already, with their texts. */
 export type BlockPlace = {

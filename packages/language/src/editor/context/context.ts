@@ -1,6 +1,8 @@
+import type { QueryContext } from '../../query-forms/query-context.ts';
+import { isName, wordOf } from '../../syntax/tokens/token-shape.ts';
 import { type BlockContext, readBlocks } from './blocks.ts';
-import { type CursorText, isName, wordOf } from './cursor-text.ts';
-import { type QueryContext, readTable } from './query.ts';
+import type { CursorText } from './cursor-text.ts';
+import { readTable } from './query.ts';
 
 /** What may stand at a cursor. */
 export type Context =

@@ -1,6 +1,6 @@
 import { DECLARATIONS } from '../../declarations/registry.ts';
-import { AFTER_NAME } from '../../syntax/tokens/keywords.ts';
 import { lex } from '../../syntax/tokens/lexer.ts';
+import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Comment, Span, Token } from '../../syntax/tokens/tokens.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -21,31 +21,18 @@ export type CursorText = {
 /** Longer tails are not looked at: what belongs to a declaration is near. */
 const TAIL = 20_000;
 const STARTERS: ReadonlySet<string> = new Set(DECLARATIONS.flatMap((spec) => spec.keywords));
+const FOLLOWERS: ReadonlySet<string> = new Set(DECLARATIONS.flatMap((spec) => spec.followers));
 const REST_OF_NAME = /^[\p{L}\p{N}\p{M}_]*/u;
 
 function silent(): undefined {
   return undefined;
 }
 
-export function isName(token: Token | undefined): token is Token {
-  return token !== undefined && (token.kind === 'name' || token.kind === 'string');
-}
-
-/** A name outside quotation marks, in lower case; empty for other tokens. */
-export function wordOf(token: Token | undefined): string {
-  return token?.kind === 'name' ? token.text.toLowerCase() : '';
-}
-
-/** The text of a symbol; empty for other tokens. */
-export function symbolOf(token: Token | undefined): string {
-  return token?.kind === 'symbol' ? token.text : '';
-}
-
 function atDeclaration(tokens: readonly Token[], index: number): boolean {
   if (!STARTERS.has(wordOf(tokens[index]))) return false;
   if (wordOf(tokens[index + 1]) === 'bundle' && isName(tokens[index + 2])) return true;
   const follower = tokens[index + 2];
-  return isName(tokens[index + 1]) && (AFTER_NAME.has(wordOf(follower)) || symbolOf(follower) === '{');
+  return isName(tokens[index + 1]) && (FOLLOWERS.has(wordOf(follower)) || symbolOf(follower) === '{');
 }
 
 type Started = { readonly start: number; readonly bundle: boolean };

@@ -1,9 +1,10 @@
 import { DECLARATIONS } from '../../declarations/registry.ts';
 import { DIAGNOSTICS, type Report } from '../../diagnostics/diagnostics.ts';
+import { queryFormOf } from '../../query-forms/registry.ts';
 import { parseScript } from '../../syntax/parse/parser.ts';
 import { type Lexed, lex } from '../../syntax/tokens/lexer.ts';
 import type { Comment, Token } from '../../syntax/tokens/tokens.ts';
-import type { Declaration } from '../../syntax/tree/tree.ts';
+import type { Declaration } from '../../syntax/tree/declaration-tree.ts';
 import { group, type Layout, line, nest, print } from './layout.ts';
 import { gapBetween } from './spacing.ts';
 
@@ -170,8 +171,9 @@ class Formatter {
     const out: Layout[] = this.#sequence(query.start, ' ');
     const broken = this.#between(this.#previous()?.end ?? 0, query.start).lines > 0;
     const body: Layout[] = [this.#gap(line())];
-    if (query.kind === 'select') {
-      const [from, ...rest] = query.clauses.map((clause) => clause.start).toSorted((a, b) => a - b);
+    const clauses = queryFormOf(query).clauses(query);
+    if (clauses.length > 0) {
+      const [from, ...rest] = clauses.map((clause) => clause.start).toSorted((a, b) => a - b);
       body.push(this.#take());
       const items: Layout[] = [this.#gap(line()), ...this.#sequence(from ?? Number.POSITIVE_INFINITY, line())];
       body.push(group(nest(items)));

@@ -1,12 +1,12 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { findFunction } from '../../functions/registry.ts';
+import type { ExpressionPlace } from '../../query-forms/query-context.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type SeenTable, seenTables } from '../completion/columns.ts';
 import type { BlockPlace } from '../context/blocks.ts';
 import { contextOf } from '../context/context.ts';
 import { readCursor } from '../context/cursor-text.ts';
-import type { ExpressionPlace } from '../context/query.ts';
 import { describeConnector } from '../describe/describe-connector.ts';
 import { describeCall } from '../describe/describe-function.ts';
 import { describeParameter, parameterType, rivalsOf } from '../describe/describe-parameter.ts';

@@ -1,6 +1,6 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { plainParameters } from '../../parameters/check-block.ts';
-import type { BundleNode, UploadNode } from '../../syntax/tree/tree.ts';
+import type { BundleNode, UploadNode } from '../../syntax/tree/declaration-tree.ts';
 import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { describeConnector } from '../describe/describe-connector.ts';

@@ -1,7 +1,7 @@
+import { symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 import type { Occurrence } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { symbolOf, wordOf } from '../context/cursor-text.ts';
 import { readsOf } from '../context/reads.ts';
 
 /** A column of a table. */

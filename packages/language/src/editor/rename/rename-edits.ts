@@ -1,9 +1,9 @@
+import type { ColumnOf } from '../../query-forms/column-source.ts';
+import { queryFormOf } from '../../query-forms/registry.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
-import type { Expression } from '../../syntax/tree/expression-tree.ts';
-import type { SchemaNode } from '../../syntax/tree/tree.ts';
+import type { SchemaNode } from '../../syntax/tree/schema-tree.ts';
 import { type Occurrence, symbolKey } from '../../workspace/occurrence.ts';
 import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
-import type { ColumnOf } from '../symbols/column-flow.ts';
 import { scriptIn } from '../symbols/script-tree.ts';
 import { quotedText, writtenName } from './written-name.ts';
 
@@ -24,12 +24,6 @@ type Declared = {
   readonly bare: ReadonlyMap<string, ColumnOf>;
 };
 
-function bareName(node: Expression): string | null {
-  if (node.kind === 'name') return node.name.text;
-  if (node.kind === 'field') return node.field.text;
-  return node.kind === 'quoted' ? node.value : null;
-}
-
 function declaredIn(script: ReadScript): Declared {
   const aliases = new Set<number>();
   const headers = new Map<number, number>();
@@ -48,16 +42,11 @@ function declaredIn(script: ReadScript): Declared {
   for (const node of script.declarations) {
     if (node.kind === 'download') schema(node.schema);
     else if (node.kind === 'bundle') for (const table of node.tables) schema(table.schema);
-    else if (node.kind === 'table' && node.query.kind === 'unpivot')
-      for (const name of [node.query.nameColumn, node.query.valueColumn]) aliases.add(name.start);
-    else if (node.kind === 'table' && node.query.kind === 'select')
-      for (const item of node.query.items) {
-        if (item.kind !== 'value') continue;
-        const at = item.value.kind === 'field' ? item.value.field : item.value;
-        const name = bareName(item.value);
-        if (item.alias) aliases.add(item.alias.start);
-        else if (name !== null) bare.set(`${at.start} ${at.end}`, { table: node.name.text, name });
-      }
+    else if (node.kind === 'table') {
+      const outputs = queryFormOf(node.query).outputs(node.query);
+      for (const { start } of outputs.names) aliases.add(start);
+      for (const { start, end, name } of outputs.bare) bare.set(`${start} ${end}`, { table: node.name.text, name });
+    }
   }
   return { aliases, headers, bare };
 }

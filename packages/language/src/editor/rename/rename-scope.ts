@@ -1,8 +1,9 @@
 import { compilePattern } from '../../check/expressions/patterns.ts';
-import type { TableNode } from '../../syntax/tree/tree.ts';
+import type { ColumnOf } from '../../query-forms/column-source.ts';
+import { queryFormOf } from '../../query-forms/registry.ts';
 import { type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { type ColumnOf, columnKey, patternIn, readersOf, sameColumns } from '../symbols/column-flow.ts';
+import { columnKey, readersOf, sameColumns } from '../symbols/column-flow.ts';
 
 /** Everything that gets the name, and the files in which it may stand. */
 export type RenameScope = { readonly symbols: readonly ScriptSymbol[]; readonly paths: readonly string[] };
@@ -46,38 +47,24 @@ export function renameScope(symbol: ScriptSymbol, path: string, workspace: Works
   };
 }
 
-function patternsOf(node: TableNode): readonly string[] {
-  const { query } = node;
-  if (query.kind === 'unpivot') return 'pattern' in query.columns ? [query.columns.pattern] : [];
-  if (query.kind !== 'select') return [];
-  return query.items.flatMap((item) => (item.kind === 'value' ? (patternIn(item.value)?.pattern ?? []) : []));
-}
-
-/** What keeps columns from getting a name: patterns that see them otherwise then, and unpivot, to which names are data. */
+/** Why columns cannot get a name: a pattern would choose others, or their names are values in the rows of a table. */
 export function readerRefusal(columns: readonly ColumnOf[], name: string, workspace: Workspace): string | null {
   for (const column of columns) {
-    for (const reader of readersOf(column.table, workspace)) {
-      const { query } = reader;
-      for (const pattern of patternsOf(reader)) {
+    for (const { name: reader, query } of readersOf(column.table, workspace)) {
+      const form = queryFormOf(query);
+      if (form.isNameData(query, column.name))
+        return `${query.kind} in ${reader.text} writes the name ${column.name} into its rows. Give it an alias in a table before.`;
+      for (const pattern of form.patterns(query)) {
         const compiled = compilePattern(pattern);
         if ('mistake' in compiled) continue;
         const [before, after] = [compiled.matches(column.name), compiled.matches(name)];
-        if (query.kind === 'unpivot' && before) return namesAreData(column, reader);
-        if (before !== after) {
-          const change = before ? `would no longer choose ${column.name}` : `would choose ${name}`;
-          return `columns("${pattern}") in ${reader.name.text} ${change}. Choose a name that leaves it as it is.`;
-        }
+        if (before === after) continue;
+        const change = before ? `would no longer choose ${column.name}` : `would choose ${name}`;
+        return `columns("${pattern}") in ${reader.text} ${change}. Choose a name that leaves it as it is.`;
       }
-      const listed = query.kind === 'unpivot' && !('pattern' in query.columns) ? query.columns : [];
-      if (query.kind === 'unpivot' && query.table.text === column.table)
-        if (listed.some((each) => each.text === column.name)) return namesAreData(column, reader);
     }
   }
   return null;
-}
-
-function namesAreData(column: ColumnOf, reader: TableNode): string {
-  return `unpivot in ${reader.name.text} writes the name ${column.name} into its rows. Give it an alias in a table before.`;
 }
 
 export function keysOf(symbols: readonly ScriptSymbol[]): ReadonlySet<string> {

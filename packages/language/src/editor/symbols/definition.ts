@@ -1,8 +1,9 @@
+import type { ColumnOf } from '../../query-forms/column-source.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type Place, placesIn } from '../place.ts';
-import { type ColumnOf, columnKey, sourcesOf } from './column-flow.ts';
+import { columnKey, sourcesOf } from './column-flow.ts';
 import { scriptIn, tableNode } from './script-tree.ts';
 import { occurrencesAt } from './symbol-at.ts';
 

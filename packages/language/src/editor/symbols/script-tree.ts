@@ -1,4 +1,5 @@
-import type { Declaration, Name, TableNode } from '../../syntax/tree/tree.ts';
+import type { Declaration, TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
 
 const NOTHING: ReadScript = { declarations: [], tokens: [], comments: [] };

@@ -1,7 +1,8 @@
 import { type Matching, type Operator, partsOf, type Typed, type TypedWindow } from '../../check/typed.ts';
-import type { SqlArgument } from '../../functions/function-spec.ts';
 import { findFunction } from '../../functions/registry.ts';
-import { name, sqlType, text } from './text.ts';
+import type { SqlArgument } from './functions/function-sql.ts';
+import { functionSql } from './functions/registry.ts';
+import { name, sqlType, text } from './literals.ts';
 
 const INFIX: Partial<Readonly<Record<Operator, string>>> = {
   and: 'AND',
@@ -113,14 +114,14 @@ function window(over: TypedWindow): string {
 }
 
 function call(node: Extract<Typed, { kind: 'call' }>): string {
-  const spec = findFunction(node.function);
-  if (!spec) return 'NULL';
+  const own = functionSql(node.function);
   const args = node.arguments.map((arg): SqlArgument => {
-    const held = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
-    return { sql: output(arg), type: arg.type, constant: held };
+    const constant = arg.kind === 'constant' && typeof arg.value === 'string' ? arg.value : null;
+    return { sql: output(arg), type: arg.type, constant };
   });
-  const sql = `${spec.duckdb(args, node.type)}${node.over ? window(node.over) : ''}`;
-  return spec.recast ? cast(sql, node) : sql;
+  const emit = typeof own === 'function' ? own : own.emit;
+  const sql = `${emit(args, node.type)}${node.over ? window(node.over) : ''}`;
+  return typeof own === 'function' ? sql : cast(sql, node);
 }
 
 /** From a value of JSON, a text is taken without its quotation marks. */

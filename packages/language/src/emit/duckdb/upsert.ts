@@ -1,16 +1,13 @@
-import type { CheckedSelect, CheckedUpsert, TypedOrder } from '../../check/typed.ts';
+import type { CheckedUpsert } from '../../check/checked-query.ts';
 import { expression } from './expressions.ts';
-import { name, sqlType } from './text.ts';
+import { name, sqlType } from './literals.ts';
+import { direction, select } from './select.ts';
 
-/** Tells new rows from kept ones while they are merged; no column of a script may be called so. */
+/** Separates new rows from kept ones during the merge. The name is reserved. */
 const AGE = name('switchboard:age');
 
-export function direction(order: Pick<TypedOrder, 'descending' | 'nulls'>): string {
-  return `${order.descending ? ' DESC' : ''} NULLS ${order.nulls === 'first' ? 'FIRST' : 'LAST'}`;
-}
-
 /** What the rows of both sides are, each column in the type that it has now. */
-function merged(query: CheckedUpsert, select: (query: CheckedSelect) => string): string {
+function merged(query: CheckedUpsert): string {
   const { input, columns, state } = query;
   const open = input.items.some((item) => item.kind === 'rest');
   const casts = columns.flatMap((column) => {
@@ -32,7 +29,7 @@ SELECT *, CAST(1 AS BIGINT) AS ${AGE} FROM ${name(state)}) AS "both"`;
  * The newest rows and the kept ones, of which the first of each key stays. Rows that the order cannot tell apart are compared
  * column by column, so that the choice does not depend on the order in which they were read.
  */
-export function upsert(query: CheckedUpsert, select: (query: CheckedSelect) => string): string {
+export function upsert(query: CheckedUpsert): string {
   const { input, columns, keys, order } = query;
   const table = name(input.from.table);
   const open = input.items.some((item) => item.kind === 'rest');
@@ -47,7 +44,7 @@ export function upsert(query: CheckedUpsert, select: (query: CheckedSelect) => s
     ? `${table}.* EXCLUDE (${AGE})`
     : columns.map((column) => `${own(column.name)} AS ${name(column.name)}`).join(', ');
   return `SELECT ${items}
-FROM (${merged(query, select)}) AS ${table}
+FROM (${merged(query)}) AS ${table}
 QUALIFY row_number() OVER (PARTITION BY ${keys.map(own).join(', ')} ORDER BY ${first.join(', ')}) = 1
 ORDER BY ${keys.map((key) => `${own(key)} NULLS LAST`).join(', ')}`;
 }

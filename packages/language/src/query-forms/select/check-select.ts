@@ -1,34 +1,22 @@
 import type { Column } from '@switchboard/model';
+import { type CheckedResult, type CheckedSelect, NO_QUERY, type QueryTable } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
 import { NO_NAMES, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
 import type { Placed, Program } from '../../check/program.ts';
-import {
-  type CheckedQuery,
-  type CheckedSelect,
-  partsOf,
-  type QueryTable,
-  type Typed,
-  valueKey,
-} from '../../check/typed.ts';
+import { partsOf, type Typed, valueKey } from '../../check/typed.ts';
 import { columnType } from '../../check/types/types.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
+import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { OrderNode } from '../../syntax/tree/expression-tree.ts';
-import type { SelectNode } from '../../syntax/tree/query-tree.ts';
-import type { TableNode } from '../../syntax/tree/tree.ts';
 import { checkGrouped, GroupKeys, HOLDS, holdsRows, isAggregate, traitsOf } from './grouping.ts';
 import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
-
-export type CheckedResult = {
-  readonly query: CheckedQuery;
-  readonly columns: readonly Column[];
-  readonly open: boolean;
-};
+import type { SelectNode } from './select-node.ts';
 
 /** So many names are sooner compared with each other than put into a set. */
 const FEW = 16;
@@ -116,9 +104,6 @@ function aliasesOf(items: readonly Item[]): Context['aliases'] {
   for (const item of items) if (item.kind === 'value') aliases.set(item.name, item.value);
   return aliases;
 }
-
-/** Stands for a query that nobody wants. */
-export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
 
 /** Checks a select: its tables, conditions, items, grouping and order. */
 export function checkSelect(program: Program, placed: Placed<TableNode>, node: SelectNode): CheckedResult {

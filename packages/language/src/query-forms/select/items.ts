@@ -1,17 +1,18 @@
 import type { Column } from '@switchboard/model';
 import { PSEUDO_COLUMNS } from '@switchboard/model';
+import type { OutputItem } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import type { ScopeTable } from '../../check/names/scope.ts';
 import { advise } from '../../check/names/suggest.ts';
 import { markUsed } from '../../check/program.ts';
-import type { Matching, OutputItem, Typed } from '../../check/typed.ts';
+import type { Matching, Typed } from '../../check/typed.ts';
 import { columnType, UNKNOWN } from '../../check/types/types.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
-import type { ItemNode } from '../../syntax/tree/query-tree.ts';
-import type { Name } from '../../syntax/tree/tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
+import type { ItemNode } from './select-node.ts';
 
 export type Item = OutputItem & {
   readonly span: Span /** Columns that a `rest` or `matching` item is known to hold. */;

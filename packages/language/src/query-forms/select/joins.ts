@@ -9,8 +9,8 @@ import { coerce } from '../../check/types/coerce.ts';
 import { BOOLEAN } from '../../check/types/types.ts';
 import { unifiedType } from '../../check/types/unify.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import type { JoinNode, SelectNode, TableReference } from '../../syntax/tree/query-tree.ts';
-import type { TableNode } from '../../syntax/tree/tree.ts';
+import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { JoinNode, SelectNode, TableReference } from './select-node.ts';
 
 export type CheckedJoin = { readonly kind: JoinNode['kind']; readonly table: ScopeTable; readonly on: Typed | null };
 export type Sources = { readonly scope: Scope; readonly from: ScopeTable; readonly joins: readonly CheckedJoin[] };

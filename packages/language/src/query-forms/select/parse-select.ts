@@ -1,25 +1,19 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseOrder } from '../../syntax/parse/parse-call.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
-import { codesOf, SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.ts';
-import { CLAUSES, JOIN_KINDS } from '../../syntax/tokens/keywords.ts';
+import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
+import { codesOf } from '../../syntax/tokens/codes.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
-import type {
-  ItemNode,
-  JoinKind,
-  JoinNode,
-  ReplaceNode,
-  SelectNode,
-  TableReference,
-} from '../../syntax/tree/query-tree.ts';
-import type { Name } from '../../syntax/tree/tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
+import type { ItemNode, JoinNode, ReplaceNode, SelectNode, TableReference } from './select-node.ts';
+import { CLAUSES, JOIN_KINDS, type JoinKind } from './select-words.ts';
 
 const JOIN_CODES = codesOf(JOIN_KINDS);
 const CLAUSE_CODES = codesOf(CLAUSES);
 
-function parseNames(cursor: Cursor, advice: string): readonly Name[] {
+function parseColumnList(cursor: Cursor, advice: string): readonly Name[] {
   const open = cursor.index;
   cursor.expect(SYMBOL.roundOpen, advice);
   const names: Name[] = [];
@@ -45,7 +39,7 @@ function parseReplacements(cursor: Cursor): readonly ReplaceNode[] {
 
 function parseStar(cursor: Cursor, table: Name | null, start: number): ItemNode {
   cursor.next();
-  const except = cursor.take(WORD.except) ? parseNames(cursor, 'Write except (column, column).') : exact([]);
+  const except = cursor.take(WORD.except) ? parseColumnList(cursor, 'Write except (column, column).') : exact([]);
   const replace = cursor.take(WORD.replace) ? parseReplacements(cursor) : exact([]);
   return { kind: 'star', table, except, replace, start, end: cursor.end };
 }
@@ -103,7 +97,7 @@ function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
   let using: readonly Name[] | null = null;
   const condition = cursor.start;
   if (cursor.take(WORD.on)) on = parseExpression(cursor);
-  else if (cursor.take(WORD.using)) using = parseNames(cursor, 'Write using (column, column).');
+  else if (cursor.take(WORD.using)) using = parseColumnList(cursor, 'Write using (column, column).');
   const bare = on === null && using === null;
   if (kind === 'cross' && !bare) cursor.report('SBS1020', { start: condition, end: cursor.end }, {});
   if (kind !== 'cross' && bare) cursor.report('SBS1019', reference, { join: kind });
@@ -131,10 +125,8 @@ function parseGroup(cursor: Cursor): void {
   cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
 }
 
-/** `select … from …` with its clauses. */
-export function parseSelect(cursor: Cursor): SelectNode {
-  const { start } = cursor;
-  cursor.expect(WORD.select);
+/** Items, tables and clauses of a select; its keyword has been taken. */
+export function parseSelect(cursor: Cursor, start: number): SelectNode {
   const distinct =
     cursor.at(WORD.distinct) &&
     !cursor.ahead(SYMBOL.comma, 1) &&

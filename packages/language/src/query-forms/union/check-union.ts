@@ -1,14 +1,15 @@
 import type { Column } from '@switchboard/model';
+import type { CheckedResult, CheckedSelect, OutputItem } from '../../check/checked-query.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { CheckedSelect, OutputItem, Typed } from '../../check/typed.ts';
+import type { Typed } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, shown, widen } from '../../check/types/types.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
-import type { UnionNode } from '../../syntax/tree/query-tree.ts';
-import type { Name, TableNode } from '../../syntax/tree/tree.ts';
-import type { CheckedResult } from '../select/check-select.ts';
+import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import { wholeTable } from '../whole-table.ts';
+import type { UnionNode } from './parse-union.ts';
 
 type Member = { readonly name: Name; readonly info: TableInfo };
 type UnionColumn = Column & { readonly first: string };

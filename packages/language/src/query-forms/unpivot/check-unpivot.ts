@@ -1,15 +1,15 @@
 import type { Column } from '@switchboard/model';
+import type { CheckedResult, OutputItem } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { advise } from '../../check/names/suggest.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { Matching, OutputItem, Typed, ValueType } from '../../check/typed.ts';
+import type { Matching, Typed, ValueType } from '../../check/typed.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import { columnType, NULL, STRING, shown, widen } from '../../check/types/types.ts';
-import type { UnpivotNode } from '../../syntax/tree/query-tree.ts';
-import type { TableNode } from '../../syntax/tree/tree.ts';
-import type { CheckedResult } from '../select/check-select.ts';
+import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { wholeTable } from '../whole-table.ts';
+import type { UnpivotNode } from './parse-unpivot.ts';
 
 /** The columns that become rows; mistakes are reported. */
 function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): Column[] {
@@ -79,7 +79,6 @@ function openUnpivot(
 
 /** `unpivot wide on columns("^m_") into name, value`: a row for each chosen column, beside the other columns. */
 export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: UnpivotNode): CheckedResult {
-  placed.report('SBS9002', { start: node.start, end: node.start + 'unpivot'.length }, {});
   const info = tableAt(program, node.table, placed.report);
   for (const column of info.columns) markUsed(program, info, column.name);
   const picked = chosen(program, info, node, placed);

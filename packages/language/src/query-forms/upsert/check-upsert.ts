@@ -1,18 +1,19 @@
 import type { Column } from '@switchboard/model';
 import { RESERVED_PREFIX, stateTableName } from '@switchboard/model';
+import type { CheckedResult, OutputItem } from '../../check/checked-query.ts';
 import type { Context } from '../../check/context.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
 import { NO_NAMES, Scope } from '../../check/names/scope.ts';
 import { advise, closest } from '../../check/names/suggest.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
-import type { OutputItem, Typed, TypedOrder } from '../../check/typed.ts';
+import type { Typed, TypedOrder } from '../../check/typed.ts';
 import { isScalar, shown } from '../../check/types/types.ts';
-import type { UpsertNode } from '../../syntax/tree/query-tree.ts';
-import type { Name, TableNode } from '../../syntax/tree/tree.ts';
-import type { CheckedResult } from '../select/check-select.ts';
+import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import { holdsRows } from '../select/grouping.ts';
 import { wholeTable } from '../whole-table.ts';
+import type { UpsertNode } from './parse-upsert.ts';
 
 function unknownKey(info: TableInfo, name: Name, placed: Placed<TableNode>): void {
   const known = info.columns.map((column) => column.name);

@@ -1,9 +1,9 @@
 import type { Fix, Report } from '../../diagnostics/diagnostics.ts';
-import { CODE_MASK, codeSet, codesOf, FLAWED, OTHER_CASE, SYMBOL, TEXT_OF, TOKEN, WORD } from '../tokens/codes.ts';
-import { AFTER_NAME } from '../tokens/keywords.ts';
+import { SYMBOL, TEXT_OF, TOKEN, WORD } from '../tokens/codes.generated.ts';
+import { CODE_MASK, FLAWED, OTHER_CASE } from '../tokens/codes.ts';
 import type { TokenBuffer } from '../tokens/token-buffer.ts';
 import type { Span } from '../tokens/tokens.ts';
-import type { Name } from '../tree/tree.ts';
+import type { Name } from '../tree/name.ts';
 
 /** Unwinds to the nearest place where parsing can go on. Its message has been given already. */
 export class SyntaxStop extends Error {}
@@ -14,7 +14,6 @@ const STOP = new SyntaxStop();
 const MAXIMUM_NESTING = 150;
 /** How many tokens ahead a missing brace is looked for. */
 const FAR = 500;
-const FOLLOWERS = codeSet([...codesOf(AFTER_NAME), SYMBOL.braceOpen]);
 
 function closing(open: number): number {
   if (open === SYMBOL.braceOpen) return SYMBOL.braceClose;
@@ -33,6 +32,7 @@ export class Cursor {
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   readonly #starters: Uint8Array;
+  readonly #followers: Uint8Array;
   #index = 0;
   #nesting = 0;
   /** How many blocks are open here. */
@@ -42,13 +42,14 @@ export class Cursor {
   /** How often something was left out that could not be read. */
   losses = 0;
 
-  /** `starters`: 1 for the codes of the words that start a declaration. */
-  constructor(tokens: TokenBuffer, starters: Uint8Array, report: Report) {
+  /** Tables by code: 1 for keywords that start a declaration, and for tokens that may follow its name. */
+  constructor(tokens: TokenBuffer, starters: Uint8Array, followers: Uint8Array, report: Report) {
     this.#tokens = tokens;
     this.#codes = tokens.codes;
     this.#starts = tokens.starts;
     this.#ends = tokens.ends;
     this.#starters = starters;
+    this.#followers = followers;
     this.report = report;
   }
 
@@ -236,7 +237,7 @@ export class Cursor {
   atDeclaration(): boolean {
     if (this.#starters[this.code] !== 1) return false;
     if (this.ahead(WORD.bundle, 1)) return this.codeAhead(2) >= TOKEN.name;
-    return this.nameAhead(1) && FOLLOWERS[this.codeAhead(2)] === 1;
+    return this.nameAhead(1) && this.#followers[this.codeAhead(2)] === 1;
   }
 
   /**

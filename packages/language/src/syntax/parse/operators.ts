@@ -1,14 +1,15 @@
-import { CODE_MASK, codeSet, SYMBOL, TEXT_OF, WORD } from '../tokens/codes.ts';
+import { SYMBOL, TEXT_OF, WORD } from '../tokens/codes.generated.ts';
+import { CODE_MASK, codeSet } from '../tokens/codes.ts';
 import type { BinaryOperator } from '../tree/expression-tree.ts';
 
 /** Binding power of the binary operators; the loosest, `? :`, is 1. */
 const POWERS: readonly (readonly [number, readonly number[]])[] = [
   [2, [WORD.or]],
   [3, [WORD.and]],
-  [5, [SYMBOL.equal, SYMBOL.single, SYMBOL.unequal, SYMBOL.other, SYMBOL.tilde]],
-  [5, [SYMBOL.below, SYMBOL.atMost, SYMBOL.above, SYMBOL.atLeast]],
+  [5, [SYMBOL.equal, SYMBOL.singleEqual, SYMBOL.notEqual, SYMBOL.otherNotEqual, SYMBOL.tilde]],
+  [5, [SYMBOL.less, SYMBOL.lessOrEqual, SYMBOL.greater, SYMBOL.greaterOrEqual]],
   [5, [WORD.in, WORD.not, WORD.between, WORD.like, WORD.ilike, WORD.is]],
-  [6, [SYMBOL.joined]],
+  [6, [SYMBOL.concat]],
   [7, [SYMBOL.plus, SYMBOL.minus]],
   [8, [SYMBOL.star, SYMBOL.slash, SYMBOL.percent]],
 ];
@@ -32,6 +33,6 @@ export function isNegatable(code: number): boolean {
 
 /** The operator of a tree that a token stands for; `=` and `<>` are other spellings. */
 export function operatorOf(code: number): BinaryOperator {
-  if (code === SYMBOL.single) return '==';
-  return code === SYMBOL.other ? '!=' : (TEXT_OF[code] as BinaryOperator);
+  if (code === SYMBOL.singleEqual) return '==';
+  return code === SYMBOL.otherNotEqual ? '!=' : (TEXT_OF[code] as BinaryOperator);
 }

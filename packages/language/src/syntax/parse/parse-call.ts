@@ -1,4 +1,4 @@
-import { SYMBOL, WORD } from '../tokens/codes.ts';
+import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
 import type { Span } from '../tokens/tokens.ts';
 import { exact } from '../tree/exact.ts';
 import type { Expression, OrderNode, WindowNode } from '../tree/expression-tree.ts';

@@ -1,5 +1,6 @@
 import type { Fix } from '../../diagnostics/diagnostics.ts';
-import { codeSet, codesOf, SYMBOL, WORD } from '../tokens/codes.ts';
+import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
+import { codeSet, codesOf } from '../tokens/codes.ts';
 import type { Span } from '../tokens/tokens.ts';
 import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';

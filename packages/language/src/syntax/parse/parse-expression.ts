@@ -1,4 +1,5 @@
-import { codeSet, codesOf, SYMBOL, TOKEN, WORD } from '../tokens/codes.ts';
+import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
+import { codeSet, codesOf } from '../tokens/codes.ts';
 import { RESERVED } from '../tokens/keywords.ts';
 import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';

@@ -1,7 +1,8 @@
-import { SYMBOL, TOKEN, WORD } from '../tokens/codes.ts';
+import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import type { Span } from '../tokens/tokens.ts';
 import { exact } from '../tree/exact.ts';
-import type { ColumnNode, Name, SchemaNode, TypeArgument, TypeNode } from '../tree/tree.ts';
+import type { Name } from '../tree/name.ts';
+import type { ColumnNode, SchemaNode, TypeArgument, TypeNode } from '../tree/schema-tree.ts';
 import type { Cursor } from './cursor.ts';
 
 function parseArgument(cursor: Cursor): TypeArgument {

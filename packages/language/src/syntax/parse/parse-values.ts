@@ -1,6 +1,6 @@
-import { SYMBOL, TOKEN, WORD } from '../tokens/codes.ts';
+import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import { exact } from '../tree/exact.ts';
-import type { BlockNode, ParameterNode, ValueNode } from '../tree/tree.ts';
+import type { BlockNode, ParameterNode, ValueNode } from '../tree/value-tree.ts';
 import type { Cursor } from './cursor.ts';
 
 function parseNumber(cursor: Cursor, start: number, sign: 1 | -1): ValueNode {

@@ -1,11 +1,12 @@
 import { closest } from '../../check/names/suggest.ts';
 import type { DeclarationSpec } from '../../declarations/declaration-spec.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import { CODE_MASK, codesOf, SYMBOL, TOKEN, WORD } from '../tokens/codes.ts';
+import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
+import { CODE_MASK, codeSet, codesOf } from '../tokens/codes.ts';
 import { scan } from '../tokens/scanner.ts';
 import { type TokenBuffer, withBuffer } from '../tokens/token-buffer.ts';
+import type { Declaration } from '../tree/declaration-tree.ts';
 import { exact } from '../tree/exact.ts';
-import type { Declaration } from '../tree/tree.ts';
 import { Cursor } from './cursor.ts';
 
 /** `broken`: names of declarations that could not be read. Whoever names them is not to blame. */
@@ -15,6 +16,8 @@ export type Script = { readonly declarations: readonly Declaration[]; readonly b
 type Starters = {
   readonly keywords: readonly string[];
   readonly set: Uint8Array;
+  /** What may follow the name of a declaration. */
+  readonly followers: Uint8Array;
   readonly spec: readonly (DeclarationSpec | undefined)[];
 };
 
@@ -28,6 +31,7 @@ function startersOf(specs: readonly DeclarationSpec[]): Starters {
   const starters: Starters = {
     keywords: specs.flatMap((each) => each.keywords),
     set: Uint8Array.from(spec, (each) => (each ? 1 : 0)),
+    followers: codeSet([...codesOf(specs.flatMap((each) => each.followers)), SYMBOL.braceOpen]),
     spec,
   };
   known.set(specs, starters);
@@ -79,7 +83,7 @@ function parseTokens(tokens: TokenBuffer, starters: Starters, said: Report): Scr
     if (code.startsWith('SBS1')) mistakes += 1;
     said(code, span, values, fix);
   };
-  const cursor = new Cursor(tokens, starters.set, report);
+  const cursor = new Cursor(tokens, starters.set, starters.followers, report);
   const declarations: Declaration[] = [];
   const broken: string[] = [];
   for (let { code } = cursor; code !== TOKEN.end; { code } = cursor) {

@@ -1,4 +1,5 @@
-import { codeOfName, TOKEN } from './codes.ts';
+import { TOKEN } from './codes.generated.ts';
+import { codeOfName } from './codes.ts';
 
 /** A power of two. Names are found by their hash; the last name with a hash stays, so that the table never grows. */
 const SLOTS = 1 << 14;

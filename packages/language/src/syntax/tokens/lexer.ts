@@ -1,5 +1,6 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import { CODE_MASK, FLAWED, TOKEN } from './codes.ts';
+import { TOKEN } from './codes.generated.ts';
+import { CODE_MASK, FLAWED } from './codes.ts';
 import { scan } from './scanner.ts';
 import { type TokenBuffer, withBuffer } from './token-buffer.ts';
 import type { Comment, Token } from './tokens.ts';

@@ -1,5 +1,6 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
-import { ESCAPED, FLAWED, SYMBOL, TOKEN } from './codes.ts';
+import { SYMBOL, TEXT_OF, TOKEN } from './codes.generated.ts';
+import { ESCAPED, FLAWED } from './codes.ts';
 import { codeInSlot, nameInSlot, slotOfName } from './interned-names.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import type { Comment } from './tokens.ts';
@@ -30,34 +31,12 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_') CLAS
 for (const char of '0123456789') CLASS[codeAt(char)] = DIGIT;
 for (const char of '"\'') CLASS[codeAt(char)] = QUOTE;
 CLASS[codeAt('#')] = COMMENT;
-const ONE: Readonly<Record<string, number>> = {
-  '{': SYMBOL.braceOpen,
-  '}': SYMBOL.braceClose,
-  '[': SYMBOL.squareOpen,
-  ']': SYMBOL.squareClose,
-  '(': SYMBOL.roundOpen,
-  ')': SYMBOL.roundClose,
-  ';': SYMBOL.semicolon,
-  ':': SYMBOL.colon,
-  ',': SYMBOL.comma,
-  '.': SYMBOL.dot,
-  '?': SYMBOL.question,
-  '=': SYMBOL.single,
-  '<': SYMBOL.below,
-  '>': SYMBOL.above,
-  '~': SYMBOL.tilde,
-  '+': SYMBOL.plus,
-  '-': SYMBOL.minus,
-  '*': SYMBOL.star,
-  '/': SYMBOL.slash,
-  '%': SYMBOL.percent,
-  // Only as the first half of != and ||.
-  '!': TOKEN.invalid,
-  '|': TOKEN.invalid,
-};
-for (const [char, code] of Object.entries(ONE)) {
-  CLASS[codeAt(char)] = SIGN;
-  SIGNS[codeAt(char)] = code;
+for (const code of Object.values(SYMBOL)) {
+  const text = TEXT_OF[code] ?? '';
+  CLASS[codeAt(text)] = SIGN;
+  // A character that only starts longer symbols, such as `!`, is invalid by itself.
+  if (text.length === 1) SIGNS[codeAt(text)] = code;
+  else SIGNS[codeAt(text)] ||= TOKEN.invalid;
 }
 
 /** Where the halves of characters start, and what follows them. */
@@ -81,12 +60,12 @@ const ESCAPABLE = new Set(['"', "'", '\\', 'n', 't'].map(codeAt));
 function pairOf(first: number, second: number): number {
   if (second === EQUALS) {
     if (first === EQUALS) return SYMBOL.equal;
-    if (first === BANG) return SYMBOL.unequal;
-    if (first === LESS) return SYMBOL.atMost;
-    return first === GREATER ? SYMBOL.atLeast : 0;
+    if (first === BANG) return SYMBOL.notEqual;
+    if (first === LESS) return SYMBOL.lessOrEqual;
+    return first === GREATER ? SYMBOL.greaterOrEqual : 0;
   }
-  if (second === GREATER) return first === LESS ? SYMBOL.other : 0;
-  return second === PIPE && first === PIPE ? SYMBOL.joined : 0;
+  if (second === GREATER) return first === LESS ? SYMBOL.otherNotEqual : 0;
+  return second === PIPE && first === PIPE ? SYMBOL.concat : 0;
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number {

@@ -1,4 +1,5 @@
-import { CODE_MASK, ESCAPED, FLAWED, TEXT_OF, TOKEN } from './codes.ts';
+import { TEXT_OF, TOKEN } from './codes.generated.ts';
+import { CODE_MASK, ESCAPED, FLAWED } from './codes.ts';
 
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '\\': '\\', n: '\n', t: '\t' };

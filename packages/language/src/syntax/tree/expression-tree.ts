@@ -1,5 +1,6 @@
 import type { Span } from '../tokens/tokens.ts';
-import type { Name, TypeNode } from './tree.ts';
+import type { Name } from './name.ts';
+import type { TypeNode } from './schema-tree.ts';
 
 export type BinaryOperator =
   | 'or'

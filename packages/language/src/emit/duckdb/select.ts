@@ -1,9 +1,11 @@
-import type { CheckedQuery, CheckedSelect, CheckedUnpivot, OutputItem, QueryTable, Typed } from '../../check/typed.ts';
-import type { Dialect } from '../dialect.ts';
-import { expression, matches, output } from './expressions.ts';
-import { name, sqlType, text } from './text.ts';
-import { direction, upsert } from './upsert.ts';
-import { DUCKDB_WORDS } from './words.ts';
+import type { CheckedSelect, OutputItem, QueryTable } from '../../check/checked-query.ts';
+import type { Typed, TypedOrder } from '../../check/typed.ts';
+import { expression, output } from './expressions.ts';
+import { name, sqlType, text } from './literals.ts';
+
+export function direction(order: Pick<TypedOrder, 'descending' | 'nulls'>): string {
+  return `${order.descending ? ' DESC' : ''} NULLS ${order.nulls === 'first' ? 'FIRST' : 'LAST'}`;
+}
 
 const JOINS = {
   inner: 'JOIN',
@@ -15,8 +17,8 @@ const JOINS = {
   anti: 'ANTI JOIN',
 } as const;
 
-/** A table. Of an open source that is taken whole, the pseudo-columns nobody named are left out before `*` can see them. */
-function table(each: QueryTable): string {
+/** A table. Of an open source that is taken whole, the pseudo-columns that no expression names are removed before `*` sees them. */
+export function table(each: QueryTable): string {
   const hidden = each.expanded ? each.pseudo.hidden.filter((column) => !each.pseudo.named.includes(column)) : [];
   if (hidden.length === 0) return `${name(each.table)} AS ${name(each.alias)}`;
   const list = hidden.map(text).join(', ');
@@ -34,13 +36,13 @@ function item(each: OutputItem, tables: ReadonlyMap<string, QueryTable>): string
   return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
 }
 
-/** A bare constant orders nothing, and DuckDB refuses it as a slip. */
+/** A bare constant orders nothing, and DuckDB rejects it. */
 function sortKey(by: Typed): string {
   const sql = expression(by);
   return /^(?:'|(?:true|false)$)/.test(sql) ? `CAST(${sql} AS ${sqlType(by.type) ?? 'VARCHAR'})` : sql;
 }
 
-function select(query: CheckedSelect): string {
+export function select(query: CheckedSelect): string {
   const tables = new Map([query.from, ...query.joins.map((join) => join.table)].map((each) => [each.alias, each]));
   const lines = [
     `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, tables)).join(', ')}`,
@@ -59,23 +61,3 @@ function select(query: CheckedSelect): string {
   if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);
   return lines.join('\n');
 }
-
-/** Columns that stay and columns that go are both asked for by a pattern, which has to find some: one more makes sure. */
-const KEPT = 'switchboard:kept';
-
-function unpivot(query: CheckedUnpivot): string {
-  const matching = matches(query.matching, [KEPT]);
-  return `SELECT * EXCLUDE (${name(KEPT)})
-FROM (SELECT COLUMNS(lambda c: (NOT ${matching})), CAST(COLUMNS(lambda c: ${matching}) AS VARCHAR)
-FROM (SELECT *, true AS ${name(KEPT)} FROM ${table(query.from)}))
-UNPIVOT INCLUDE NULLS (${name(query.valueColumn)} FOR ${name(query.nameColumn)} IN (COLUMNS(lambda c: ${matching})))`;
-}
-
-function statement(query: CheckedQuery): string {
-  if (query.kind === 'select') return select(query);
-  if (query.kind === 'unpivot') return unpivot(query);
-  if (query.kind === 'upsert') return upsert(query, select);
-  return query.parts.map((part) => select(part)).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
-}
-
-export const DUCKDB: Dialect = { name: 'duckdb', select: statement, words: DUCKDB_WORDS };

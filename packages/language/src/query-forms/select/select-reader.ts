@@ -1,6 +1,7 @@
-import { wordOf } from '../../editor/context/cursor-text.ts';
-import { findKeyword, JOIN_KINDS } from '../tokens/keywords.ts';
-import type { Token } from '../tokens/tokens.ts';
+import { isKeyword } from '../../syntax/tokens/codes.ts';
+import { wordOf } from '../../syntax/tokens/token-shape.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
+import { JOIN_KINDS } from './select-words.ts';
 
 export type Clause = 'items' | 'from' | 'join' | 'on' | 'using' | 'where' | 'group' | 'having' | 'order' | 'limit';
 
@@ -246,7 +247,7 @@ export class SelectReader {
     const { top } = this;
     const root = top.kind === 'query';
     if (top.kind === 'over' && word === 'order') top.expect = 'by';
-    else if (top.expect === 'after-table' && !findKeyword(word)) top.expect = 'after-alias';
+    else if (top.expect === 'after-table' && !isKeyword(word)) top.expect = 'after-alias';
     else if (word === 'as') top.expect = top.kind === 'cast' ? 'type' : top.kind === 'replace' ? 'column' : 'new-name';
     else if (word === 'is') top.expect = 'is';
     else if (word === 'not') top.expect = 'not';

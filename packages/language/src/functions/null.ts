@@ -1,4 +1,4 @@
-import { type FunctionSpec, plain, sqlOf } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 const scalar = 'scalar';
 
@@ -11,7 +11,6 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The first of the values that is not null.',
     example: 'coalesce(null, 1)',
     nullable: 'all',
-    duckdb: plain('coalesce'),
   },
   {
     name: 'ifnull',
@@ -20,7 +19,6 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value, or another when it is null.',
     example: 'ifnull(clicks, 0)',
     nullable: 'all',
-    duckdb: plain('coalesce'),
   },
   {
     name: 'nullif',
@@ -29,7 +27,6 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'The value, or null when it equals another.',
     example: "nullif(site, '-')",
     nullable: true,
-    duckdb: plain('nullif'),
   },
   {
     name: 'if',
@@ -38,6 +35,5 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     doc: 'One of two values, as the test says; null instead of a second that is left out.',
     example: "if(clicks > 0, 'yes', 'no')",
     nullable: true,
-    duckdb: (args) => `CASE WHEN ${sqlOf(args, 0)} THEN ${sqlOf(args, 1)} ELSE ${sqlOf(args, 2)} END`,
   },
 ];

@@ -1,6 +1,7 @@
-import { isName, symbolOf, wordOf } from '../../editor/context/cursor-text.ts';
-import { findKeyword, JOIN_KINDS } from '../tokens/keywords.ts';
-import type { Token } from '../tokens/tokens.ts';
+import { isKeyword } from '../../syntax/tokens/codes.ts';
+import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
+import type { Token } from '../../syntax/tokens/tokens.ts';
+import { JOIN_KINDS } from './select-words.ts';
 
 const JOINS: ReadonlySet<string> = new Set(JOIN_KINDS);
 
@@ -28,7 +29,7 @@ function aliasAt(tokens: readonly Token[], index: number): string | null {
   const token = tokens[index];
   const renamed = tokens[index + 1];
   if (wordOf(token) === 'as') return isName(renamed) && !startsClause(tokens, index + 1) ? renamed.text : null;
-  return token?.kind === 'name' && !findKeyword(wordOf(token)) ? token.text : null;
+  return token?.kind === 'name' && !isKeyword(wordOf(token)) ? token.text : null;
 }
 
 /** The tables that a select reads, wherever they stand; `tokens` are all of it. */

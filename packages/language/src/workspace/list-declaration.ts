@@ -1,23 +1,6 @@
-import type { Column, Parameters } from '@switchboard/model';
 import { placeOf } from '../diagnostics/located-fix.ts';
 import type { Entry, Known } from './entry.ts';
-
-/** A download or upload of a script, as lists and the editor show it. */
-export type Declaration = {
-  readonly path: string;
-  readonly name: string;
-  readonly declaration_type: 'import' | 'export';
-  readonly connector_type: string;
-  /** Whether an upload has a target of its own for test runs. */
-  readonly test: boolean;
-  readonly key_name: string | null;
-  readonly line: number;
-  readonly column: number;
-  readonly project: string;
-  /** Of a bundle, the columns of all its tables, each as `table.column`. */
-  readonly schema: readonly Column[];
-  readonly parameters: Parameters;
-};
+import type { Declaration } from './listed-declaration.ts';
 
 type Detail = Omit<Declaration, 'path' | 'line' | 'column'>;
 

@@ -1,0 +1,28 @@
+import { call, type FunctionFamilySql, recast, sqlOf } from './function-sql.ts';
+
+/** DuckDB's SQL of the aggregate functions. */
+export const AGGREGATE_SQL: FunctionFamilySql = {
+  count: (args) => (args.length === 0 ? 'count(*)' : `count(${sqlOf(args, 0)})`),
+  count_distinct: (args) => `count(DISTINCT ${sqlOf(args, 0)})`,
+  sum: recast(call('sum')),
+  avg: recast(call('avg')),
+  min: call('min'),
+  max: call('max'),
+  median: recast((args) => `median(CAST(${sqlOf(args, 0)} AS DOUBLE))`),
+  stddev: call('stddev_samp'),
+  variance: call('var_samp'),
+  first: call('"first"'),
+  last: call('"last"'),
+  any_value: call('any_value'),
+  // A constant to order by would be refused.
+  string_agg: (args) => {
+    const text = sqlOf(args, 0);
+    const order = text.startsWith("'") ? `CAST(${text} AS VARCHAR)` : text;
+    return `string_agg(${text}, ${sqlOf(args, 1)} ORDER BY ${order})`;
+  },
+  approx_count_distinct: recast(call('approx_count_distinct')),
+  arg_min: call('arg_min'),
+  arg_max: call('arg_max'),
+  bool_and: call('bool_and'),
+  bool_or: call('bool_or'),
+};

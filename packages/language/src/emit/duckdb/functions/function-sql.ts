@@ -1,0 +1,26 @@
+import type { ValueType } from '../../../check/typed.ts';
+
+/** An argument of a call. `constant` is the value of an argument that must be a constant. */
+export type SqlArgument = { readonly sql: string; readonly type: ValueType; readonly constant: string | null };
+
+type EmitCall = (args: readonly SqlArgument[], type: ValueType) => string;
+
+/** How DuckDB computes one function. `recast`: its result has another type than ours, so it is cast. */
+export type FunctionSql = EmitCall | { readonly emit: EmitCall; readonly recast: true };
+
+/** The SQL of one family of functions, by name. */
+export type FunctionFamilySql = Readonly<Record<string, FunctionSql>>;
+
+export function recast(emit: EmitCall): FunctionSql {
+  return { emit, recast: true };
+}
+
+/** Calls DuckDB's function of that name with the same arguments. */
+export function call(name: string): EmitCall {
+  return (args) => `${name}(${args.map((arg) => arg.sql).join(', ')})`;
+}
+
+/** The SQL of one argument; NULL when it was left out. */
+export function sqlOf(args: readonly SqlArgument[], index: number): string {
+  return args[index]?.sql ?? 'NULL';
+}

@@ -1,0 +1,40 @@
+import { call, type FunctionFamilySql, type SqlArgument, sqlOf } from './function-sql.ts';
+
+/** The padding of a text. DuckDB fails on an empty one. */
+function fillOf(fill: SqlArgument | undefined): string {
+  if (!fill) return "' '";
+  return fill.constant ? fill.sql : `coalesce(nullif(${fill.sql}, ''), ' ')`;
+}
+
+/** DuckDB's SQL of the text functions. */
+export const TEXT_SQL: FunctionFamilySql = {
+  lower: call('lower'),
+  upper: call('upper'),
+  title: (args) =>
+    `array_to_string(list_transform(string_split(lower(${sqlOf(args, 0)}), ' '), lambda w: concat(upper(left(w, 1)), substr(w, 2))), ' ')`,
+  trim: call('trim'),
+  ltrim: call('ltrim'),
+  rtrim: call('rtrim'),
+  length: call('length'),
+  substr: call('substr'),
+  left: call('"left"'),
+  right: call('"right"'),
+  replace: call('replace'),
+  split: call('string_split'),
+  part: call('split_part'),
+  concat: call('concat'),
+  contains: call('contains'),
+  starts_with: call('starts_with'),
+  ends_with: call('ends_with'),
+  lpad: (args) => `lpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${fillOf(args[2])})`,
+  rpad: (args) => `rpad(${sqlOf(args, 0)}, CAST(${sqlOf(args, 1)} AS INTEGER), ${fillOf(args[2])})`,
+  reverse: call('reverse'),
+  regex_match: call('regexp_matches'),
+  regex_extract: (args) =>
+    `list_extract(regexp_extract_all(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${args[2]?.constant ?? '0'}), 1)`,
+  regex_replace: (args) => `regexp_replace(${sqlOf(args, 0)}, ${sqlOf(args, 1)}, ${sqlOf(args, 2)}, 'g')`,
+  url_decode: call('url_decode'),
+  url_encode: call('url_encode'),
+  md5: call('md5'),
+  sha256: call('sha256'),
+};

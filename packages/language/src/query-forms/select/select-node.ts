@@ -1,0 +1,42 @@
+import type { Span } from '../../syntax/tokens/tokens.ts';
+import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
+import type { JoinKind } from './select-words.ts';
+
+export type ReplaceNode = Span & { readonly value: Expression; readonly name: Name };
+
+export type ItemNode = Span &
+  /** `patterned`: whether it contains `columns(…)`. */
+  (
+    | { readonly kind: 'value'; readonly value: Expression; readonly alias: Name | null; readonly patterned: boolean }
+    /** `*` or `t.*` */
+    | {
+        readonly kind: 'star';
+        readonly table: Name | null;
+        readonly except: readonly Name[];
+        readonly replace: readonly ReplaceNode[];
+      }
+  );
+
+export type TableReference = Span & { readonly table: Name; readonly alias: Name | null };
+
+export type JoinNode = Span & {
+  readonly kind: JoinKind;
+  readonly reference: TableReference;
+  readonly on: Expression | null;
+  readonly using: readonly Name[] | null;
+};
+
+export type SelectNode = Span & {
+  readonly kind: 'select';
+  readonly distinct: boolean;
+  readonly items: readonly ItemNode[];
+  readonly from: TableReference;
+  readonly joins: readonly JoinNode[];
+  readonly where: Expression | null;
+  readonly having: Expression | null;
+  readonly order: readonly OrderNode[];
+  readonly limit: number | null;
+  /** Where each clause starts, for the formatter. */
+  readonly clauses: readonly Span[];
+};

@@ -1,0 +1,4 @@
+import type { Span } from '../tokens/tokens.ts';
+
+/** A name as written: `quoted` when it stood in quotation marks. */
+export type Name = Span & { readonly text: string; readonly quoted: boolean };

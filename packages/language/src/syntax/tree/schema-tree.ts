@@ -1,0 +1,26 @@
+import type { Span } from '../tokens/tokens.ts';
+import type { Name } from './name.ts';
+
+export type TypeNode = Span &
+  (
+    | { readonly kind: 'named'; readonly name: string; readonly arguments: readonly TypeArgument[] }
+    | { readonly kind: 'record'; readonly fields: readonly ColumnNode[]; readonly broken: boolean }
+    | { readonly kind: 'list'; readonly element: TypeNode }
+  );
+
+export type TypeArgument = Span & { readonly value: string | number };
+
+export type ColumnNode = Span & {
+  readonly header: Name;
+  readonly type: TypeNode;
+  readonly notNull: boolean;
+  readonly alias: Name | null;
+};
+
+export type SchemaNode = Span & {
+  readonly columns: readonly ColumnNode[];
+  /** The `*` that takes all other columns. */
+  readonly rest: Span | null;
+  /** Something in it could not be read, so that what is missing may have been meant. */
+  readonly broken: boolean;
+};

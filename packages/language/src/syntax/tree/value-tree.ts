@@ -1,0 +1,14 @@
+import type { Span } from '../tokens/tokens.ts';
+import type { Name } from './name.ts';
+
+export type ValueNode = Span &
+  (
+    | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
+    | { readonly kind: 'list'; readonly items: readonly ValueNode[] }
+    | { readonly kind: 'object'; readonly entries: readonly ParameterNode[] }
+  );
+
+export type ParameterNode = Span & { readonly name: Name; readonly value: ValueNode };
+
+/** `broken`: some entry could not be read, so that what is missing may have been meant. */
+export type BlockNode = Span & { readonly entries: readonly ParameterNode[]; readonly broken: boolean };

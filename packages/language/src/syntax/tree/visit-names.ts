@@ -1,0 +1,86 @@
+import type { Span } from '../tokens/tokens.ts';
+import { childrenOf, type Expression } from './expression-tree.ts';
+import type { SchemaNode, TypeNode } from './schema-tree.ts';
+import type { BlockNode, ValueNode } from './value-tree.ts';
+
+/** What a word or text of a script is by its place in the tree, before anything is known of what it refers to. */
+export type NameRole =
+  | 'table'
+  | 'bundle'
+  | 'upload'
+  | 'alias'
+  | 'column'
+  /** A column's name in the source, where the script calls it otherwise. */
+  | 'header'
+  | 'function'
+  | 'parameter'
+  | 'type'
+  /** A name in an expression: a column, or a table before a dot. */
+  | 'name'
+  | 'field'
+  | 'text'
+  | 'pattern';
+
+/** Called for each name with its role, in no particular order. */
+export type VisitName = (span: Span, role: NameRole) => void;
+
+export function visitType(node: TypeNode, visit: VisitName): void {
+  if (node.kind === 'named') visit({ start: node.start, end: node.start + node.name.length }, 'type');
+  else if (node.kind === 'list') visitType(node.element, visit);
+  else
+    for (const field of node.fields) {
+      visit(field.header, 'field');
+      visitType(field.type, visit);
+      if (field.alias) visit(field.alias, 'field');
+    }
+}
+
+export function visitSchema(schema: SchemaNode, visit: VisitName): void {
+  for (const column of schema.columns) {
+    visit(column.header, column.alias ? 'header' : 'column');
+    visitType(column.type, visit);
+    if (column.alias) visit(column.alias, 'column');
+  }
+}
+
+function visitValue(value: ValueNode, visit: VisitName): void {
+  if (value.kind === 'list') for (const item of value.items) visitValue(item, visit);
+  else if (value.kind === 'object') visitBlock(value, visit);
+  else if (typeof value.value === 'string') visit(value, 'text');
+}
+
+export function visitBlock({ entries }: Pick<BlockNode, 'entries'>, visit: VisitName): void {
+  for (const { name, value } of entries) {
+    visit(name, 'parameter');
+    visitValue(value, visit);
+  }
+}
+
+export function visitExpression(node: Expression, visit: VisitName): void {
+  switch (node.kind) {
+    case 'string':
+      visit({ start: node.start, end: node.end }, 'text');
+      break;
+    case 'quoted':
+      visit(node, 'name');
+      break;
+    case 'name':
+      visit(node.name, 'name');
+      break;
+    case 'field':
+      visit(node.field, 'field');
+      break;
+    case 'call':
+      visit(node.name, 'function');
+      break;
+    case 'cast':
+      visitType(node.type, visit);
+      break;
+    case 'columns':
+      visit(node.patternSpan, 'pattern');
+      break;
+    default:
+      break;
+  }
+  for (const child of childrenOf(node)) visitExpression(child, visit);
+}

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEYWORDS } from '../packages/language/src/keywords.ts';
+import { SYMBOLS } from '../packages/language/src/syntax/tokens/symbols.ts';
+
+const KINDS = ['end', 'invalid', 'number', 'double', 'single'];
+/** Codes above this carry flags. */
+const LARGEST_CODE = 0xfe;
+
+const symbols = Object.entries(SYMBOLS);
+const words = [...new Set(KEYWORDS.map(({ word }) => word))].sort();
+const firstSymbol = KINDS.length;
+const name = firstSymbol + symbols.length;
+const firstWord = name + 1;
+if (firstWord + words.length > LARGEST_CODE)
+  throw new Error(`${words.length} keywords need more codes than a token has.`);
+
+/** `then` is a key that a linter takes for a promise. */
+function entry(key: string, code: number): string {
+  const silenced = key === 'then' ? '  // biome-ignore lint/suspicious/noThenProperty: a number is not called\n' : '';
+  return `${silenced}  ${key}: ${code},\n`;
+}
+
+const texts: (readonly [code: number, text: string])[] = [
+  ...symbols.map(([, text], index) => [firstSymbol + index, text] as const),
+  ...words.map((word, index) => [firstWord + index, word] as const),
+];
+const lines = Array.from({ length: firstWord + words.length }, (_, code) => {
+  const text = texts.find(([each]) => each === code)?.[1] ?? '';
+  return `  '${text}',\n`;
+}).join('');
+
+writeFileSync(
+  join(import.meta.dirname, '../packages/language/src/syntax/tokens/codes.generated.ts'),
+  `// Generated from the tables of keywords and symbols by "npm run generate". Do not edit.
+
+/** The kinds of tokens. A keyword has its code wherever it stands: the parser decides whether it is one or a name. */
+export const TOKEN = { ${KINDS.map((kind, code) => `${kind}: ${code}`).join(', ')}, name: ${name} } as const;
+
+/** The codes of symbols. */
+export const SYMBOL = {
+${symbols.map(([key], index) => entry(key, firstSymbol + index)).join('')}} as const;
+
+/** The codes of keywords. A token whose code is at least \`TOKEN.name\` is a name. */
+export const WORD = {
+${words.map((word, index) => entry(word, firstWord + index)).join('')}} as const;
+
+/** The text of each symbol and keyword, by code; empty for tokens whose text varies. */
+export const TEXT_OF: readonly string[] = [
+${lines}];
+`,
+);
