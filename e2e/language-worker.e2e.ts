@@ -1,6 +1,6 @@
+import { describeServer } from '@switchboard/language/testing/lsp-cases';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { describeServer } from '../packages/language/test/lsp/cases.ts';
 import { launchBrowser } from './browser.ts';
 import { serveWorker, type WorkerSite, workerTransport } from './worker-transport.ts';
 

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import type { Started, Transport } from '@switchboard/language/testing/lsp-session';
 import type { Browser } from 'playwright-core';
 import { build, preview } from 'vite';
 import {
@@ -11,8 +13,6 @@ import {
   type Disposable,
   type Message,
 } from 'vscode-languageserver-protocol/node';
-import { CATALOG } from '../packages/language/test/catalog.ts';
-import type { Started, Transport } from '../packages/language/test/lsp/session.ts';
 import type { WorkerPage } from './worker-page.ts';
 
 const ROOT_URI = 'file:///project';

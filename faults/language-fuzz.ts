@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { fuzzText } from '../packages/language/test/fuzz/batch.ts';
-import { judged } from '../packages/language/test/fuzz/judge.ts';
+import { fuzzText } from '@switchboard/language/testing/fuzz-batch';
+import { judged } from '@switchboard/language/testing/fuzz-judge';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
 /**

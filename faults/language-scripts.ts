@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { validBatch } from '../packages/language/test/valid/batch.ts';
-import { missing } from '../packages/language/test/valid/coverage.ts';
+import { validBatch } from '@switchboard/language/testing/valid-batch';
+import { missing } from '@switchboard/language/testing/valid-coverage';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { validBatch } from '../packages/language/test/valid/batch.ts';
+import { validBatch } from '@switchboard/language/testing/valid-batch';
 import { answerBatches } from './case-pool.ts';
 
 answerBatches((range, seed) => validBatch(range, seed));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEYWORDS } from '../packages/language/src/keywords.ts';
-import { SYMBOLS } from '../packages/language/src/syntax/tokens/symbols.ts';
+import { KEYWORDS } from '@switchboard/language/keywords';
+import { SYMBOLS } from '@switchboard/language/symbols';
 
 const KINDS = ['end', 'invalid', 'number', 'double', 'single'];
 /** Codes above this carry flags. */

@@ -1,7 +1,7 @@
-import { completionListAt } from '../../packages/language/src/editor/completion/completion.ts';
-import { hoverAt } from '../../packages/language/src/editor/hover/hover.ts';
-import { Workspace } from '../../packages/language/src/workspace/workspace.ts';
-import { CATALOG } from '../../packages/language/test/catalog.ts';
+import { completionListAt } from '@switchboard/language/completion';
+import { hoverAt } from '@switchboard/language/hover';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import { Workspace } from '@switchboard/language/workspace';
 import { seeded } from '../ingest/ad-file.ts';
 import type { Project } from './project.ts';
 

@@ -1,6 +1,6 @@
 import { compile } from '@switchboard/language';
-import { Workspace } from '../../packages/language/src/workspace/workspace.ts';
-import { CATALOG } from '../../packages/language/test/catalog.ts';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import { Workspace } from '@switchboard/language/workspace';
 import { seeded } from '../ingest/ad-file.ts';
 import { makeProject, type Project } from './project.ts';
 

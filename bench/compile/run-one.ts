@@ -1,8 +1,8 @@
 import { compile, type Message } from '@switchboard/language';
-import { DECLARATIONS } from '../../packages/language/src/declarations/registry.ts';
-import { parseScript } from '../../packages/language/src/syntax/parse/parser.ts';
-import { Workspace } from '../../packages/language/src/workspace/workspace.ts';
-import { CATALOG } from '../../packages/language/test/catalog.ts';
+import { DECLARATIONS } from '@switchboard/language/declarations';
+import { parseScript } from '@switchboard/language/parser';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import { Workspace } from '@switchboard/language/workspace';
 import { makeProject, type Project } from './project.ts';
 
 /**

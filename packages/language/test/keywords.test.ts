@@ -4,7 +4,7 @@ import { findKeyword, KEYWORDS } from '../src/keywords.ts';
 import { CLAUSES, JOIN_KINDS } from '../src/query-forms/select/select-words.ts';
 import { SYMBOL, TEXT_OF, TOKEN, WORD } from '../src/syntax/tokens/codes.generated.ts';
 import { CODE_MASK } from '../src/syntax/tokens/codes.ts';
-import { RESERVED } from '../src/syntax/tokens/keywords.ts';
+import { RESERVED } from '../src/syntax/tokens/reserved-words.ts';
 
 test('the table of keywords holds every word that the parser takes, and no other', () => {
   const known = [

@@ -9,11 +9,11 @@ import {
   formatScript,
   type Message,
 } from '@switchboard/language';
+import { applyFix } from '@switchboard/language/testing/apply-fix';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import { PRELUDE } from '@switchboard/language/testing/prelude';
 import { CODES } from '../../../packages/cli/src/explain/find-code.ts';
 import { shownExample } from '../../../packages/cli/src/explain/shown-example.ts';
-import { applyFix } from '../../../packages/language/test/apply-fix.ts';
-import { CATALOG } from '../../../packages/language/test/catalog.ts';
-import { PRELUDE } from '../../../packages/language/test/prelude.ts';
 import { block, code, page, table } from '../markdown.ts';
 
 const WIDTH = 100;

@@ -1,37 +1,30 @@
 import type { FunctionSpec } from '@switchboard/language';
+import { describeParameterType } from '@switchboard/language/describe-type';
+import { FUNCTION_FAMILIES } from '@switchboard/language/functions';
 import type { ColumnType } from '@switchboard/model';
-import { describeParameterType } from '../../../packages/language/src/editor/describe/describe-type.ts';
-import { AGGREGATE_FUNCTIONS } from '../../../packages/language/src/functions/aggregate.ts';
-import { CONVERSION_FUNCTIONS } from '../../../packages/language/src/functions/conversion.ts';
-import { NESTED_FUNCTIONS } from '../../../packages/language/src/functions/nested.ts';
-import { NULL_FUNCTIONS } from '../../../packages/language/src/functions/null.ts';
-import { NUMBER_FUNCTIONS } from '../../../packages/language/src/functions/number.ts';
-import { TEXT_FUNCTIONS } from '../../../packages/language/src/functions/text.ts';
-import { TIME_FUNCTIONS } from '../../../packages/language/src/functions/time.ts';
-import { WINDOW_FUNCTIONS } from '../../../packages/language/src/functions/window.ts';
 import { code, page, table } from '../markdown.ts';
 import { openSamples, SAMPLE_COLUMNS, SAMPLE_ROWS, type SampleDatabase } from './sample-database.ts';
 
 const FAMILIES: readonly (readonly [title: string, lead: string, functions: readonly FunctionSpec[]])[] = [
-  ['Texts', '', TEXT_FUNCTIONS],
-  ['Numbers', '', NUMBER_FUNCTIONS],
+  ['Texts', '', FUNCTION_FAMILIES.text],
+  ['Numbers', '', FUNCTION_FAMILIES.number],
   [
     'Dates and times',
     '`today()` and `now()` are the same for a whole flow, so that a second run gives the same rows.',
-    TIME_FUNCTIONS,
+    FUNCTION_FAMILIES.time,
   ],
-  ['Conversions', 'What cannot be converted becomes null.', CONVERSION_FUNCTIONS],
-  ['Nulls', '', NULL_FUNCTIONS],
-  ['Json and lists', '', NESTED_FUNCTIONS],
+  ['Conversions', 'What cannot be converted becomes null.', FUNCTION_FAMILIES.conversion],
+  ['Nulls', '', FUNCTION_FAMILIES.null],
+  ['Json and lists', '', FUNCTION_FAMILIES.nested],
   [
     'Aggregates',
     'They fold the rows of a group into one value. The other items of the select tell the groups apart.',
-    AGGREGATE_FUNCTIONS,
+    FUNCTION_FAMILIES.aggregate,
   ],
   [
     'Windows',
     'They look at neighbouring rows, and need `over (…)`. The results stand for the rows in order.',
-    WINDOW_FUNCTIONS,
+    FUNCTION_FAMILIES.window,
   ],
 ];
 

@@ -1,6 +1,6 @@
-import { GRAMMAR } from '../../../packages/language/src/grammar.ts';
-import { type GrammarRule, LEXICAL_RULES, REFUSED_RULES } from '../../../packages/language/src/syntax/grammar.ts';
-import { RESERVED } from '../../../packages/language/src/syntax/tokens/keywords.ts';
+import { type GrammarRule, LEXICAL_RULES, REFUSED_RULES } from '@switchboard/language/core-grammar';
+import { GRAMMAR } from '@switchboard/language/grammar';
+import { RESERVED } from '@switchboard/language/reserved-words';
 import { block, code, page, table } from '../markdown.ts';
 
 const WIDTH = 100;

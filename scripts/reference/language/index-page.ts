@@ -1,6 +1,6 @@
 import { formatScript } from '@switchboard/language';
-import { DECLARATIONS } from '../../../packages/language/src/declarations/registry.ts';
-import { KEYWORDS } from '../../../packages/language/src/keywords.ts';
+import { DECLARATIONS } from '@switchboard/language/declarations';
+import { KEYWORDS } from '@switchboard/language/keywords';
 import { block, code, page, table } from '../markdown.ts';
 
 /** What the language is about, and where the rest stands. */

@@ -1,6 +1,6 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { DOWNLOAD_PARAMETERS, UPLOAD_PARAMETERS } from '@switchboard/language';
-import { MEMBER_PARAMETERS } from '../../../packages/language/src/parameters/member.ts';
+import { MEMBER_PARAMETERS } from '@switchboard/language/member-parameters';
 import { code, page } from '../markdown.ts';
 import { parameterTable } from '../parameter-table.ts';
 

@@ -1,8 +1,8 @@
 import { compile } from '@switchboard/language';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import { createSources, type Database, openDatabase, type Row } from '@switchboard/language/testing/open-database';
+import { PRELUDE } from '@switchboard/language/testing/prelude';
 import type { Column } from '@switchboard/model';
-import { CATALOG } from '../../../packages/language/test/catalog.ts';
-import { createSources, type Database, openDatabase, type Row } from '../../../packages/language/test/open-database.ts';
-import { PRELUDE } from '../../../packages/language/test/prelude.ts';
 
 /** The rows that the examples of the reference are computed from, as values of the columns that they use. */
 export const SAMPLE_COLUMNS = [

@@ -1,9 +1,9 @@
 import { DIAGNOSTICS } from '@switchboard/language';
+import { readDateFormat } from '@switchboard/language/date-format';
+import { describeType } from '@switchboard/language/describe-type';
+import type { ValueType } from '@switchboard/language/typed';
+import { scalarType, TYPE_NAMES, widen } from '@switchboard/language/types';
 import { typeName } from '@switchboard/model';
-import type { ValueType } from '../../../packages/language/src/check/typed.ts';
-import { scalarType, TYPE_NAMES, widen } from '../../../packages/language/src/check/types/types.ts';
-import { describeType } from '../../../packages/language/src/editor/describe/describe-type.ts';
-import { readDateFormat } from '../../../packages/language/src/functions/date-format.ts';
 import { block, code, page, table } from '../markdown.ts';
 import { openSamples, type SampleDatabase } from './sample-database.ts';
 

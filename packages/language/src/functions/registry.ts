@@ -9,16 +9,18 @@ import { TIME_FUNCTIONS } from './time.ts';
 import { WINDOW_FUNCTIONS } from './window.ts';
 
 /** Every function of the language, by family. */
-export const FUNCTIONS: readonly FunctionSpec[] = [
-  ...TEXT_FUNCTIONS,
-  ...NUMBER_FUNCTIONS,
-  ...TIME_FUNCTIONS,
-  ...CONVERSION_FUNCTIONS,
-  ...NULL_FUNCTIONS,
-  ...NESTED_FUNCTIONS,
-  ...AGGREGATE_FUNCTIONS,
-  ...WINDOW_FUNCTIONS,
-];
+export const FUNCTION_FAMILIES = {
+  text: TEXT_FUNCTIONS,
+  number: NUMBER_FUNCTIONS,
+  time: TIME_FUNCTIONS,
+  conversion: CONVERSION_FUNCTIONS,
+  null: NULL_FUNCTIONS,
+  nested: NESTED_FUNCTIONS,
+  aggregate: AGGREGATE_FUNCTIONS,
+  window: WINDOW_FUNCTIONS,
+} as const;
+
+export const FUNCTIONS: readonly FunctionSpec[] = Object.values(FUNCTION_FAMILIES).flat();
 
 const byName: ReadonlyMap<string, FunctionSpec> = new Map(FUNCTIONS.map((spec) => [spec.name, spec]));
 

@@ -1,6 +1,6 @@
 import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import { codeSet, codesOf } from '../tokens/codes.ts';
-import { RESERVED } from '../tokens/keywords.ts';
+import { RESERVED } from '../tokens/reserved-words.ts';
 import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';

@@ -57,24 +57,3 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
   },
   ...['case', 'when', 'then', 'else', 'end'].map((word) => ({ word, ...CASE })),
 ];
-
-/** Words that start a clause or join conditions, so that none of them is read as a column; quoted they are names. */
-export const RESERVED: ReadonlySet<string> = new Set([
-  'select',
-  'from',
-  'where',
-  'having',
-  'on',
-  'using',
-  'and',
-  'or',
-  'in',
-  'is',
-  'between',
-  'like',
-  'ilike',
-  'as',
-  'when',
-  'then',
-  'else',
-]);

@@ -1,0 +1,20 @@
+/** Words that start a clause or join conditions, so that none of them is read as a column; quoted they are names. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  'select',
+  'from',
+  'where',
+  'having',
+  'on',
+  'using',
+  'and',
+  'or',
+  'in',
+  'is',
+  'between',
+  'like',
+  'ilike',
+  'as',
+  'when',
+  'then',
+  'else',
+]);
