@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Check } from './checks/check.ts';
-import { proveChecks } from './checks/prove.ts';
+import { importReport } from './checks/imports/import-report.ts';
+import { proveChecks } from './checks/prove/prove.ts';
 import { CHECKS } from './checks/registry.ts';
 import { openTree, type Tree } from './checks/tree.ts';
 import { closingLine, leaveCounts } from './test-counts.ts';
@@ -13,12 +14,13 @@ type Line = { readonly name: string; readonly findings: readonly string[]; reado
 
 /**
  * `npm run check` [name …] runs the checks, all or those named, and prints one line for each.
- * `npm run check -- --prove` shows instead that each turns red on what is planted for it.
+ * `npm run check -- --prove` shows instead that each turns red on what is planted for it, `npm run check -- --graph`
+ * prints the import graph by folder.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { prove: { type: 'boolean', default: false } },
+    options: { prove: { type: 'boolean', default: false }, graph: { type: 'boolean', default: false } },
   });
   const unknown = positionals.find((name) => CHECKS.every((check) => check.name !== name));
   if (unknown !== undefined) {
@@ -26,6 +28,10 @@ async function main(): Promise<number> {
     return 2;
   }
   const tree = openTree(join(import.meta.dirname, '..'));
+  if (values.graph) {
+    console.log(importReport(tree));
+    return 0;
+  }
   return values.prove ? prove(tree, positionals) : check(tree, positionals);
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasRow, type ProofTest, readProofTests } from './checks/proof-tests.ts';
+import { hasRow, type ProofTest, readProofTests } from './checks/proofs/proof-tests.ts';
 import { isSource, isTest, openTree } from './checks/tree.ts';
 import type { Line, Proof } from './reference/engine-rules/line.ts';
 import { LINES } from './reference/engine-rules/lines.ts';

@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import { importGraph, packageOf } from './import-graph.ts';
+import { importGraph, packageOf } from './imports/import-graph.ts';
 import { isTest, type Tree } from './tree.ts';
 
 type Manifest = {

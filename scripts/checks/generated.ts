@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
+import { openScratch } from './prove/scratch.ts';
 import { asFindings, runTool } from './run-tool.ts';
-import { openScratch } from './scratch.ts';
 import type { Tree } from './tree.ts';
 
 /** What generators make is what is committed: they run in a copy, and the copy must not change. */

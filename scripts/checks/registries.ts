@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import { importGraph } from './import-graph.ts';
+import { importGraph } from './imports/import-graph.ts';
 import { isTest } from './tree.ts';
 
 type Registry = {

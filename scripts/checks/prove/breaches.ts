@@ -1,4 +1,4 @@
-import type { Changes, Tree } from './tree.ts';
+import type { Changes, Tree } from '../tree.ts';
 
 /** A small wrong thing, kept as text, that one check has to find. */
 export type Breach = {

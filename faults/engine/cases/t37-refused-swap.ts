@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { type DeliveriesUnderTest, type DeliveringAccount, startDeliveries, until } from './deliveries-under-test.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
-import { failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
+import { type DeliveriesUnderTest, type DeliveringAccount, startDeliveries, until } from '../deliveries-under-test.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
+import { failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from '../refused-delivery.ts';
 import { busyStore, diskFull, readOnly, refusedKey } from './t37-files-and-objects.ts';
 
 export const t37RefusedSwap: FaultTest = {

@@ -69,28 +69,48 @@ export const FENCES: readonly Fence[] = [
   },
 ];
 
-/**
- * Layers within packages, lowest first: each may import itself and the layers before it, peers not each other. Type-only
- * imports count. In the console `screens` is both the folder of screens and screens.ts, the list of them.
- */
-export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  server: [
-    'settings',
-    'env',
-    'db',
-    'queue, observe',
-    'identity',
-    'units',
-    'pipeline',
-    'graphql',
-    'features',
-    'api',
-    'programs',
-    'main',
-    'index',
-  ],
-  console: ['lib', 'ui', 'api', 'entities', 'screens', 'shell', 'main'],
+/** Layers within a package: the folders, and files, directly below its `src`. */
+export type LayerRule = {
+  readonly package: string;
+  /** Lowest first: a layer may import itself and those before it. Layers of one entry must not import each other. */
+  readonly order: readonly (readonly string[])[];
+  /** A layer whose sub-folders must not import each other, and what to do instead. */
+  readonly apart?: { readonly layer: string; readonly reason: string };
 };
+
+/** Imports of types count too. */
+export const LAYERS: readonly LayerRule[] = [
+  {
+    package: 'server',
+    order: [
+      ['settings'],
+      ['env'],
+      ['db'],
+      ['queue', 'observe'],
+      ['identity'],
+      ['units'],
+      ['pipeline'],
+      ['graphql'],
+      ['features'],
+      ['api'],
+      ['programs'],
+      ['main'],
+      ['index'],
+    ],
+  },
+  {
+    package: 'console',
+    // `screens` is both the folder of screens and screens.ts, the list of them.
+    order: [['lib'], ['ui'], ['api'], ['entities'], ['screens'], ['shell'], ['main']],
+    apart: {
+      layer: 'screens',
+      reason: 'a screen never imports another screen; move what both need to entities',
+    },
+  },
+];
+
+/** More files than this in a folder without sub-folders are too many; tests are not counted. */
+export const FOLDER_LIMIT = 20;
 
 /** Fewer modules than this and the check has not seen the project. Raise it as the project grows. */
 export const MODULE_FLOOR = 500;

@@ -1,6 +1,6 @@
 import { constants, createGzip, gzipSync } from 'node:zlib';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
-import type { FaultTest } from './fault-test.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import type { FaultTest } from '../fault-test.ts';
 
 export const t18TruncatedGzip: FaultTest = {
   id: 'T18',

@@ -1,7 +1,7 @@
+import type { Check } from '../check.ts';
+import { type Tree, withChanges } from '../tree.ts';
 import { type Breach, readBreaches } from './breaches.ts';
-import type { Check } from './check.ts';
 import { openScratch } from './scratch.ts';
-import { type Tree, withChanges } from './tree.ts';
 
 export type Proof = {
   readonly check: string;

@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { ZipFile } from 'yazl';
-import { foreignFile } from '../../packages/engine/test/matrix/foreign-files.ts';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
-import type { FaultTest } from './fault-test.ts';
+import { foreignFile } from '../../../packages/engine/test/matrix/foreign-files.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import type { FaultTest } from '../fault-test.ts';
 
 export const t25Archives: FaultTest = {
   id: 'T25',

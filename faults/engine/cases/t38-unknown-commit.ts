@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
-import { startProxy } from '../../packages/connectors/src/test/start-proxy.ts';
-import { failUnit } from '../../packages/server/src/pipeline/attempts/fail-unit.ts';
-import { reconcile } from '../../packages/server/src/units/reconciler.ts';
+import { startProxy } from '../../../packages/connectors/src/test/start-proxy.ts';
+import { failUnit } from '../../../packages/server/src/pipeline/attempts/fail-unit.ts';
+import { reconcile } from '../../../packages/server/src/units/reconciler.ts';
 import {
   type DeliveriesUnderTest,
   type DeliveringAccount,
   REPORT_DATE,
   startDeliveries,
   until,
-} from './deliveries-under-test.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
+} from '../deliveries-under-test.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
 
 export const t38UnknownCommit: FaultTest = {
   id: 'T38',

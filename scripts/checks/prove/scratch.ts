@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Changes, openTree, type Tree } from './tree.ts';
+import { type Changes, openTree, type Tree } from '../tree.ts';
 
 /** A copy of the tree on disk that tools can run in, and that may be spoilt. */
 export type Scratch = {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorText, type FaultPoint } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
-import { setup } from '../../scripts/test-postgres.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
-import { openWorkerWorld, secondsUntil, type WorkerWorld } from './worker-world.ts';
+import type { BuiltAccount } from '../../../packages/server/test/builders/build-account.ts';
+import { setup } from '../../../scripts/test-postgres.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
+import { openWorkerWorld, secondsUntil, type WorkerWorld } from '../worker-world.ts';
 
 export const t6FrozenWorker: FaultTest = { id: 'T6', title: 'workers that are frozen and wake up again', run };
 

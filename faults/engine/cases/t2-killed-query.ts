@@ -1,10 +1,10 @@
 import { errorText, type Fault } from '@switchboard/model';
-import { currentScope } from '../../packages/server/src/observe/scope.ts';
-import { endBusyOnes } from './database-processes.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
-import type { Outcome } from './outcome.ts';
-import { startPipeline } from './pipeline-under-test.ts';
+import { currentScope } from '../../../packages/server/src/observe/scope.ts';
+import { endBusyOnes } from '../database-processes.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
+import type { Outcome } from '../outcome.ts';
+import { startPipeline } from '../pipeline-under-test.ts';
 
 export const t2KilledQuery: FaultTest = { id: 'T2', title: 'database processes that are killed', run };
 

@@ -1,5 +1,5 @@
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
-import type { FaultTest } from './fault-test.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import type { FaultTest } from '../fault-test.ts';
 
 export const t23ColumnDrift: FaultTest = {
   id: 'T23',

@@ -1,10 +1,10 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
-import { type BuiltAccount, buildAccount, buildSource } from '../../packages/server/test/builders/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../packages/server/test/builders/graphql-server.ts';
-import { setup } from '../../scripts/test-postgres.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
+import { type BuiltAccount, buildAccount, buildSource } from '../../../packages/server/test/builders/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../packages/server/test/builders/graphql-server.ts';
+import { setup } from '../../../scripts/test-postgres.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
 
 export const t30ConflictingBackfills: FaultTest = {
   id: 'T30',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { median } from '../../bench/measure.ts';
-import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../packages/server/test/builders/start-work.ts';
-import { setup } from '../../scripts/test-postgres.ts';
-import { endBusyOnes } from './database-processes.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
-import { openWorkerWorld, secondsUntil, type WorkerProcess, type WorkerWorld } from './worker-world.ts';
+import { median } from '../../../bench/measure.ts';
+import type { BuiltAccount } from '../../../packages/server/test/builders/build-account.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../packages/server/test/builders/start-work.ts';
+import { setup } from '../../../scripts/test-postgres.ts';
+import { endBusyOnes } from '../database-processes.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
+import { openWorkerWorld, secondsUntil, type WorkerProcess, type WorkerWorld } from '../worker-world.ts';
 
 export const t26Poison: FaultTest = { id: 'T26', title: 'units that always crash', run };
 

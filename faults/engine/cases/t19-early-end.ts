@@ -1,6 +1,6 @@
-import type { SourceAnswer } from '../../packages/server/test/builders/start-work.ts';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
-import type { FaultTest } from './fault-test.ts';
+import type { SourceAnswer } from '../../../packages/server/test/builders/start-work.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import type { FaultTest } from '../fault-test.ts';
 
 export const t19EarlyEnd: FaultTest = {
   id: 'T19',

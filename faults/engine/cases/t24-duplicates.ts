@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from './bad-file.ts';
-import type { FaultTest } from './fault-test.ts';
+import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import type { FaultTest } from '../fault-test.ts';
 
 export const t24Duplicates: FaultTest = {
   id: 'T24',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { SourceAnswer } from '../../packages/server/test/builders/start-work.ts';
-import { type BadFile, csvOf, makeRows, meetBadFiles, sent } from './bad-file.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
+import type { SourceAnswer } from '../../../packages/server/test/builders/start-work.ts';
+import { type BadFile, csvOf, makeRows, meetBadFiles, sent } from '../bad-file.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
 
 export const t20BadQuotes: FaultTest = { id: 'T20', title: 'one bad record among millions', run };
 

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { type DeliveriesUnderTest, type DeliveringAccount, REPORT_DATE, until } from './deliveries-under-test.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow } from './fault-test.ts';
-import { beforeSecondAttempt, failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from './refused-delivery.ts';
+import { type DeliveriesUnderTest, type DeliveringAccount, REPORT_DATE, until } from '../deliveries-under-test.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow } from '../fault-test.ts';
+import { beforeSecondAttempt, failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from '../refused-delivery.ts';
 
 /** A folder for one upload on a disk of its own, where this system lets us; else a folder whose rights are taken away. */
 function makeDisk(folder: string): { readonly: () => void; writable: () => void; remove: () => void } {

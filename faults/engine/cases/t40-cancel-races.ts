@@ -7,9 +7,9 @@ import {
   REPORT_DATE,
   startDeliveries,
   until,
-} from './deliveries-under-test.ts';
-import { faultRow } from './fault-row.ts';
-import type { FaultRow, FaultTest } from './fault-test.ts';
+} from '../deliveries-under-test.ts';
+import { faultRow } from '../fault-row.ts';
+import type { FaultRow, FaultTest } from '../fault-test.ts';
 import { reachedWithin } from './t40-stuck-work.ts';
 
 export const t40CancelRaces: FaultTest = {

@@ -1,6 +1,6 @@
 import { type CallExpression, type Expression, type Program, Visitor } from 'oxc-parser';
-import { readModule } from './modules.ts';
-import type { Tree } from './tree.ts';
+import { readModule } from '../modules.ts';
+import type { Tree } from '../tree.ts';
 
 /** A test that carries an id: `it('…', { tags: 'proof:retry-transient' }, …)`. */
 export type ProofTest = {

@@ -1,21 +1,29 @@
-import type { Check } from './check.ts';
-import { cycles, type Edge, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
-import { FENCES, LAYERS, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
-import { isTest } from './tree.ts';
+import type { Check } from '../check.ts';
+import { isTest } from '../tree.ts';
+import { crowdedFolders } from './folders.ts';
+import { type Edge, fileCycles, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
+import { FENCES, FOLDER_LIMIT, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
+import { KNOWN_CYCLES } from './known-cycles.ts';
+import { layerBreach } from './layers.ts';
 
-/** Who may import whom: the package table, the fences inside packages, the layers of server and console, and no circles. */
+/** Who may import whom: the package table, the fences inside packages, the layers inside packages, no cycles, no crowded folders. */
 export const imports: Check = {
   name: 'imports',
-  rule: 'packages, fences and layers are kept; no circles',
+  rule: 'packages, fences and layers are kept; no cycles; no crowded folders',
   reads: 'text',
   run: (tree) => {
     const graph = importGraph(tree);
     const findings = graph.edges.flatMap((edge) =>
-      [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), layers(edge)].flatMap((reason) =>
-        reason === undefined ? [] : [`${edge.from}:${edge.line} imports '${edge.specifier}': ${reason}`],
+      [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), layerBreach(edge)].flatMap(
+        (reason) => (reason === undefined ? [] : [`${edge.from}:${edge.line} imports '${edge.specifier}': ${reason}`]),
       ),
     );
-    findings.push(...cycles(graph).map((round) => `a circle of imports: ${round.join(' -> ')}`));
+    findings.push(...cycleFindings(fileCycles(graph)));
+    findings.push(
+      ...crowdedFolders(graph.modules).map(
+        ({ folder, files }) => `${folder}: ${files} files without sub-folders; split it (limit ${FOLDER_LIMIT})`,
+      ),
+    );
     if (graph.modules.length < MODULE_FLOOR) {
       findings.push(
         `only ${graph.modules.length} modules were seen; at least ${MODULE_FLOOR} exist. Is the tree whole?`,
@@ -26,6 +34,13 @@ export const imports: Check = {
 };
 
 type Reason = string | undefined;
+
+/** A cycle whose files are all known is due to be removed; any other file in a cycle is a finding. */
+function cycleFindings(cycles: readonly (readonly string[])[]): string[] {
+  return cycles
+    .filter((files) => files.some((file) => !KNOWN_CYCLES.has(file)))
+    .map((files) => `a cycle of imports, types included: ${files.join(', ')}`);
+}
 
 function unresolved(edge: Edge): Reason {
   if (edge.outside !== undefined || edge.to !== undefined) return undefined;
@@ -46,7 +61,7 @@ function outsideTable(edge: Edge): Reason {
   const from = packageOf(edge.from);
   if (from === undefined || isTest(edge.from) || !edge.from.includes('/src/')) return undefined;
   const rule = PACKAGES[from];
-  if (!rule) return `the package ${from} is not in the table of scripts/checks/import-rules.ts`;
+  if (!rule) return `the package ${from} is not in the table of scripts/checks/imports/import-rules.ts`;
   const to = edge.specifier.startsWith(OUR_SCOPE)
     ? edge.specifier.slice(OUR_SCOPE.length).split('/')[0]
     : edge.to && packageOf(edge.to);
@@ -68,33 +83,4 @@ function fences(edge: Edge): Reason[] {
       !fence.inside.test(edge.from) &&
       !(edge.typeOnly && fence.typesMayPass),
   ).map((fence) => fence.reason);
-}
-
-function layers(edge: Edge): Reason {
-  const [from, to] = [packageOf(edge.from), packageOf(edge.to ?? '')];
-  const order = from === undefined ? undefined : LAYERS[from];
-  if (from === undefined || order === undefined || to !== from || isTest(edge.from) || !edge.to) return undefined;
-  const sources = `packages/${from}/src/`;
-  if (!edge.from.startsWith(sources) || !edge.to.startsWith(sources)) return undefined;
-  const [upper, lower] = [layerOf(edge.from, sources), layerOf(edge.to, sources)];
-  const rank = (layer: string): number => order.findIndex((peers) => peers.split(', ').includes(layer));
-  const named = order.join(' <- ');
-  for (const layer of [upper, lower]) if (rank(layer) === -1) return `${layer} is not a layer of ${from} (${named})`;
-  if (rank(lower) > rank(upper) || (rank(lower) === rank(upper) && lower !== upper)) {
-    return `${upper} must not import ${lower} (${named})`;
-  }
-  return from === 'console' ? betweenScreens(edge.from, edge.to) : undefined;
-}
-
-/** The folder of a file below `sources`, or its own name for a file right there. */
-function layerOf(path: string, sources: string): string {
-  return (path.slice(sources.length).split('/')[0] ?? '').replace(/\.tsx?$/, '');
-}
-
-const SCREEN = /^packages\/console\/src\/screens\/([^/]+)\//;
-
-function betweenScreens(from: string, to: string): Reason {
-  const [own, other] = [SCREEN.exec(from)?.[1], SCREEN.exec(to)?.[1]];
-  if (own === undefined || own === other || layerOf(to, 'packages/console/src/') !== 'screens') return undefined;
-  return 'a screen never imports another screen; move what both need to entities';
 }

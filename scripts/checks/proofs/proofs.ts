@@ -1,5 +1,5 @@
-import type { Check } from './check.ts';
-import { runTool } from './run-tool.ts';
+import type { Check } from '../check.ts';
+import { runTool } from '../run-tool.ts';
 
 /** What docs/reference/engine-rules.md claims is proved: the lines come from the model as it runs, not from its text. */
 export const proofs: Check = {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { type ImportLine, readModule } from './modules.ts';
-import { isSource, type Tree } from './tree.ts';
+import { type ImportLine, readModule } from '../modules.ts';
+import { isSource, type Tree } from '../tree.ts';
 
 export type Edge = ImportLine & {
   readonly from: string;
@@ -67,25 +67,30 @@ export function packageOf(path: string): string | undefined {
   return /^packages\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Files that load each other in a circle, each as one round trip. Types alone load nothing: trees may be mutually recursive. */
-export function cycles(graph: ImportGraph): string[][] {
+/**
+ * Groups of files that import each other, directly or through others, imports of types included.
+ * @returns the strongly connected components with more than one file, and files that import themselves; each sorted
+ */
+export function fileCycles(graph: ImportGraph): string[][] {
   const next = new Map<string, string[]>();
-  for (const { from, to, typeOnly } of graph.edges) {
-    if (to && !typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
-  }
-  const state = new Map<string, 'open' | 'done'>();
+  for (const { from, to } of graph.edges) if (to) next.set(from, [...(next.get(from) ?? []), to]);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
   const found: string[][] = [];
-  const path: string[] = [];
   const visit = (file: string): void => {
-    state.set(file, 'open');
-    path.push(file);
+    const index = order.size;
+    order.set(file, index);
+    lowest.set(file, index);
+    open.push(file);
     for (const other of next.get(file) ?? []) {
-      if (state.get(other) === 'open') found.push([...path.slice(path.indexOf(other)), other]);
-      else if (!state.has(other)) visit(other);
+      if (!order.has(other)) visit(other);
+      if (open.includes(other)) lowest.set(file, Math.min(lowest.get(file) ?? index, lowest.get(other) ?? index));
     }
-    path.pop();
-    state.set(file, 'done');
+    if (lowest.get(file) !== index) return;
+    const group = open.splice(open.indexOf(file));
+    if (group.length > 1 || next.get(file)?.includes(file)) found.push(group.sort());
   };
-  for (const file of graph.modules) if (!state.has(file)) visit(file);
+  for (const file of graph.modules) if (!order.has(file)) visit(file);
   return found;
 }

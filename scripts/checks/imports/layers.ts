@@ -1,0 +1,40 @@
+import { isTest } from '../tree.ts';
+import type { Edge } from './import-graph.ts';
+import { LAYERS, type LayerRule } from './import-rules.ts';
+
+/** What an import breaks of the layers of its package; undefined when it breaks nothing. */
+export function layerBreach(edge: Edge): string | undefined {
+  const rule = LAYERS.find((one) => edge.from.startsWith(sourceOf(one)));
+  if (!rule || isTest(edge.from) || !edge.to?.startsWith(sourceOf(rule))) return undefined;
+  const [from, to] = [placeIn(rule, edge.from), placeIn(rule, edge.to)];
+  const order = rule.order.map((names) => names.join(', ')).join(' <- ');
+  for (const { layer, rank } of [from, to])
+    if (rank === -1) return `${layer} is not a layer of ${rule.package} (${order})`;
+  if (to.rank > from.rank || (to.rank === from.rank && to.layer !== from.layer)) {
+    return `${from.layer} must not import ${to.layer} (${order})`;
+  }
+  const apart = rule.apart?.layer === from.layer && to.layer === from.layer && from.folder !== undefined;
+  return apart && to.folder !== from.folder ? rule.apart?.reason : undefined;
+}
+
+function sourceOf(rule: LayerRule): string {
+  return `packages/${rule.package}/src/`;
+}
+
+type Place = {
+  readonly layer: string;
+  /** Position in the order; -1 for a folder that is not a layer. */
+  readonly rank: number;
+  /** Sub-folder of the layer; undefined for its own files. */
+  readonly folder: string | undefined;
+};
+
+function placeIn(rule: LayerRule, path: string): Place {
+  const [first = '', ...rest] = path.slice(sourceOf(rule).length).split('/');
+  const layer = first.replace(/\.tsx?$/, '');
+  return {
+    layer,
+    rank: rule.order.findIndex((names) => names.includes(layer)),
+    folder: rest.length > 1 ? rest[0] : undefined,
+  };
+}
