@@ -14,6 +14,7 @@ import { registries } from './registries.ts';
 import { schema } from './schema.ts';
 import { format, lint, promises, unused } from './tools.ts';
 import { types } from './types.ts';
+import { words } from './words/words.ts';
 
 /** Every check, in the order of its line. */
 export const CHECKS: readonly Check[] = [
@@ -26,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   unused,
   names,
   habits,
+  words,
   registries,
   schema,
   permissions,

@@ -1,0 +1,48 @@
+/** A word that the project does not use, and what to write in its place. */
+export type BannedWord = { readonly pattern: RegExp; readonly instead: string };
+
+/**
+ * Words in prose and in names. A line is matched with its names split into lower-case words: `toldEvents` reads "told events".
+ * Each pattern is global.
+ */
+export const BANNED_WORDS: readonly BannedWord[] = [
+  { pattern: /\b(?:tells?|telling|told)\b/g, instead: 'report, record, translate, show' },
+  { pattern: /\blook(?:s|ed|ing)?\b(?! ?(?:ups?|like|ahead|behind|back)\b)/g, instead: 'probe, poll, read, search' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/g, instead: 'fix' },
+  { pattern: /\bnobody\b/g, instead: 'no user, no reader, nothing' },
+  { pattern: /\banew\b/g, instead: 'again' },
+  { pattern: /\bfor good\b(?! reason)/g, instead: 'permanently' },
+  { pattern: /(?<!<)\bcircles?\b/g, instead: 'cycle' },
+  { pattern: /(?<!\bthere )\bis no\b(?! (?:longer|more)\b)/g, instead: 'is not (valid)' },
+  { pattern: /\b(?:has|have|had) to be\b/g, instead: 'must be' },
+  { pattern: /\b(?:laid|lays?|kept|keeps?|put|puts) aside\b/g, instead: 'blocked, rejected, quarantined' },
+  { pattern: /\b(?:laid|lays?) out\b/g, instead: 'formatted' },
+  { pattern: /\bcall(?:s|ed|ing)? off\b/g, instead: 'cancel' },
+  { pattern: /\b(?:give|pass) turns?\b|\bturns? of (?:the|a) (?:key|account)\b/g, instead: 'concurrency slot' },
+  { pattern: /\bunsought\b/g, instead: 'orphaned' },
+  { pattern: /\bgive up unit\b/g, instead: 'failPermanently' },
+  { pattern: /\bforget retries\b/g, instead: 'resetRetryCount' },
+  { pattern: /\bbefore swap\b/g, instead: 'beforeCommit' },
+  { pattern: /\bheld for nothing\b/g, instead: 'orphaned' },
+  { pattern: /\bremarks?\b/g, instead: 'diagnostic' },
+  { pattern: /\barrivals pill\b/g, instead: 'NewRowsBanner' },
+  { pattern: /\bcsv (?:odd|judge)\b|\bquick value\b/g, instead: 'csv-partial-record, csv-validate, value-fast-path' },
+  {
+    pattern: /\bsource file never came\b|\bdestination login\b|\bsource refused\b/g,
+    instead: 'SOURCE_FILE_NOT_RECEIVED, DESTINATION_AUTH_FAILED, SOURCE_AUTH_FAILED',
+  },
+];
+
+/** File names, without extension, that do not say what is in the file. */
+export const BANNED_FILES: ReadonlySet<string> = new Set([
+  'closed',
+  'texts',
+  'week',
+  'of-date',
+  'work',
+  'midway',
+  'every',
+]);
+
+/** Texts that the specification or a standard prescribes, as they stand in the code. */
+export const PRESCRIBED_TEXTS: readonly string[] = [];
