@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
+import { cacheTypesModule } from './graphql-cache-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'packages/console/src');
@@ -41,5 +42,12 @@ await mkdir(dirname(target), { recursive: true });
 await writeFile(
   target,
   `// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.\n${body.replace(/^\/\* eslint-disable \*\/\n/, '')}`,
+);
+await writeFile(
+  join(dirname(target), 'cache-types.ts'),
+  cacheTypesModule(
+    schema,
+    documents.map(({ document }) => document),
+  ),
 );
 console.log(`${documents.length} document files -> ${target}`);

@@ -1,38 +1,10 @@
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { Client, fetchExchange, mapExchange } from 'urql';
+import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import { NOT_RECOGNIZED, type Refusal, type Transport } from './http.ts';
 
-const NO_KEY = (): null => null;
-
-/** Types that are part of another and have no identity of their own. */
-const EMBEDDED = [
-  'AccountMembership',
-  'Changes',
-  'ConflictError',
-  'DownloadConnection',
-  'DownloadEdge',
-  'DownloadHandle',
-  'DownloadProgress',
-  'EventConnection',
-  'EventEdge',
-  'FilterOptions',
-  'NotFoundError',
-  'PageInfo',
-  'Progress',
-  'ReportDatetime',
-  'SavedPreference',
-  'SourceTable',
-  'UploadConnection',
-  'UploadEdge',
-  'UserPreferences',
-] as const;
-
-const keys: KeyingConfig = Object.fromEntries(EMBEDDED.map((name) => [name, NO_KEY]));
-
-const possibleTypes = {
-  SaveDownloadResult: ['Download', 'NotFoundError', 'ConflictError'],
-  SaveUploadResult: ['Upload', 'NotFoundError', 'ConflictError'],
-};
+/** Without a key the cache stores an object within its parent. */
+const keys: KeyingConfig = Object.fromEntries(KEYLESS_TYPES.map((name) => [name, () => null]));
 
 export type ClientOptions = {
   readonly transport: Transport;
@@ -56,7 +28,7 @@ export function createClient({ transport, onUnauthorized, onForbidden }: ClientO
           else if (codes.includes('EMAIL_NOT_AUTHORIZED')) onForbidden();
         },
       }),
-      cacheExchange({ keys, possibleTypes }),
+      cacheExchange({ keys, possibleTypes: POSSIBLE_TYPES }),
       fetchExchange,
     ],
   });

@@ -1,0 +1,50 @@
+import {
+  type DocumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/**
+ * The module that tells the console's GraphQL cache about the types in its documents: which have no id and are stored
+ * within their parent, and which members unions and interfaces have.
+ */
+export function cacheTypesModule(schema: GraphQLSchema, documents: readonly DocumentNode[]): string {
+  const types = [...typesOf(schema, documents)].sort((a, b) => a.name.localeCompare(b.name));
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const keyless = types.filter((type) => isObjectType(type) && !roots.has(type) && !('id' in type.getFields()));
+  const abstract = types.filter(isAbstractType);
+  const members = abstract.map((type): [string, string[]] => [
+    type.name,
+    schema.getPossibleTypes(type).map((member) => member.name),
+  ]);
+  return [
+    '// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.',
+    '/** Types without an id: part of another, with no identity of their own. */',
+    `export const KEYLESS_TYPES: readonly string[] = ${JSON.stringify(keyless.map(({ name }) => name))};`,
+    '/** The members of each union and interface. */',
+    `export const POSSIBLE_TYPES: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(members))};`,
+    '',
+  ].join('\n');
+}
+
+/** The composite types that the documents select from, with the members of abstract ones. */
+function typesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): ReadonlySet<GraphQLNamedType> {
+  const found = new Set<GraphQLNamedType>();
+  const info = new TypeInfo(schema);
+  const add = (): undefined => {
+    const type = getNamedType(info.getType());
+    if (isAbstractType(type)) for (const member of [type, ...schema.getPossibleTypes(type)]) found.add(member);
+    else if (isObjectType(type)) found.add(type);
+    return undefined;
+  };
+  for (const document of documents) {
+    visit(document, visitWithTypeInfo(info, { Field: add, FragmentDefinition: add, InlineFragment: add }));
+  }
+  return found;
+}
