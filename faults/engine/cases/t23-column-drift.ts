@@ -24,7 +24,9 @@ const completed: Expected = { download: 'completed', good: AFTER.length, deliver
 const failed = (ended: string): Expected => ({ download: 'failed', ended });
 /** The design's sentence, and what there is instead. */
 const missing = (column: string, found: string): Expected =>
-  failed(`Column ${column} not found in ads.csv. It has: ${found}.`);
+  failed(
+    `Column ${column} not found in ads.csv. It has: ${found}. Correct the name, or have the file delivered with the column.`,
+  );
 const ignored = (columns: string): string => `ads: columns that are not declared were ignored: ${columns}.`;
 const many = Array.from({ length: 5000 }, (_, index) => `c${index + 1}`);
 
@@ -63,7 +65,7 @@ const CASES: readonly BadFile[] = [
   file(
     'a column twice',
     under('id,site,clicks,Site', (id, site, clicks) => `${id},${site},${clicks},x`),
-    failed('Column Site stands twice in the header of ads.csv.'),
+    failed('Column Site occurs twice in the header of ads.csv. Have it delivered with distinct column names.'),
   ),
   file(
     'a column twice that is not declared',

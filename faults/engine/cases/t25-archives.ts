@@ -43,7 +43,7 @@ async function cases(): Promise<readonly BadFile[]> {
   const zeros = new Uint8Array(80 * 1024 ** 2);
   const bomb = Buffer.from(zipSync({ 'ads.csv': zeros }));
   const tooMuch = (name: string, limit = '20 GB or 200:1'): Expected =>
-    failed(`Archive ${name} exceeds the unpacked limit (${limit}).`);
+    failed(`Archive ${name} exceeds the unpacked limit (${limit}). Have it delivered in smaller archives.`);
   const many = Object.fromEntries(Array.from({ length: MOST_FILES + 1 }, (_, index) => [`${index}.csv`, '']));
   const nested = Buffer.from(zipSync({ 'inner.zip': new Uint8Array(bomb) }));
   const notUnpacked = 'it is a zip archive inside another archive';

@@ -38,11 +38,11 @@ const CASES: readonly BadFile[] = [
   file('a report with a header alone', [sent('id,site,clicks\n')], nothing(0)),
   file('a report of 0 bytes', [sent('')], nothing(0)),
   file('rows of which the query takes none', [sent('id,site,clicks\n1,a,-1\n2,b,-2\n')], nothing(2)),
-  file('status 500', [status(500, 'broken')], failed('ads: {url} answered 500: broken')),
+  file('status 500', [status(500, 'broken')], failed('ads: {url} answered 500: broken. Will retry.')),
   file(
     'status 503 with a page',
     [status(503, '<html>busy</html>')],
-    failed('ads: {url} answered 503: <html>busy</html>'),
+    failed('ads: {url} answered 503: <html>busy</html>. Will retry.'),
   ),
   file('status 429', [status(429, '')], failed('ads: {host} asks to slow down (429). Will retry.')),
   file('status 204', [status(204, '')], failed('ads: there is no file for this report date yet. Will retry.')),
@@ -57,11 +57,12 @@ const CASES: readonly BadFile[] = [
   }),
   file('a page instead of a report', [sent('<html><body>Sign in</body></html>')], {
     download: 'failed',
-    ended: 'Column id not found in ads.csv. It has: <html><body>Sign in</body></html>.',
+    ended:
+      'Column id not found in ads.csv. It has: <html><body>Sign in</body></html>. Correct the name, or have the file delivered with the column.',
   }),
   file('status 500 twice, then the report', [status(500, 'broken'), status(500, 'broken'), sent(csvOf(AFTER))], {
     download: 'completed',
-    retry: 'ads: {url} answered 500: broken',
+    retry: 'ads: {url} answered 500: broken. Will retry.',
     retries: 2,
     good: AFTER.length,
     delivered: AFTER,

@@ -63,7 +63,7 @@ export async function readOnly(test: DeliveriesUnderTest): Promise<FaultRow> {
   const mended = { again, 'rows once mended': readFile(path), parts: partsIn(dirname(path)) };
   disk.remove();
   const reason = process.getuid?.() === 0 ? 'the disk is read-only' : 'permission denied';
-  const message = `Destination refused the write: ${reason} for out/${REPORT_DATE}.csv.`;
+  const message = `Destination refused the write: ${reason} for out/${REPORT_DATE}.csv. Change it there, then retry.`;
   return faultRow(
     'file, folder read-only',
     {
@@ -195,7 +195,7 @@ export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {
   const again = await test.transfers.retryUpload(account.session, seen.id);
   await until(30_000, async () => (await account.upload()).status === 'completed');
   const host = new URL(test.bucket.access.endpoint).host;
-  const message = `result: ${host} refused the key store: AccessDenied: Planted or earned: AccessDenied.`;
+  const message = `result: ${host} rejected the key store: AccessDenied: Planted or earned: AccessDenied. Reconnect or edit the key, then unsuspend it.`;
   return faultRow(
     's3, 403 AccessDenied',
     {
@@ -203,7 +203,7 @@ export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {
       message,
       attempts: 1,
       rows: OLD_IDS,
-      events: failed('DESTINATION_LOGIN', message),
+      events: failed('DESTINATION_AUTH_FAILED', message),
       key: 'suspended',
       again: 'true ok',
       'rows once mended': NEXT_IDS,

@@ -144,7 +144,7 @@ async function uniqueViolation(test: DeliveriesUnderTest): Promise<FaultRow> {
   await test.warehouse.rows(`create unique index ${one.table}_site on ${one.table} (site) where site = 'taken'`);
   return permanent('postgres, unique violation', one, {
     code: 'DESTINATION_REFUSED',
-    message: `Destination refused the write: duplicate key value violates unique constraint "${one.table}_site"; Key (site)=(taken) already exists.`,
+    message: `Destination refused the write: duplicate key value violates unique constraint "${one.table}_site"; Key (site)=(taken) already exists. Change it there, then retry.`,
     left: `${OLD_IDS} 9`,
   });
 }
@@ -154,7 +154,7 @@ async function permissionRevoked(test: DeliveriesUnderTest): Promise<FaultRow> {
   await test.warehouse.rows(`revoke insert on ${one.table} from current_user`);
   return permanent('postgres, permission revoked', one, {
     code: 'DESTINATION_REFUSED',
-    message: `Destination refused the write: permission denied for table ${one.table}.`,
+    message: `Destination refused the write: permission denied for table ${one.table}. Change it there, then retry.`,
     left: OLD_IDS,
   });
 }

@@ -147,29 +147,32 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     it('asks once before it shows anything, and shows nothing when it may not', async () => {
       await deliver(request(OLD, { mode }), context());
       const seen: unknown[] = [];
-      const beforeSwap = async (): Promise<void> => {
+      const beforeCommit = async (): Promise<void> => {
         seen.push(await held());
         if (seen.length === 1) throw new PipelineError('STALE_ATTEMPT', { attempt: 1, current: 2 });
       };
-      const refused = deliver(request(NEXT, { mode, fence: 2 }), context({ beforeSwap }));
+      const refused = deliver(request(NEXT, { mode, fence: 2 }), context({ beforeCommit }));
       await expect(refused).rejects.toMatchObject({ code: 'STALE_ATTEMPT' });
       expect(await held()).toEqual(OLD);
       await expect.poll(() => place.leftovers()).toEqual([]);
-      await deliver(request(NEXT, { mode, fence: 2, attempt: 2 }), context({ beforeSwap }));
+      await deliver(request(NEXT, { mode, fence: 2, attempt: 2 }), context({ beforeCommit }));
       expect(seen).toEqual([OLD, OLD]);
       expect((await held()).filter(([, note]) => note === 'new')).toEqual(NEXT);
     });
 
     it('only tells whether it is there once it has been called off', async () => {
-      const calledOff = { mode, fence: 2, attempt: 2, calledOff: true } as const;
-      const gone = { code: 'DELIVERY_CALLED_OFF', class: 'permanent' };
-      await expect(deliver(request(NEXT, { ...calledOff, fence: 1 }), context())).rejects.toMatchObject(gone);
+      const isCancelRequested = { mode, fence: 2, attempt: 2, isCancelRequested: true } as const;
+      const gone = { code: 'DELIVERY_CANCELLED', class: 'permanent' };
+      await expect(deliver(request(NEXT, { ...isCancelRequested, fence: 1 }), context())).rejects.toMatchObject(gone);
       expect(await held()).toEqual([]);
       await deliver(request(OLD, { mode }), context());
-      await expect(deliver(request(NEXT, calledOff), context())).rejects.toMatchObject(gone);
+      await expect(deliver(request(NEXT, isCancelRequested), context())).rejects.toMatchObject(gone);
       expect(await held()).toEqual(OLD);
       await deliver(request(NEXT, { mode, fence: 2 }), context());
-      expect(await deliver(request(NEXT, calledOff), context())).toMatchObject({ rows: 2, alreadyDelivered: true });
+      expect(await deliver(request(NEXT, isCancelRequested), context())).toMatchObject({
+        rows: 2,
+        alreadyDelivered: true,
+      });
       expect((await held()).filter(([, note]) => note === 'new')).toEqual(NEXT);
     });
 
@@ -193,7 +196,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
     await deliver(request(OLD), context());
     await expect(deliver(request([], { fence: 2 }), context())).rejects.toMatchObject({
       code: 'RESULT_EMPTY',
-      message: 'ad_daily: the result has no rows, so nothing is uploaded and the destination stays as it is.',
+      message: 'ad_daily: the result has no rows; nothing is uploaded and the destination is unchanged.',
     });
     expect(await held()).toEqual(OLD);
   });
@@ -287,7 +290,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
         const error: unknown = await deliver(request(NEXT, { fence: 2, key }), context()).catch(
           (caught: unknown) => caught,
         );
-        expect(error).toMatchObject({ code: 'DESTINATION_LOGIN', class: 'authentication' });
+        expect(error).toMatchObject({ code: 'DESTINATION_AUTH_FAILED', class: 'authentication' });
         const secrets = secretsOf(key);
         expect(secrets.length).toBeGreaterThan(0);
         for (const secret of secrets) expect(String((error as Error).message)).not.toContain(secret);

@@ -204,7 +204,7 @@ describe('redirects', () => {
     expect(nextHop(hop, 302, '/y')).toMatchObject({ method: 'GET', body: null, headers: { Cookie: 'c' } });
     expect(nextHop(hop, 307, 'https://u:p@b.example/')).toMatchObject({ method: 'POST', headers: {} });
     expect(nextHop(hop, 307, 'https://u:p@b.example/').url.href).toBe('https://b.example/');
-    expect(() => nextHop(hop, 302, 'file:///etc/passwd')).toThrow('no web address');
+    expect(() => nextHop(hop, 302, 'file:///etc/passwd')).toThrow('other than a web address');
   });
 });
 

@@ -102,7 +102,7 @@ type Hop = {
 export function nextHop(hop: Hop, status: number, location: string): Hop {
   const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new NetworkError('unreachable', hop.url.hostname, 'a redirect leads to what is no web address');
+    throw new NetworkError('unreachable', hop.url.hostname, 'a redirect leads to something other than a web address');
   }
   url.username = '';
   url.password = '';

@@ -23,7 +23,7 @@ export function readParameters(name: string, parameters: Parameters): ParameterR
     Object.hasOwn(parameters, parameter) ? (parameters[parameter] ?? undefined) : undefined;
   const text = (parameter: string): string | undefined => {
     const found = value(parameter);
-    return found === undefined || typeof found === 'string' ? found : refuse(parameter, 'has to be a text');
+    return found === undefined || typeof found === 'string' ? found : refuse(parameter, 'must be a string');
   };
   return {
     text,
@@ -31,26 +31,24 @@ export function readParameters(name: string, parameters: Parameters): ParameterR
     requiredText: (parameter) => text(parameter) || refuse(parameter, 'is missing'),
     flag: (parameter, fallback) => {
       const found = value(parameter) ?? fallback;
-      return typeof found === 'boolean' ? found : refuse(parameter, 'has to be true or false');
+      return typeof found === 'boolean' ? found : refuse(parameter, 'must be true or false');
     },
     integer: (parameter, fallback) => {
       const found = value(parameter) ?? fallback;
-      return typeof found === 'number' && Number.isSafeInteger(found)
-        ? found
-        : refuse(parameter, 'has to be a whole number');
+      return typeof found === 'number' && Number.isSafeInteger(found) ? found : refuse(parameter, 'must be an integer');
     },
     texts: (parameter) => {
       const found = value(parameter);
       if (found === undefined) return undefined;
       const list = Array.isArray(found) ? found : [found];
       return list.map((item: PlanValue) =>
-        typeof item === 'string' ? item : refuse(parameter, 'has to be a list of texts'),
+        typeof item === 'string' ? item : refuse(parameter, 'must be a list of strings'),
       );
     },
     record: (parameter) => {
       const found = value(parameter) ?? {};
       if (typeof found !== 'object' || Array.isArray(found) || found === null)
-        return refuse(parameter, 'has to be an object');
+        return refuse(parameter, 'must be an object');
       return Object.fromEntries(
         Object.entries(found).map(([name_, item]: [string, PlanValue]) => [
           name_,
@@ -62,7 +60,7 @@ export function readParameters(name: string, parameters: Parameters): ParameterR
     },
     oneOf: (parameter, choices, fallback) => {
       const found = text(parameter) ?? fallback;
-      return choices.find((choice) => choice === found) ?? refuse(parameter, `has to be one of ${choices.join(', ')}`);
+      return choices.find((choice) => choice === found) ?? refuse(parameter, `must be one of ${choices.join(', ')}`);
     },
   };
 }

@@ -34,11 +34,11 @@ describe('the form of a file', () => {
   });
 
   it.each([
-    [{ delimiter: 'ab' }, 'delimiter has to be one of'],
-    [{ compression: 'zip' }, 'compression has to be one of'],
+    [{ delimiter: 'ab' }, 'delimiter must be one of'],
+    [{ compression: 'zip' }, 'compression must be one of'],
     [{ format: 'parquet', delimiter: ';' }, 'delimiter is for csv'],
     [{ format: 'parquet', header: false }, 'header is for csv'],
-    [{ format: 'parquet', compression: 'zstd' }, 'compression has to be none'],
+    [{ format: 'parquet', compression: 'zstd' }, 'compression must be none'],
   ])('refuses %j', async (parameters: Parameters, message) => {
     await expect(async () => shaped(parameters)).rejects.toThrow(message);
   });

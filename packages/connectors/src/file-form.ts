@@ -63,7 +63,7 @@ export function fileStages(request: DeliveryRequest): readonly Transform[] {
   const header = read.flag('header', true);
   const wanted = fileFormat(request.parameters);
   if (wanted === 'parquet') {
-    if (compression !== 'none') read.refuse('compression', 'has to be none for parquet, which is compressed already');
+    if (compression !== 'none') read.refuse('compression', 'must be none for parquet, which is compressed already');
     if (delimiter !== ',' || !header)
       read.refuse(header ? 'delimiter' : 'header', 'is for csv; parquet knows its columns');
   }

@@ -31,8 +31,8 @@ export function refuseEmpty(request: Pick<DeliveryRequest, 'name' | 'content'>):
   if (request.content.rows === 0) throw new PipelineError('RESULT_EMPTY', { name: request.name });
 }
 
-/** What whoever was called off finds out: it has not been delivered, and will not be. Throws DELIVERY_CALLED_OFF. */
-export function refuseCalledOff(request: Pick<DeliveryRequest, 'name' | 'reportDate' | 'calledOff'>): void {
-  if (request.calledOff)
-    throw new PipelineError('DELIVERY_CALLED_OFF', { name: request.name, date: request.reportDate ?? 'all dates' });
+/** What whoever was called off finds out: it has not been delivered, and will not be. Throws DELIVERY_CANCELLED. */
+export function refuseCancelled(request: Pick<DeliveryRequest, 'name' | 'reportDate' | 'isCancelRequested'>): void {
+  if (request.isCancelRequested)
+    throw new PipelineError('DELIVERY_CANCELLED', { name: request.name, date: request.reportDate ?? 'all dates' });
 }

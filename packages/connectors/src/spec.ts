@@ -126,9 +126,9 @@ export type DeliveryRequest = {
   readonly content: Content;
   /**
    * A person has ended it while an attempt may have been delivering it: say whether this very result is there, and
-   * deliver nothing. DELIVERY_CALLED_OFF when it is not.
+   * deliver nothing. DELIVERY_CANCELLED when it is not.
    */
-  readonly calledOff: boolean;
+  readonly isCancelRequested: boolean;
 };
 
 export type DeliveryContext = ConnectorContext & {
@@ -136,7 +136,7 @@ export type DeliveryContext = ConnectorContext & {
    * Awaited when everything is ready, right before the one step that shows the result to readers: from then on it counts
    * as perhaps delivered. Throws when somebody else has taken over, or a person has ended it meanwhile.
    */
-  readonly beforeSwap: () => Promise<void>;
+  readonly beforeCommit: () => Promise<void>;
 };
 
 export type Delivered = {

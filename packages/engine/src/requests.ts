@@ -206,8 +206,8 @@ export type UploadRequest = {
   readonly resultKey: string;
   readonly columns: readonly Column[];
   readonly rows: number;
-  /** Find out only whether the destination has this result; DELIVERY_CALLED_OFF when it has not. */
-  readonly calledOff?: boolean;
+  /** Find out only whether the destination has this result; DELIVERY_CANCELLED when it has not. */
+  readonly isCancelRequested?: boolean;
 };
 
 export type UploadAnswer = {

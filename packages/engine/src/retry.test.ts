@@ -55,7 +55,7 @@ describe('decideRetry', () => {
       retry: false,
       reason: 'permanent',
     });
-    expect(decideRetry(new PipelineError('SOURCE_REFUSED'), 0, 5, chance)).toMatchObject({
+    expect(decideRetry(new PipelineError('SOURCE_AUTH_FAILED'), 0, 5, chance)).toMatchObject({
       retry: false,
       reason: 'authentication',
     });

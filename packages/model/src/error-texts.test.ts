@@ -15,7 +15,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ],
   [
     'SOURCE_HTTP_ERROR',
-    'ads: http://host.test/ads answered 503: try later',
+    'ads: http://host.test/ads answered 503: try later. Will retry.',
     { name: 'ads', url: 'http://host.test/ads', status: 503, body: 'try later' },
   ],
   ['SOURCE_RATE_LIMITED', 'ads: host.test asks to slow down (429). Will retry.', { name: 'ads', host: 'host.test' }],
@@ -25,8 +25,8 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
     { name: 'ads', url: 'http://host.test/ads', status: 503, body: 'try later' },
   ],
   [
-    'SOURCE_REFUSED',
-    'ads: host.test refused the key api (503). Reconnect or edit the key.',
+    'SOURCE_AUTH_FAILED',
+    'ads: host.test rejected the key api (503). Reconnect or edit the key, then unsuspend it.',
     { name: 'ads', host: 'host.test', key: 'api', status: 503 },
   ],
   [
@@ -51,23 +51,31 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
     { name: 'ads', file: 'ads.csv' },
   ],
   [
-    'SOURCE_FILE_NEVER_CAME',
-    'ads: no file for 2026-11-20 came within 7 days. Have it delivered, or raise lookback_days, then retry.',
+    'SOURCE_FILE_NOT_RECEIVED',
+    'ads: no file for 2026-11-20 was received within 7 days. Have it delivered, or raise lookback_days, then retry.',
     { name: 'ads', date: '2026-11-20', days: 7 },
   ],
   [
     'SOURCE_REPORT_LATE',
-    'ads: the provider had not made the report after 192 hours. Look at the provider, then retry.',
+    'ads: the provider had not made the report after 192 hours. Check it at the provider, then retry.',
     { name: 'ads', hours: 192 },
   ],
   [
     'SOURCE_PATH_FORBIDDEN',
-    'ads: ../x is outside the folders that file sources may read.',
+    'ads: ../x is outside the folders that file sources may read. Move the file below one of them, or ask an administrator to allow its folder.',
     { name: 'ads', path: '../x' },
   ],
-  ['SOURCE_TOO_LARGE', 'Source file ads.csv is larger than 1000 bytes.', { file: 'ads.csv', limit: 1000 }],
+  [
+    'SOURCE_TOO_LARGE',
+    'Source file ads.csv is larger than 1000 bytes. Have it delivered in smaller files.',
+    { file: 'ads.csv', limit: 1000 },
+  ],
   ['HOST_NOT_ALLOWED', 'Host host.test is not allowed.', { host: 'host.test' }],
-  ['PARAMETER_INVALID', 'ads: the parameter url refused.', { name: 'ads', parameter: 'url', reason: 'refused' }],
+  [
+    'PARAMETER_INVALID',
+    'ads: the parameter url refused. Correct it, then retry.',
+    { name: 'ads', parameter: 'url', reason: 'refused' },
+  ],
   [
     'KEY_NOT_SUPPORTED',
     'Key lake cannot be used: SSH tunnels cannot be used yet. Edit the key, or use another one.',
@@ -76,7 +84,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ['KEY_MISSING', 'ads: there is no key named api. Add it under Keys.', { name: 'ads', key: 'api' }],
   [
     'DECLARATION_SUSPENDED',
-    'ads is suspended: refused Mend the cause, then unsuspend it.',
+    'ads is suspended: refused Fix the cause, then unsuspend it.',
     { name: 'ads', reason: 'refused' },
   ],
   ['KEY_SUSPENDED', 'ads: the key api is suspended. Unsuspend or edit it.', { name: 'ads', key: 'api' }],
@@ -90,7 +98,11 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
     'Source file ads.csv is not a complete csv file (refused). Will retry.',
     { file: 'ads.csv', format: 'csv', reason: 'refused' },
   ],
-  ['ARCHIVE_LIMIT', 'Archive ads.csv exceeds the unpacked limit (1000).', { file: 'ads.csv', limit: 1000 }],
+  [
+    'ARCHIVE_LIMIT',
+    'Archive ads.csv exceeds the unpacked limit (1000). Have it delivered in smaller archives.',
+    { file: 'ads.csv', limit: 1000 },
+  ],
   [
     'ARCHIVE_ENCRYPTED',
     'Encrypted archives are not supported. Have ads.csv delivered without a password.',
@@ -101,13 +113,21 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
     'ads.csv declares XML entities, which are never expanded. Have it delivered without a document type.',
     { file: 'ads.csv' },
   ],
-  ['FORMAT_UNREADABLE', 'ads.csv is not csv: refused.', { file: 'ads.csv', format: 'csv', reason: 'refused' }],
+  [
+    'FORMAT_UNREADABLE',
+    'ads.csv is not csv: refused. Check the format parameter, or have the file delivered again.',
+    { file: 'ads.csv', format: 'csv', reason: 'refused' },
+  ],
   [
     'COLUMN_NOT_FOUND',
-    'Column clicks not found in ads.csv. It has: day, site.',
+    'Column clicks not found in ads.csv. It has: day, site. Correct the name, or have the file delivered with the column.',
     { column: 'clicks', file: 'ads.csv', found: 'day, site' },
   ],
-  ['COLUMN_DUPLICATE', 'Column clicks stands twice in the header of ads.csv.', { column: 'clicks', file: 'ads.csv' }],
+  [
+    'COLUMN_DUPLICATE',
+    'Column clicks occurs twice in the header of ads.csv. Have it delivered with distinct column names.',
+    { column: 'clicks', file: 'ads.csv' },
+  ],
   [
     'RECORDS_NOT_CONSERVED',
     'Loading ads.csv read 3 records but kept 1 good and 1 dirty. Nothing was published. Will retry.',
@@ -115,8 +135,8 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ],
   ['ALL_ROWS_DIRTY', 'Processing failed; all rows are dirty.', {}],
   ['PROCESS_STOPPED', 'Processing stopped unexpectedly (SIGKILL). Will retry.', { how: 'SIGKILL' }],
-  ['QUERY_MEMORY', 'Query exceeded the memory limit (1000).', { limit: 1000 }],
-  ['QUERY_TIME', 'Query exceeded the time limit (1000).', { limit: 1000 }],
+  ['QUERY_MEMORY', 'Query exceeded the memory limit (1000). Let it read, join or group fewer rows.', { limit: 1000 }],
+  ['QUERY_TIME', 'Query exceeded the time limit (1000). Let it read, join or group fewer rows.', { limit: 1000 }],
   ['QUERY_FAILED', 'The table daily could not be built: refused', { table: 'daily', reason: 'refused' }],
   [
     'INPUT_MISSING',
@@ -128,16 +148,24 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
     'Nothing was processed, because the download ads for 2026-11-20 failed. Start that download again to go on: refused',
     { name: 'ads', date: '2026-11-20', ended: 'failed', reason: 'refused' },
   ],
-  ['SQL_NOT_ALLOWED', 'The compiled query of daily was refused: refused.', { table: 'daily', reason: 'refused' }],
+  [
+    'SQL_NOT_ALLOWED',
+    'The compiled query of daily was rejected: refused. Change the query of the table.',
+    { table: 'daily', reason: 'refused' },
+  ],
   [
     'DESTINATION_UNREACHABLE',
     'Could not connect to host.test for ads: refused. Will retry.',
     { host: 'host.test', name: 'ads', reason: 'refused' },
   ],
-  ['DESTINATION_REFUSED', 'Destination refused the write: refused.', { reason: 'refused' }],
   [
-    'DESTINATION_LOGIN',
-    'ads: host.test refused the key api: refused.',
+    'DESTINATION_REFUSED',
+    'Destination refused the write: refused. Change it there, then retry.',
+    { reason: 'refused' },
+  ],
+  [
+    'DESTINATION_AUTH_FAILED',
+    'ads: host.test rejected the key api: refused. Reconnect or edit the key, then unsuspend it.',
     { name: 'ads', host: 'host.test', key: 'api', reason: 'refused' },
   ],
   ['DESTINATION_BUSY', 'ads: the destination is busy: refused. Will retry.', { name: 'ads', reason: 'refused' }],
@@ -148,7 +176,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ],
   [
     'DESTINATION_PATH_FORBIDDEN',
-    'ads: ../x is outside the folders that file uploads may write.',
+    'ads: ../x is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.',
     { name: 'ads', path: '../x' },
   ],
   [
@@ -157,18 +185,18 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
     { name: 'ads', date: '2026-11-20' },
   ],
   [
-    'DELIVERY_CALLED_OFF',
-    'ads for 2026-11-20 was called off before it was delivered; the destination is as it was.',
+    'DELIVERY_CANCELLED',
+    'ads for 2026-11-20 was cancelled before it was delivered; the destination is unchanged.',
     { name: 'ads', date: '2026-11-20' },
   ],
   [
     'RESULT_EMPTY',
-    'ads: the result has no rows, so nothing is uploaded and the destination stays as it is.',
+    'ads: the result has no rows; nothing is uploaded and the destination is unchanged.',
     { name: 'ads' },
   ],
   [
     'ROWS_NOT_CONFIRMED',
-    'ads: sent 3 rows but the destination confirmed 2. Nothing was published.',
+    'ads: sent 3 rows but the destination confirmed 2. Nothing was published. Will retry.',
     { name: 'ads', sent: 3, confirmed: 2 },
   ],
   [
@@ -185,13 +213,13 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: Erro
   ['INVALID_TOKEN', 'Your session has ended. Sign in again.', {}],
   ['EMAIL_NOT_RECOGNIZED', 'You do not have access to any accounts in Switchboard.', {}],
   ['EMAIL_NOT_AUTHORIZED', 'Not authorized', {}],
-  ['SIGN_IN_FAILED', 'The email or the password is not correct.', {}],
+  ['SIGN_IN_FAILED', 'The email or the password is not correct. Try again, or reset the password.', {}],
   ['SIGN_IN_LOCKED', 'Too many failed attempts. Try again after 06:30 UTC.', { time: '06:30' }],
   ['SIGN_IN_EXPIRED', 'This sign-in page has expired. Open the console again to sign in.', {}],
   ['NOT_ALLOWED', 'You do not have access to this.', {}],
   ['NOT_FOUND', 'There is nothing here.', {}],
   ['RATE_LIMITED', 'Too many requests. Try again in 120 seconds.', { seconds: 120 }],
-  ['TOO_LARGE', 'The request is too large.', {}],
+  ['TOO_LARGE', 'The request is too large. Send less at once.', {}],
   ['UNKNOWN_SERVER_ERROR', 'Unknown server error.', {}],
   ['BAD_REQUEST', 'refused', { reason: 'refused' }],
   ['UNAVAILABLE', 'The service is starting or its database is unavailable. Try again shortly.', {}],

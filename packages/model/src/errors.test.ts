@@ -21,7 +21,7 @@ describe('the error catalogue', () => {
   });
 
   it('carries class and severity from the catalogue', () => {
-    const error = new PipelineError('SOURCE_REFUSED', { name: 'ads', host: 'h', key: 'k', status: 401 });
-    expect(error).toMatchObject({ code: 'SOURCE_REFUSED', class: 'authentication', severity: 'error' });
+    const error = new PipelineError('SOURCE_AUTH_FAILED', { name: 'ads', host: 'h', key: 'k', status: 401 });
+    expect(error).toMatchObject({ code: 'SOURCE_AUTH_FAILED', class: 'authentication', severity: 'error' });
   });
 });

@@ -8,7 +8,7 @@ import type { Severity } from './events.ts';
 export type ErrorClass = 'transient' | 'authentication' | 'permanent' | 'internal';
 
 export type ErrorEntry = {
-  /** Plain text with `{name}` parameters. Says what was wrong and what to do or what happens next. */
+  /** Plain text with `{name}` parameters: what happened, then what to do or what happens next. */
   readonly text: string;
   readonly class: ErrorClass;
   readonly severity: Severity;
@@ -28,11 +28,11 @@ export const ERRORS = {
   // Sources
   SOURCE_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),
   SOURCE_TIMEOUT: entry('{name}: {host} sent nothing for {seconds} seconds. Will retry.', 'transient'),
-  SOURCE_HTTP_ERROR: entry('{name}: {url} answered {status}: {body}', 'transient'),
+  SOURCE_HTTP_ERROR: entry('{name}: {url} answered {status}: {body}. Will retry.', 'transient'),
   SOURCE_RATE_LIMITED: entry('{name}: {host} asks to slow down (429). Will retry.', 'transient'),
   SOURCE_NOT_FOUND: entry('{name}: {url} answered {status}: {body}. Check the url parameter.', 'permanent'),
-  SOURCE_REFUSED: entry(
-    '{name}: {host} refused the key {key} ({status}). Reconnect or edit the key.',
+  SOURCE_AUTH_FAILED: entry(
+    '{name}: {host} rejected the key {key} ({status}). Reconnect or edit the key, then unsuspend it.',
     'authentication',
   ),
   SOURCE_BAD_REQUEST: entry('{name}: {url} answered {status}: {body}. Check the parameters.', 'permanent'),
@@ -43,26 +43,35 @@ export const ERRORS = {
     '{name}: {file} changed after it was found. Will retry once it stays the same.',
     'transient',
   ),
-  SOURCE_FILE_NEVER_CAME: entry(
-    '{name}: no file for {date} came within {days} days. Have it delivered, or raise lookback_days, then retry.',
+  SOURCE_FILE_NOT_RECEIVED: entry(
+    '{name}: no file for {date} was received within {days} days. Have it delivered, or raise lookback_days, then retry.',
     'permanent',
   ),
   SOURCE_REPORT_LATE: entry(
-    '{name}: the provider had not made the report after {hours} hours. Look at the provider, then retry.',
+    '{name}: the provider had not made the report after {hours} hours. Check it at the provider, then retry.',
     'permanent',
   ),
-  SOURCE_PATH_FORBIDDEN: entry('{name}: {path} is outside the folders that file sources may read.', 'permanent'),
-  SOURCE_TOO_LARGE: entry('Source file {file} is larger than {limit} bytes.', 'permanent'),
+  SOURCE_PATH_FORBIDDEN: entry(
+    '{name}: {path} is outside the folders that file sources may read. Move the file below one of them, or ask an administrator to allow its folder.',
+    'permanent',
+  ),
+  SOURCE_TOO_LARGE: entry(
+    'Source file {file} is larger than {limit} bytes. Have it delivered in smaller files.',
+    'permanent',
+  ),
   HOST_NOT_ALLOWED: entry('Host {host} is not allowed.', 'permanent', 'error', 400),
-  PARAMETER_INVALID: entry('{name}: the parameter {parameter} {reason}.', 'permanent'),
+  PARAMETER_INVALID: entry('{name}: the parameter {parameter} {reason}. Correct it, then retry.', 'permanent'),
   KEY_MISSING: entry('{name}: there is no key named {key}. Add it under Keys.', 'permanent'),
   KEY_NOT_SUPPORTED: entry('Key {key} cannot be used: {reason}. Edit the key, or use another one.', 'permanent'),
-  DECLARATION_SUSPENDED: entry('{name} is suspended: {reason} Mend the cause, then unsuspend it.', 'permanent'),
+  DECLARATION_SUSPENDED: entry('{name} is suspended: {reason} Fix the cause, then unsuspend it.', 'permanent'),
   KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),
   // Files
   GZIP_INCOMPLETE: entry('Source file {file} is not a complete gzip file ({code}). Will retry.', 'transient'),
   FILE_INCOMPLETE: entry('Source file {file} is not a complete {format} file ({reason}). Will retry.', 'transient'),
-  ARCHIVE_LIMIT: entry('Archive {file} exceeds the unpacked limit ({limit}).', 'permanent'),
+  ARCHIVE_LIMIT: entry(
+    'Archive {file} exceeds the unpacked limit ({limit}). Have it delivered in smaller archives.',
+    'permanent',
+  ),
   ARCHIVE_ENCRYPTED: entry(
     'Encrypted archives are not supported. Have {file} delivered without a password.',
     'permanent',
@@ -71,9 +80,18 @@ export const ERRORS = {
     '{file} declares XML entities, which are never expanded. Have it delivered without a document type.',
     'permanent',
   ),
-  FORMAT_UNREADABLE: entry('{file} is not {format}: {reason}.', 'permanent'),
-  COLUMN_NOT_FOUND: entry('Column {column} not found in {file}. It has: {found}.', 'permanent'),
-  COLUMN_DUPLICATE: entry('Column {column} stands twice in the header of {file}.', 'permanent'),
+  FORMAT_UNREADABLE: entry(
+    '{file} is not {format}: {reason}. Check the format parameter, or have the file delivered again.',
+    'permanent',
+  ),
+  COLUMN_NOT_FOUND: entry(
+    'Column {column} not found in {file}. It has: {found}. Correct the name, or have the file delivered with the column.',
+    'permanent',
+  ),
+  COLUMN_DUPLICATE: entry(
+    'Column {column} occurs twice in the header of {file}. Have it delivered with distinct column names.',
+    'permanent',
+  ),
   RECORDS_NOT_CONSERVED: entry(
     'Loading {file} read {records} records but kept {good} good and {dirty} dirty. Nothing was published. Will retry.',
     'internal',
@@ -81,8 +99,16 @@ export const ERRORS = {
   ALL_ROWS_DIRTY: entry('Processing failed; all rows are dirty.', 'permanent'),
   // Flows
   PROCESS_STOPPED: entry('Processing stopped unexpectedly ({how}). Will retry.', 'transient'),
-  QUERY_MEMORY: entry('Query exceeded the memory limit ({limit}).', 'permanent', 'fatal'),
-  QUERY_TIME: entry('Query exceeded the time limit ({limit}).', 'permanent', 'fatal'),
+  QUERY_MEMORY: entry(
+    'Query exceeded the memory limit ({limit}). Let it read, join or group fewer rows.',
+    'permanent',
+    'fatal',
+  ),
+  QUERY_TIME: entry(
+    'Query exceeded the time limit ({limit}). Let it read, join or group fewer rows.',
+    'permanent',
+    'fatal',
+  ),
   QUERY_FAILED: entry('The table {table} could not be built: {reason}', 'permanent', 'fatal'),
   INPUT_MISSING: entry(
     'The flow needs {input} for {date}, whose file is gone. Download it again.',
@@ -93,34 +119,44 @@ export const ERRORS = {
     'Nothing was processed, because the download {name} for {date} {ended}. Start that download again to go on: {reason}',
     'permanent',
   ),
-  SQL_NOT_ALLOWED: entry('The compiled query of {table} was refused: {reason}.', 'permanent', 'fatal'),
+  SQL_NOT_ALLOWED: entry(
+    'The compiled query of {table} was rejected: {reason}. Change the query of the table.',
+    'permanent',
+    'fatal',
+  ),
   // Destinations
   DESTINATION_UNREACHABLE: entry('Could not connect to {host} for {name}: {reason}. Will retry.', 'transient'),
-  DESTINATION_REFUSED: entry('Destination refused the write: {reason}.', 'permanent'),
-  DESTINATION_LOGIN: entry('{name}: {host} refused the key {key}: {reason}.', 'authentication'),
+  DESTINATION_REFUSED: entry('Destination refused the write: {reason}. Change it there, then retry.', 'permanent'),
+  DESTINATION_AUTH_FAILED: entry(
+    '{name}: {host} rejected the key {key}: {reason}. Reconnect or edit the key, then unsuspend it.',
+    'authentication',
+  ),
   DESTINATION_BUSY: entry('{name}: the destination is busy: {reason}. Will retry.', 'transient'),
   DESTINATION_SCHEMA: entry(
     'The table {table} does not fit: {reason}. Change the table, or the upload’s columns.',
     'permanent',
   ),
-  DESTINATION_PATH_FORBIDDEN: entry('{name}: {path} is outside the folders that file uploads may write.', 'permanent'),
+  DESTINATION_PATH_FORBIDDEN: entry(
+    '{name}: {path} is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.',
+    'permanent',
+  ),
   DESTINATION_SUPERSEDED: entry(
     'A newer result of {name} for {date} has been delivered already; this one was discarded.',
     'permanent',
     'info',
   ),
-  DELIVERY_CALLED_OFF: entry(
-    '{name} for {date} was called off before it was delivered; the destination is as it was.',
+  DELIVERY_CANCELLED: entry(
+    '{name} for {date} was cancelled before it was delivered; the destination is unchanged.',
     'permanent',
     'info',
   ),
   RESULT_EMPTY: entry(
-    '{name}: the result has no rows, so nothing is uploaded and the destination stays as it is.',
+    '{name}: the result has no rows; nothing is uploaded and the destination is unchanged.',
     'permanent',
     'info',
   ),
   ROWS_NOT_CONFIRMED: entry(
-    '{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.',
+    '{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published. Will retry.',
     'transient',
   ),
   UPLOAD_LATE: entry('{name} for {date} was not uploaded by its deadline, {deadline}. {reason}', 'transient', 'warn'),
@@ -135,13 +171,18 @@ export const ERRORS = {
   INVALID_TOKEN: entry('Your session has ended. Sign in again.', 'permanent', 'info', 401),
   EMAIL_NOT_RECOGNIZED: entry('You do not have access to any accounts in Switchboard.', 'permanent', 'info', 401),
   EMAIL_NOT_AUTHORIZED: entry('Not authorized', 'permanent', 'info', 403),
-  SIGN_IN_FAILED: entry('The email or the password is not correct.', 'permanent', 'info', 401),
+  SIGN_IN_FAILED: entry(
+    'The email or the password is not correct. Try again, or reset the password.',
+    'permanent',
+    'info',
+    401,
+  ),
   SIGN_IN_LOCKED: entry('Too many failed attempts. Try again after {time} UTC.', 'permanent', 'warn', 429),
   SIGN_IN_EXPIRED: entry('This sign-in page has expired. Open the console again to sign in.', 'permanent', 'info', 400),
   NOT_ALLOWED: entry('You do not have access to this.', 'permanent', 'info', 403),
   NOT_FOUND: entry('There is nothing here.', 'permanent', 'info', 404),
   RATE_LIMITED: entry('Too many requests. Try again in {seconds} seconds.', 'transient', 'info', 429),
-  TOO_LARGE: entry('The request is too large.', 'permanent', 'info', 413),
+  TOO_LARGE: entry('The request is too large. Send less at once.', 'permanent', 'info', 413),
   UNKNOWN_SERVER_ERROR: entry('Unknown server error.', 'internal', 'error', 500),
   BAD_REQUEST: entry('{reason}', 'permanent', 'info', 400),
   UNAVAILABLE: entry(

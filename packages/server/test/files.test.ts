@@ -172,7 +172,7 @@ describe('a report that is never made', () => {
     await work.rows(account, sql`update download set requested_at = now() - interval '193 hours' returning id`);
     await untilStatuses(account, ['failed']);
     expect((await downloads(account))[0]?.message).toBe(
-      'ads: the provider had not made the report after 192 hours. Look at the provider, then retry.',
+      'ads: the provider had not made the report after 192 hours. Check it at the provider, then retry.',
     );
     const told = await work.rows(account, sql<{ code: string }>`select code from event order by id desc limit 1`);
     expect(told).toEqual([{ code: 'SOURCE_REPORT_LATE' }]);

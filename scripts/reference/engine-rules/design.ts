@@ -50,7 +50,7 @@ export const DESIGN_LINES: readonly Line[] = [
     'month-suspension',
   ),
   text(
-    '{name} is suspended: its last 3 report dates failed. Mend the cause, then unsuspend it.',
+    '{name} is suspended: its last 3 report dates failed. Fix the cause, then unsuspend it.',
     'suspension-three-dates',
   ),
   rule(

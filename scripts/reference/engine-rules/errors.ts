@@ -6,7 +6,7 @@ const PROVOKED: Partial<Readonly<Record<ErrorCode, string>>> = {
   ATTEMPTS_EXHAUSTED: 'retry-last-attempt',
   WORKER_STOPPED: 'reconcile-dead-worker',
   STALE_ATTEMPT: 'unit-superseded-attempt',
-  SOURCE_FILE_NEVER_CAME: 'probe-lookback',
+  SOURCE_FILE_NOT_RECEIVED: 'probe-lookback',
   SOURCE_REPORT_LATE: 'report-never-ready',
   DECLARATION_SUSPENDED: 'suspension-three-dates',
   ALL_ROWS_DIRTY: 'pipeline-all-dirty',

@@ -109,7 +109,7 @@ describe('switchboard run', () => {
       source('plain', '/plain', 'n: integer;') +
       toFile('plain');
     const { code, out, err } = await run(script, ['--keys', 'keys.json']);
-    expect(err).toContain(`refused the key api (401)`);
+    expect(err).toContain(`rejected the key api (401)`);
     expect(out).toMatch(/^ads +failed/m);
     expect(out).toMatch(/^ads +skipped/m);
     expect(await written('plain/2026-11-19.csv')).toBe('n\n1\n2\n');

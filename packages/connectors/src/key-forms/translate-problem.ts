@@ -31,7 +31,7 @@ export function translateProblem(error: PipelineError, type: KeyType): KeyProble
     if (typeId !== undefined) return keyProblem(typeId, firstOf(names));
   }
   switch (error.code) {
-    case 'SOURCE_REFUSED':
+    case 'SOURCE_AUTH_FAILED':
       return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, error.message);
     case 'HOST_NOT_ALLOWED':
       return keyProblem('host_not_allowed', firstOf(['verify_url', 'host', 'endpoint']), error.message);

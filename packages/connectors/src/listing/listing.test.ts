@@ -54,8 +54,8 @@ describe('which files a pattern takes', () => {
 
   it('refuses both, and what is no expression', () => {
     expect(() => fileMatcher('d', { pattern: '*', regex: 'x' })).toThrow('cannot be combined with pattern');
-    expect(() => fileMatcher('d', { regex: '(a' })).toThrow('is no regular expression');
-    expect(() => fileMatcher('d', { regex: '(?=a)' })).toThrow('is no regular expression');
+    expect(() => fileMatcher('d', { regex: '(a' })).toThrow('is not a valid regular expression');
+    expect(() => fileMatcher('d', { regex: '(?=a)' })).toThrow('is not a valid regular expression');
     expect(fileMatcher('d', {})('any/file')).toBe(true);
   });
 

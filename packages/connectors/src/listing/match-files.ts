@@ -62,6 +62,6 @@ function compile(regex: string, name: string): RE2JS {
 }
 
 const noExpression = (name: string, error: Error): PipelineError => {
-  const reason = `is no regular expression: ${error.message}`;
+  const reason = `is not a valid regular expression: ${error.message}`;
   return new PipelineError('PARAMETER_INVALID', { name, parameter: 'regex', reason }, { cause: error });
 };

@@ -10,7 +10,7 @@ export function buildContext(overrides: Partial<DeliveryContext> = {}): Delivery
     fault: noFault,
     now: () => Date.UTC(2026, 2, 5, 6),
     onBytes: () => undefined,
-    beforeSwap: async () => undefined,
+    beforeCommit: async () => undefined,
     folders: { read: [], write: [] },
     ...overrides,
   };

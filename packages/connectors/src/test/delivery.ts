@@ -35,7 +35,7 @@ export function buildDelivery(content: Content, overrides: Partial<DeliveryReque
     isSnapshot: false,
     columns: AD_COLUMNS,
     content,
-    calledOff: false,
+    isCancelRequested: false,
     ...overrides,
   };
 }

@@ -10,13 +10,13 @@ import { writeCsv, writePackedCsv } from './write-csv.ts';
 
 /**
  * Hands a stored result to its destination, in the form that the destination asks for.
- * @param beforeSwap awaited right before the step that shows the result; what it throws ends the delivery
+ * @param beforeCommit awaited right before the step that shows the result; what it throws ends the delivery
  * Throws DESTINATION_*, INPUT_MISSING, STORAGE_* and what else the connector knows.
  */
 export async function deliverUpload(
   request: UploadRequest,
   context: EngineContext,
-  beforeSwap: () => Promise<void> = async () => {},
+  beforeCommit: () => Promise<void> = async () => {},
 ): Promise<UploadAnswer> {
   const { upload } = request;
   const destination = context.connectors.get(upload.connector)?.destination;
@@ -56,9 +56,9 @@ export async function deliverUpload(
         isSnapshot: request.isSnapshot ?? false,
         columns: request.columns,
         content,
-        calledOff: request.calledOff ?? false,
+        isCancelRequested: request.isCancelRequested ?? false,
       },
-      { ...context, beforeSwap, onBytes },
+      { ...context, beforeCommit, onBytes },
     );
     return {
       rows: delivered.rows,

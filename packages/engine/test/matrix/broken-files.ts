@@ -173,7 +173,7 @@ function brokenTexts(): readonly BrokenFile[] {
       'another sheet',
       foreignFile('workbook.by-hand.xlsx'),
       'PARAMETER_INVALID',
-      'ads: the parameter sheet names Ads, which ads.xlsx does not have; it has Data.',
+      'ads: the parameter sheet names Ads, which ads.xlsx does not have; it has Data. Correct it, then retry.',
       { parameters: { sheet: 'Ads' } },
     ),
     text(
@@ -188,14 +188,14 @@ function brokenTexts(): readonly BrokenFile[] {
       'a column missing',
       'name,clicks\na,1\n',
       'COLUMN_NOT_FOUND',
-      'Column id not found in ads.csv. It has: name, clicks.',
+      'Column id not found in ads.csv. It has: name, clicks. Correct the name, or have the file delivered with the column.',
     ),
     text(
       'ads.csv',
       'a column twice',
       'id,name,ID\n1,a,2\n',
       'COLUMN_DUPLICATE',
-      'Column ID stands twice in the header of ads.csv.',
+      'Column ID occurs twice in the header of ads.csv. Have it delivered with distinct column names.',
     ),
   ];
 }
@@ -228,7 +228,8 @@ function withOffset(end: Buffer): Buffer {
 /** Archives that are attacks or that nobody can read. */
 function hostileArchives(): readonly BrokenFile[] {
   const zeros = new Uint8Array(80 * MEGABYTE);
-  const limit = (filename: string): string => `Archive ${filename} exceeds the unpacked limit (20 GB or 200:1).`;
+  const limit = (filename: string): string =>
+    `Archive ${filename} exceeds the unpacked limit (20 GB or 200:1). Have it delivered in smaller archives.`;
   const archive = (
     fault: string,
     content: Uint8Array,
@@ -260,7 +261,7 @@ function hostileArchives(): readonly BrokenFile[] {
       'a million files',
       claimsMany(),
       'ARCHIVE_LIMIT',
-      'Archive ads.zip exceeds the unpacked limit (10000 files).',
+      'Archive ads.zip exceeds the unpacked limit (10000 files). Have it delivered in smaller archives.',
     ),
     archive(
       'encrypted',

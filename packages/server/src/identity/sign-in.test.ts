@@ -261,7 +261,7 @@ describe('the sign-in page', () => {
     );
     const { browser, page } = await openPage();
     const answer = await browser.post(page, { email: 'gone@acme.test', password: TEST_PASSWORD });
-    expect(answer.text).toContain('The email or the password is not correct.');
+    expect(answer.text).toContain('The email or the password is not correct. Try again, or reset the password.');
   });
 });
 

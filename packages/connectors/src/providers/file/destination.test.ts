@@ -162,8 +162,8 @@ describe('file destination', () => {
       await deliver(monday);
       const [ledger = ''] = readdirSync(join(inFolder(), '.switchboard'));
       for (const name of ['.ad_daily_04.csv.u1.1.part', `.switchboard/.${ledger}.u1.1.part`]) left(name);
-      const abandoned = deliver(tuesday, { path: PATH }, { fence: 2, attempt: 2, calledOff: true });
-      await expect(abandoned).rejects.toMatchObject({ code: 'DELIVERY_CALLED_OFF' });
+      const abandoned = deliver(tuesday, { path: PATH }, { fence: 2, attempt: 2, isCancelRequested: true });
+      await expect(abandoned).rejects.toMatchObject({ code: 'DELIVERY_CANCELLED' });
       expect(allParts()).toEqual([]);
       expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
     });
@@ -215,7 +215,7 @@ describe('file destination', () => {
     writeFileSync(join(folder, `.${ledger}.u1.1.part`), newest);
     writeFileSync(join(folder, ledger), before);
     const again = { fence: 2, attempt: 2 };
-    expect(await deliver(tuesday, { path: PATH }, { ...again, calledOff: true })).toMatchObject({
+    expect(await deliver(tuesday, { path: PATH }, { ...again, isCancelRequested: true })).toMatchObject({
       alreadyDelivered: true,
     });
     expect(readdirSync(folder)).toEqual([ledger]);
@@ -225,8 +225,10 @@ describe('file destination', () => {
       join(folder, `.${ledger}.u1.1.part`),
       newest.replace('"fence":2', '"fence":3').replace('"file":"', '"file":"9'),
     );
-    await expect(deliver(monday, { path: PATH }, { fence: 3, attempt: 2, calledOff: true })).rejects.toMatchObject({
-      code: 'DELIVERY_CALLED_OFF',
+    await expect(
+      deliver(monday, { path: PATH }, { fence: 3, attempt: 2, isCancelRequested: true }),
+    ).rejects.toMatchObject({
+      code: 'DELIVERY_CANCELLED',
     });
     expect(await deliver(monday, { path: PATH }, { fence: 3, attempt: 3 })).toMatchObject({ alreadyDelivered: false });
     expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
@@ -277,7 +279,7 @@ describe('file destination', () => {
       const error: unknown = await failing.catch((refusal: unknown) => refusal);
       return error instanceof Error ? error.message : 'nothing was refused';
     };
-    const refused = (reason: string) => `Destination refused the write: ${reason}.`;
+    const refused = (reason: string) => `Destination refused the write: ${reason}. Change it there, then retry.`;
 
     it('for a folder of that name', async () => {
       mkdirSync(join(out, 'daily', '2026-03-04', 'x'), { recursive: true });
@@ -292,7 +294,8 @@ describe('file destination', () => {
       mkdirSync(out);
       mkdirSync(join(root, 'outside'));
       symlinkSync(join(root, 'outside'), join(out, 'link'));
-      const outside = 'ad_daily: link/04.csv is outside the folders that file uploads may write.';
+      const outside =
+        'ad_daily: link/04.csv is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.';
       expect(await told('link/{DD}.csv')).toBe(outside);
     });
 

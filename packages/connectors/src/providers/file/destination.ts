@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { FILE_FORM_PARAMETERS, fileFormat, fileStages } from '../../file-form.ts';
-import { judgeDelivery, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
+import { judgeDelivery, refuseCancelled, refuseEmpty } from '../../ledger.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
 import { midway } from '../../midway.ts';
 import { codeOf } from '../../network-error.ts';
@@ -90,7 +90,7 @@ async function deliver(request: DeliveryRequest, context: DeliveryContext): Prom
       await sweep();
       return { rows: request.content.rows, bytes: request.content.bytes, destination, alreadyDelivered: true };
     }
-    refuseCalledOff(request);
+    refuseCancelled(request);
     const highWaterMark = readSize(request.content.bytes);
     const part = await writePart(
       path,
@@ -131,7 +131,7 @@ async function writeEntry(
 async function mayShow(context: DeliveryContext, written: readonly Renaming[]): Promise<void> {
   try {
     await context.fault('before-swap');
-    await context.beforeSwap();
+    await context.beforeCommit();
     context.signal.throwIfAborted();
   } catch (error) {
     discardParts(...written);

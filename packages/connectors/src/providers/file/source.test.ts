@@ -85,7 +85,7 @@ describe('file source', () => {
     for (const name of ['ads_04.csv', 'ads_05.csv']) utimesSync(join(folder, '2026', '03', name), 0, NOW / 1000);
     expect(await names('2026/03', { pattern: '*.csv', datetime_pattern: 'ads_DD' })).toEqual(['ads_04.csv']);
     await expect(names('2026', { pattern: '*.csv', regex: 'x' })).rejects.toThrow('cannot be combined');
-    await expect(names('2026', { regex: '(?=x)' })).rejects.toThrow('is no regular expression');
+    await expect(names('2026', { regex: '(?=x)' })).rejects.toThrow('is not a valid regular expression');
     await expect(names('2026', { pattern: '../../*' })).rejects.toMatchObject({ code: 'SOURCE_PATH_FORBIDDEN' });
     expect(await names('2026', { pattern: '*.parquet' })).toEqual([]);
     expect(await names('2026', { pattern: '0**4.csv' })).toEqual(['ads_04.csv']);
@@ -165,9 +165,10 @@ describe('file source', () => {
       const error: unknown = await fetchFiles(path, null, further).catch((failure: unknown) => failure);
       return error instanceof Error ? error.message : 'nothing was refused';
     };
-    const outside = (path: string) => `ads: ${path} is outside the folders that file sources may read.`;
+    const outside = (path: string) =>
+      `ads: ${path} is outside the folders that file sources may read. Move the file below one of them, or ask an administrator to allow its folder.`;
     const aFolder = (path: string) =>
-      `ads: the parameter path leads to ${path}, which is a folder; name the files in it, as in ${path}/*.`;
+      `ads: the parameter path leads to ${path}, which is a folder; name the files in it, as in ${path}/*. Correct it, then retry.`;
 
     it('for a folder', async () => {
       expect(await told('2026/03')).toBe(aFolder('2026/03'));
@@ -185,18 +186,21 @@ describe('file source', () => {
 
     it('for links in a circle, and a socket', async () => {
       symlinkSync('round.csv', join(folder, 'round.csv'));
-      const round = 'ads: the parameter path leads to round.csv, which is a link that leads nowhere.';
+      const round =
+        'ads: the parameter path leads to round.csv, which is a link that leads nowhere. Correct it, then retry.';
       expect(await told('round.csv')).toBe(round);
       expect(await told('*.csv')).toBe(round);
       const server = createServer().listen(join(folder, 'pipe'));
       await once(server, 'listening');
-      expect(await told('pipe')).toBe('ads: the parameter path leads to pipe, which is no file.');
+      expect(await told('pipe')).toBe(
+        'ads: the parameter path leads to pipe, which is not a file. Correct it, then retry.',
+      );
       server.close();
     });
 
     it('for what may not be read', async () => {
       const refused = (path: string) =>
-        `ads: the parameter path leads to ${path}, which may not be read; its permissions refuse it.`;
+        `ads: the parameter path leads to ${path}, which may not be read; its permissions refuse it. Correct it, then retry.`;
       chmodSync(root, 0o755);
       chmodSync(join(folder, 'top.csv'), 0);
       chmodSync(join(folder, '2026', '03'), 0);

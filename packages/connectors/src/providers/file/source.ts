@@ -40,7 +40,7 @@ export const fileSource: SourceConnector = {
   },
 };
 
-const NO_FILE = 'which is no file';
+const NO_FILE = 'which is not a file';
 const NOT_READABLE = 'which may not be read; its permissions refuse it';
 /** What a disk refuses for good, by its code. */
 const REFUSALS: Readonly<Record<string, string>> = {

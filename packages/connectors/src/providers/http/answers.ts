@@ -32,7 +32,7 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
     LIMITS.quotedErrorLength,
   );
   if (status === 401 || status === 403) {
-    return new PipelineError('SOURCE_REFUSED', { name, host, key: key?.name ?? '(none)', status });
+    return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key: key?.name ?? '(none)', status });
   }
   if (status === 404 && asked.notFound === 'retry') {
     return new PipelineError('SOURCE_FILE_MISSING', { name, file: asked.file }, { retryAfter });

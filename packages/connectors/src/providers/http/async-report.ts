@@ -113,7 +113,7 @@ async function look(
   if (failure !== undefined) throw sourceFailure(failure, request.name);
   const fields = complete ? parsed(text) : null;
   if (fields === null) {
-    throw new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason: 'its answer is no JSON object' });
+    throw new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason: 'its answer is not a JSON object' });
   }
   return { answer, fields };
 }

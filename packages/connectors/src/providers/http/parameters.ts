@@ -160,7 +160,7 @@ export function readHttpParameters(request: SourceRequest): HttpParameters {
   const template = read.requiredText('url');
   const files = read.texts('files') ?? [''];
   if (files.length > 1 && !template.includes('{file}'))
-    read.refuse('url', 'has to hold {file} when several files are listed');
+    read.refuse('url', 'must contain {file} when several files are listed');
   const body = request.parameters['body'];
   const filename = read.text('filename');
   return {
@@ -217,7 +217,7 @@ function filledDeep(value: PlanValue, fill: (text: string) => string): PlanValue
 }
 
 function withQuery(read: ParameterReader, text: string, query: readonly (readonly [string, string])[]): string {
-  const url = checkedUrl(text) ?? read.refuse('url', 'has to be an http or https address without a user or password');
+  const url = checkedUrl(text) ?? read.refuse('url', 'must be an http or https address without a user or password');
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url.href;
 }
@@ -270,7 +270,7 @@ export function reportUrl(
     throw new PipelineError('PARAMETER_INVALID', {
       name,
       parameter,
-      reason: 'has to be an http or https address without a user or password',
+      reason: 'must be an http or https address without a user or password',
     });
   }
   return url.href;

@@ -174,8 +174,8 @@ describe('one file', () => {
 
 describe('answers that are no success', () => {
   it.each([
-    [401, 'SOURCE_REFUSED', 'authentication'],
-    [403, 'SOURCE_REFUSED', 'authentication'],
+    [401, 'SOURCE_AUTH_FAILED', 'authentication'],
+    [403, 'SOURCE_AUTH_FAILED', 'authentication'],
     [404, 'SOURCE_NOT_FOUND', 'permanent'],
     [410, 'SOURCE_NOT_FOUND', 'permanent'],
     [400, 'SOURCE_BAD_REQUEST', 'permanent'],

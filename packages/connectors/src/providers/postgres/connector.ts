@@ -15,7 +15,7 @@ export const postgresConnector: Connector = {
       modes: ['replace_date', 'truncate', 'append', 'upsert'],
       modeDocs: {
         replace_date:
-          'The rows of the report date, told by date_column, are replaced; other dates stay. Every row has to hold that date, or none has the column and the upload fills it in.',
+          'The rows of the report date, told by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.',
         truncate: 'All rows of the table are replaced. Readers see the old rows until the new ones are complete.',
         append:
           'The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.',

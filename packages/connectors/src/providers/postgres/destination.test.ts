@@ -351,8 +351,8 @@ describe('failures', () => {
   });
 
   it.each([
-    [{ password: 'wrong' }, 'DESTINATION_LOGIN', 'authentication'],
-    [{ db_name: 'nowhere' }, 'DESTINATION_LOGIN', 'authentication'],
+    [{ password: 'wrong' }, 'DESTINATION_AUTH_FAILED', 'authentication'],
+    [{ db_name: 'nowhere' }, 'DESTINATION_AUTH_FAILED', 'authentication'],
     [{ ssl: true }, 'DESTINATION_UNREACHABLE', 'transient'],
     [{ port: 1 }, 'DESTINATION_UNREACHABLE', 'transient'],
     [{ host: 'nowhere.invalid' }, 'DESTINATION_UNREACHABLE', 'transient'],

@@ -8,7 +8,7 @@ import {
   type LedgerEntry,
   ledgerDate,
   ledgerPurpose,
-  refuseCalledOff,
+  refuseCancelled,
   refuseEmpty,
 } from '../../ledger.ts';
 import { midway } from '../../midway.ts';
@@ -83,10 +83,10 @@ async function load(
   await endEarlierSessions(client, request);
   await begin(client);
   await lockLedger(client, request, target);
-  if (request.calledOff && !(await exists(client, target.schema, LEDGER))) refuseCalledOff(request);
+  if (request.isCancelRequested && !(await exists(client, target.schema, LEDGER))) refuseCancelled(request);
   await ensureTables(client, target, request.columns);
   if (judge(await heldResult(client, request, target), request) === 'already') return true;
-  refuseCalledOff(request);
+  refuseCancelled(request);
   // Different dates of a table may be replaced at once; whatever touches the whole table goes alone.
   await lock(
     client,
@@ -111,7 +111,7 @@ async function load(
   ]);
   if (written.rowCount !== 1) throw superseded(request);
   await context.fault('before-swap');
-  await context.beforeSwap();
+  await context.beforeCommit();
   await commit(client);
   return false;
 }

@@ -21,7 +21,7 @@ describe('what PostgreSQL says, in the words of a destination', () => {
     ['55P03', 'DESTINATION_BUSY', 'transient'],
     ['53100', 'DESTINATION_BUSY', 'transient'],
     ['42501', 'DESTINATION_REFUSED', 'permanent'],
-    ['28P01', 'DESTINATION_LOGIN', 'authentication'],
+    ['28P01', 'DESTINATION_AUTH_FAILED', 'authentication'],
     ['57P01', 'DESTINATION_UNREACHABLE', 'transient'],
     ['42703', 'DESTINATION_SCHEMA', 'permanent'],
   ])('%s is %s', (code, expected, kind) => {

@@ -50,7 +50,7 @@ export function postgresFailure(error: unknown, destination: Destination): unkno
   const code = error.code ?? '';
   const reason = reasonOf(error, login);
   const because = { cause: error };
-  if (LOGIN.has(code)) return new PipelineError('DESTINATION_LOGIN', { name, host, key, reason }, because);
+  if (LOGIN.has(code)) return new PipelineError('DESTINATION_AUTH_FAILED', { name, host, key, reason }, because);
   if (code === '42501') return new PipelineError('DESTINATION_REFUSED', { reason }, because);
   if (BUSY.has(code) || STORAGE.has(code)) return new PipelineError('DESTINATION_BUSY', { name, reason }, because);
   if (STOPPED.has(code) || code.startsWith('08'))

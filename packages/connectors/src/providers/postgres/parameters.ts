@@ -40,7 +40,7 @@ const LONGEST_NAME = 63;
 export function readPostgresParameters(request: DeliveryRequest): PostgresParameters {
   const read = readParameters(request.name, request.parameters);
   const named = (parameter: string, value: string): string =>
-    isName(value) ? value : read.refuse(parameter, `is no name for PostgreSQL (at most ${LONGEST_NAME} bytes)`);
+    isName(value) ? value : read.refuse(parameter, `is not a valid name in PostgreSQL (at most ${LONGEST_NAME} bytes)`);
   const schema = named('schema', read.text('schema') ?? 'public');
   const table = named('table', read.requiredText('table'));
   const columns = new Set(request.columns.map((column) => column.name));
@@ -60,7 +60,7 @@ export function readPostgresParameters(request: DeliveryRequest): PostgresParame
   if (request.mode === 'upsert' && keyColumns.length === 0)
     read.refuse('key_columns', 'is missing; mode upsert needs it');
   const unknownKey = keyColumns.find((column) => !columns.has(column));
-  if (unknownKey !== undefined) read.refuse('key_columns', `names ${unknownKey}, which is no column of the upload`);
+  if (unknownKey !== undefined) read.refuse('key_columns', `names ${unknownKey}, which is not a column of the upload`);
   const dateColumn =
     needsDate && request.reportDate !== null ? { name: dateName, inRows: columns.has(dateName) } : null;
   return { schema, table, create: read.flag('create', true), dateColumn, keyColumns };

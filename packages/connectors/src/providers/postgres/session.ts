@@ -65,7 +65,7 @@ export function loginOf(name: string, key: KeyProperties | null): Login {
     throw new PipelineError('PARAMETER_INVALID', {
       name: key.name,
       parameter: 'port',
-      reason: 'has to be between 1 and 65535',
+      reason: 'must be between 1 and 65535',
     });
   }
   return {

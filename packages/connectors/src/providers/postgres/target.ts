@@ -58,7 +58,7 @@ export async function columnTypes(
   const fail = (reason: string): never => {
     throw new PipelineError('DESTINATION_SCHEMA', { table: `${target.schema}.${target.table}`, reason });
   };
-  if (!['r', 'p'].includes(rows[0]?.kind ?? '')) fail('it is no table');
+  if (!['r', 'p'].includes(rows[0]?.kind ?? '')) fail('it is not a table');
   const types = new Map(rows.map((row) => [row.name, row.type]));
   const missing = names.filter((name) => !types.has(name));
   return missing.length === 0 ? types : fail(`it has no column ${missing.join(', ')}`);

@@ -41,10 +41,10 @@ export function accessOf(name: string, key: KeyProperties | null): S3Access {
     throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
   };
   const region = fieldText(key, 'region')?.trim() ?? null;
-  if (region !== null && !/^[a-z0-9-]{1,40}$/.test(region)) refuse('region', 'is no region, such as eu-west-1');
+  if (region !== null && !/^[a-z0-9-]{1,40}$/.test(region)) refuse('region', 'is not a region, such as eu-west-1');
   const endpoint = fieldText(key, 'endpoint')?.trim() ?? null;
   if (endpoint !== null && !isOrigin(endpoint))
-    refuse('endpoint', 'has to be an address without a path, such as https://s3.example.com');
+    refuse('endpoint', 'must be an address without a path, such as https://s3.example.com');
   return accessTo(endpoint, region, {
     accessKeyId: (fieldText(key, 'aws_access_key_id') ?? refuse('aws_access_key_id', 'is missing')).trim(),
     secretAccessKey: (fieldText(key, 'aws_secret_access_key') ?? refuse('aws_secret_access_key', 'is missing')).trim(),

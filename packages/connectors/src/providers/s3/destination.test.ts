@@ -242,7 +242,7 @@ describe('when the store fails', () => {
 
   it('a key that may not write is an authentication error, and not tried again', async () => {
     await expect(again(monday, { key: store.deniedKey })).rejects.toMatchObject({
-      code: 'DESTINATION_LOGIN',
+      code: 'DESTINATION_AUTH_FAILED',
       class: 'authentication',
       message: expect.stringContaining('store') as unknown,
     });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fillTemplate, type ParameterSpec, type Parameters, PipelineError } from '@switchboard/model';
 import { readParameters } from '../../fields.ts';
 import { FILE_FORM_PARAMETERS, fileFormat, fileStages, throughStages } from '../../file-form.ts';
-import { judgeDelivery, refuseCalledOff, refuseEmpty } from '../../ledger.ts';
+import { judgeDelivery, refuseCancelled, refuseEmpty } from '../../ledger.ts';
 import { midway } from '../../midway.ts';
 import type {
   ConnectorContext,
@@ -89,7 +89,7 @@ async function replaceObject(
     const verdict = judgeDelivery(request.fence, held === null ? null : heldFence(request, held.metadata));
     if (verdict === 'superseded') throw superseded(request);
     if (verdict === 'already') return { bytes: held?.bytes ?? 0, alreadyDelivered: failure === null };
-    refuseCalledOff(request);
+    refuseCancelled(request);
     if (failure instanceof WriteUnknown) throw failure;
     try {
       const condition: WriteCondition = conditional ? seen(held) : 'any';
@@ -132,7 +132,7 @@ async function writeContent(
       condition,
       beforeLast: async () => {
         await context.fault('before-swap');
-        await context.beforeSwap();
+        await context.beforeCommit();
       },
       metadata: await nextFences(request, held?.metadata ?? {}),
       contentType: 'application/octet-stream',

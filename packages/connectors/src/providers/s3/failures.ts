@@ -100,7 +100,7 @@ export function s3DestinationFailure(error: unknown, access: S3Access, { name, k
   switch (failure.kind) {
     case 'login':
       return new PipelineError(
-        'DESTINATION_LOGIN',
+        'DESTINATION_AUTH_FAILED',
         { name, host: new URL(access.endpoint).host, key, reason: failure.message },
         because,
       );
@@ -128,7 +128,7 @@ export function s3SourceFailure(error: unknown, access: S3Access, { name, key, b
   const { host } = new URL(access.endpoint);
   const because = { cause: failure };
   const { status } = failure;
-  if (failure.kind === 'login') return new PipelineError('SOURCE_REFUSED', { name, host, key, status }, because);
+  if (failure.kind === 'login') return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key, status }, because);
   const url = `s3://${bucket}`;
   if (failure.kind === 'busy' || failure.kind === 'condition')
     return new PipelineError('SOURCE_HTTP_ERROR', { name, url, status, body: failure.message }, because);

@@ -16,7 +16,7 @@ export function placeOf(request: Named, reportDate: string | null): Place {
     read.refuse('path', 'holds a token that cannot be filled in; there may be no report dates');
   return (
     readPlace(path) ??
-    read.refuse('path', 'has to be s3://bucket/path, without empty, . or .. steps or a slash at the end')
+    read.refuse('path', 'must be s3://bucket/path, without empty, . or .. steps or a slash at the end')
   );
 }
 

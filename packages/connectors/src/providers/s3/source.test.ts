@@ -94,7 +94,7 @@ describe('s3 source', () => {
   it('a failure is never an empty list', async () => {
     const path = at('in/*');
     await expect(list({ path }, { key: store.deniedKey })).rejects.toMatchObject({
-      code: 'SOURCE_REFUSED',
+      code: 'SOURCE_AUTH_FAILED',
       class: 'authentication',
     });
     await expect(list({ path: 's3://nobody-has-made-this/x' })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' });

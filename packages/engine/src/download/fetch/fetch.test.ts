@@ -280,7 +280,7 @@ describe('fetchSource', () => {
         fetchSource(request(), await contextOf(filesAt(origin, path)), { bytes: 10_000 }),
       ).rejects.toMatchObject({
         code: 'SOURCE_TOO_LARGE',
-        message: `Source file ${path.slice(1)} is larger than 10000 bytes.`,
+        message: `Source file ${path.slice(1)} is larger than 10000 bytes. Have it delivered in smaller files.`,
       });
     }
     await expect(

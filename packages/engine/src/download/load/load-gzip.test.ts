@@ -51,7 +51,7 @@ describe('a gzip file', () => {
   it('that is a bomb is refused', async () => {
     await expect(gzip(gzipSync(Buffer.alloc(80 * 1024 ** 2)))).rejects.toMatchObject({
       code: 'ARCHIVE_LIMIT',
-      message: 'Archive ads.csv.gz exceeds the unpacked limit (20 GB or 200:1).',
+      message: 'Archive ads.csv.gz exceeds the unpacked limit (20 GB or 200:1). Have it delivered in smaller archives.',
     });
   });
 });

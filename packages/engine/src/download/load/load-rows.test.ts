@@ -58,7 +58,8 @@ describe('parquet', () => {
     expect(rows).toEqual([{ ad_id: 1, extra_col: 'x', day: '2025-01-02' }]);
     expect(answer.columns.map(({ type }) => type.kind)).toEqual(['integer', 'string', 'date']);
     await expect(load('ads.parquet', content, { columns: [column('clicks', 'integer')] })).rejects.toMatchObject({
-      message: 'Column clicks not found in ads.parquet. It has: Extra Col, AD-Id, day.',
+      message:
+        'Column clicks not found in ads.parquet. It has: Extra Col, AD-Id, day. Correct the name, or have the file delivered with the column.',
     });
   });
 
@@ -106,7 +107,8 @@ describe('parquet', () => {
     await expect(load('ads.parquet', content, { columns: [column('id', 'string')], parameters })).rejects.toMatchObject(
       {
         code: 'ARCHIVE_LIMIT',
-        message: 'Archive ads.parquet exceeds the unpacked limit (20 GB or 2000:1).',
+        message:
+          'Archive ads.parquet exceeds the unpacked limit (20 GB or 2000:1). Have it delivered in smaller archives.',
       },
     );
   });

@@ -82,8 +82,16 @@ describe('header', () => {
   });
 
   it.each([
-    ['date,site,clicks\n', 'COLUMN_NOT_FOUND', 'Column revenue not found in ads.csv. It has: date, site, clicks.'],
-    ['date,site,clicks,revenue,Site\n', 'COLUMN_DUPLICATE', 'Column Site stands twice in the header of ads.csv.'],
+    [
+      'date,site,clicks\n',
+      'COLUMN_NOT_FOUND',
+      'Column revenue not found in ads.csv. It has: date, site, clicks. Correct the name, or have the file delivered with the column.',
+    ],
+    [
+      'date,site,clicks,revenue,Site\n',
+      'COLUMN_DUPLICATE',
+      'Column Site occurs twice in the header of ads.csv. Have it delivered with distinct column names.',
+    ],
   ])('%j is refused', async (content, code, message) => {
     await expect(load(content + GOOD)).rejects.toMatchObject({ code, message });
   });

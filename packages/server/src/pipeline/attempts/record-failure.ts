@@ -56,7 +56,7 @@ const isRefusedKey = (failure: PipelineError): boolean =>
   failure.class === 'authentication' && failure.code !== 'KEY_SUSPENDED';
 
 /** Failures by which an upload that was called off turns out not to be at its destination. */
-const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CALLED_OFF', 'DESTINATION_SUPERSEDED'];
+const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CANCELLED', 'DESTINATION_SUPERSEDED'];
 
 /** Failures of an upload after which its destination is as it should be. */
 const LEFT_AS_IT_IS: readonly ErrorCode[] = ['DESTINATION_SUPERSEDED', 'RESULT_EMPTY'];

@@ -265,7 +265,7 @@ describe('a download that fails for good', () => {
     await launch();
     await fail('costs');
     const message =
-      'Nothing was processed, because the download costs for 2026-11-20 failed. Start that download again to go on: Column x not found in costs.csv. It has: y.';
+      'Nothing was processed, because the download costs for 2026-11-20 failed. Start that download again to go on: Column x not found in costs.csv. It has: y. Correct the name, or have the file delivered with the column.';
     expect(await seen()).toMatchObject({
       flow: 'FATAL',
       unit: 'done',

@@ -80,7 +80,7 @@ describe('a flow whose processing failed', () => {
       sql<{ message: string }>`select message from event where flow_id is not null order by id`,
     );
     expect(told.map((event) => event.message)).toEqual([
-      'Query exceeded the memory limit (2 GB).',
+      'Query exceeded the memory limit (2 GB). Let it read, join or group fewer rows.',
       'Started again by Olivia.',
     ]);
     expect(await again()).toBe('finished');
@@ -162,7 +162,8 @@ describe('a flow whose processing failed', () => {
     );
     expect(told).toEqual([
       {
-        message: 'other was not uploaded. Processing failed: Query exceeded the memory limit (2 GB).',
+        message:
+          'other was not uploaded. Processing failed: Query exceeded the memory limit (2 GB). Let it read, join or group fewer rows.',
         flow_id: unitId,
         upload_id: null,
       },

@@ -62,7 +62,7 @@ describe('a look that fails', () => {
     await world.inAccount(account, (tx) =>
       sql`insert into key (account_id, name, type) values (${account.accountId}, 'store', 's3')`.execute(tx),
     );
-    world.failing = new PipelineError('SOURCE_REFUSED', { name: 'ads', host: 'h', key: 'store', status: 403 });
+    world.failing = new PipelineError('SOURCE_AUTH_FAILED', { name: 'ads', host: 'h', key: 'store', status: 403 });
     await world.tick();
     world.failing = null;
     world.now += 60 * MINUTE;

@@ -230,8 +230,9 @@ describe('looking for files', () => {
     const account = await givenUp();
     expect((await world.sourceRow(account))?.status).toBe('active');
     expect(await world.events(account)).toContainEqual({
-      code: 'SOURCE_FILE_NEVER_CAME',
-      message: 'ads: no file for 2026-11-19 came within 1 days. Have it delivered, or raise lookback_days, then retry.',
+      code: 'SOURCE_FILE_NOT_RECEIVED',
+      message:
+        'ads: no file for 2026-11-19 was received within 1 days. Have it delivered, or raise lookback_days, then retry.',
     });
     world.now = at('2026-11-29T09:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'late', 0);
@@ -344,7 +345,7 @@ async function givenUp(): Promise<BuiltAccount> {
 }
 
 const neverCame = (day: string): string =>
-  `ads: no file for 2026-11-${day} came within 1 days. Have it delivered, or raise lookback_days, then retry.`;
+  `ads: no file for 2026-11-${day} was received within 1 days. Have it delivered, or raise lookback_days, then retry.`;
 
 async function timesGivenUp(account: BuiltAccount, day: string): Promise<number> {
   return (await world.events(account)).filter(({ message }) => message === neverCame(day)).length;

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const failures = async (): Promise<number> =>
   (await METRICS.failures.get()).values.find(
-    ({ labels }) => labels.kind === 'download' && labels.code === 'SOURCE_FILE_NEVER_CAME',
+    ({ labels }) => labels.kind === 'download' && labels.code === 'SOURCE_FILE_NOT_RECEIVED',
   )?.value ?? 0;
 
 it('each report date whose file never came counts as a failure', async () => {

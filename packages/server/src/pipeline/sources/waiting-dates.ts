@@ -79,7 +79,7 @@ export async function failWaiting(tx: Tx, queue: Queue, probe: Probe, failure: P
  */
 export async function giveUpDates(tx: Tx, probe: Probe, dates: readonly string[]): Promise<void> {
   for (const unit of await waitingUnits(tx, probe, dates)) {
-    const failure = new PipelineError('SOURCE_FILE_NEVER_CAME', {
+    const failure = new PipelineError('SOURCE_FILE_NOT_RECEIVED', {
       name: probe.source.name,
       date: unit.reportDate ?? 'no date',
       days: probe.source.schedule.lookbackDays,

@@ -150,7 +150,7 @@ describe('three report dates in a row that fail', () => {
       await one(account, sql`select severity, message, will_retry from event where code = 'DECLARATION_SUSPENDED'`),
     ).toEqual({
       severity: 'error',
-      message: 'ads is suspended: its last 3 report dates failed. Mend the cause, then unsuspend it.',
+      message: 'ads is suspended: its last 3 report dates failed. Fix the cause, then unsuspend it.',
       will_retry: false,
     });
     const waiting = await buildDownload(server.database, account, { reportDate: today });

@@ -170,7 +170,7 @@ describe('three report dates in a row whose processing failed', () => {
     expect(told).toEqual([
       {
         upload_declaration: 'daily',
-        message: 'daily is suspended: its last 3 report dates failed. Mend the cause, then unsuspend it.',
+        message: 'daily is suspended: its last 3 report dates failed. Fix the cause, then unsuspend it.',
         date: addDays(today, -3),
       },
     ]);

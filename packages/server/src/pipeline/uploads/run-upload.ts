@@ -74,7 +74,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       resultKey: row.result_key,
       columns: row.columns,
       rows: row.row_count,
-      calledOff,
+      isCancelRequested: calledOff,
     },
     engine,
     () => beginOwnSwap(deps, unit, row),

@@ -283,7 +283,7 @@ it('is no failure when there is nothing to deliver', async () => {
   };
   const account = await publish();
   await work.settled(account);
-  const message = 'daily: the result has no rows, so nothing is uploaded and the destination stays as it is.';
+  const message = 'daily: the result has no rows; nothing is uploaded and the destination is unchanged.';
   expect(
     await work.rows(
       account,

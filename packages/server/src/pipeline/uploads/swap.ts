@@ -14,7 +14,7 @@ type CalledOff = { readonly status: 'abandoned' | 'cancelled'; readonly message:
 /**
  * Marks that an attempt is about to show its result: who ends the upload from now on has to wait for what becomes of it.
  * In a transaction of its own, which takes turns with theirs.
- * @throws PipelineError DELIVERY_CALLED_OFF, STALE_ATTEMPT when this attempt may not
+ * @throws PipelineError DELIVERY_CANCELLED, STALE_ATTEMPT when this attempt may not
  */
 export async function beginSwap(database: Database, unit: ClaimedUnit, upload: UploadName): Promise<void> {
   await database.withAccount(unit.accountId, async (tx) => {
@@ -29,7 +29,7 @@ export async function beginSwap(database: Database, unit: ClaimedUnit, upload: U
     `.execute(tx);
     const [row] = found.rows;
     if (row?.attempt === unit.attempt && row.called_off !== null)
-      throw new PipelineError('DELIVERY_CALLED_OFF', { name: upload.name, date: upload.report_date ?? 'all dates' });
+      throw new PipelineError('DELIVERY_CANCELLED', { name: upload.name, date: upload.report_date ?? 'all dates' });
     throw new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: row?.attempt ?? 'none' });
   });
 }

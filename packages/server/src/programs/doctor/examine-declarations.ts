@@ -32,7 +32,7 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
     what: `${row.noun} ${row.name}`,
     why: row.status_reason ?? 'suspended by a person',
     since: isoTime(row.suspended_on),
-    todo: `Mend the cause, then unsuspend the ${row.noun} ${row.name}.`,
+    todo: `Fix the cause, then unsuspend the ${row.noun} ${row.name}.`,
   }));
   return finding(
     {
