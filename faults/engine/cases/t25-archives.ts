@@ -54,7 +54,9 @@ async function cases(): Promise<readonly BadFile[]> {
       'a bomb in an archive',
       'ads.zip',
       nested,
-      failed(`inner.zip is not a file that can be unpacked: ${notUnpacked}.`),
+      failed(
+        `inner.zip is not a file that can be unpacked: ${notUnpacked}. Check the format parameter, or have the file delivered again.`,
+      ),
     ),
     file('10,001 files', 'ads.zip', zipOf(many), tooMuch('ads.zip', `${MOST_FILES} files`)),
     file(

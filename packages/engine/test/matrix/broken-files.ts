@@ -109,9 +109,23 @@ const LAUGHS = `<!DOCTYPE r [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, ind
 /** Texts that are not whole documents, or attacks. */
 function brokenTexts(): readonly BrokenFile[] {
   const json = (fault: string, content: string, reason: string, parameters: LoadInput['parameters'] = {}): BrokenFile =>
-    text('ads.json', fault, content, 'FORMAT_UNREADABLE', `ads.json is not json: ${reason}.`, { parameters });
+    text(
+      'ads.json',
+      fault,
+      content,
+      'FORMAT_UNREADABLE',
+      `ads.json is not json: ${reason}. Check the format parameter, or have the file delivered again.`,
+      { parameters },
+    );
   const xml = (fault: string, content: string, reason: string, parameters: LoadInput['parameters'] = {}): BrokenFile =>
-    text('ads.xml', fault, content, 'FORMAT_UNREADABLE', `ads.xml is not xml: ${reason}.`, { parameters });
+    text(
+      'ads.xml',
+      fault,
+      content,
+      'FORMAT_UNREADABLE',
+      `ads.xml is not xml: ${reason}. Check the format parameter, or have the file delivered again.`,
+      { parameters },
+    );
   const bomb = /^ads\.xml declares XML entities, which are never expanded\./;
   return [
     json('first half', '[{"id":1},{"id":', 'it ends in the middle'),
@@ -159,14 +173,14 @@ function brokenTexts(): readonly BrokenFile[] {
       'broken XML',
       foreignFile('workbook.broken-xml.xlsx'),
       'FORMAT_UNREADABLE',
-      /^ads\.xlsx is not xlsx: its XML is broken \(.+\)\.$/,
+      /^ads\.xlsx is not xlsx: its XML is broken \(.+\)\. Check the format parameter, or have the file delivered again\.$/,
     ),
     text(
       'ads.xlsx',
       'rows not in order',
       foreignFile('workbook.wrong-rows.xlsx'),
       'FORMAT_UNREADABLE',
-      'ads.xlsx is not xlsx: its rows are not in order.',
+      'ads.xlsx is not xlsx: its rows are not in order. Check the format parameter, or have the file delivered again.',
     ),
     text(
       'ads.xlsx',
@@ -181,7 +195,7 @@ function brokenTexts(): readonly BrokenFile[] {
       'a zip archive',
       foreignFile('archive.several.zip'),
       'FORMAT_UNREADABLE',
-      'ads.xlsx is not xlsx: there is no workbook in it.',
+      'ads.xlsx is not xlsx: there is no workbook in it. Check the format parameter, or have the file delivered again.',
     ),
     text(
       'ads.csv',
@@ -273,13 +287,13 @@ function hostileArchives(): readonly BrokenFile[] {
       'an archive in it',
       foreignFile('archive.nested.zip'),
       'FORMAT_UNREADABLE',
-      'inner.zip is not a file that can be unpacked: it is a zip archive inside another archive.',
+      'inner.zip is not a file that can be unpacked: it is a zip archive inside another archive. Check the format parameter, or have the file delivered again.',
     ),
     archive(
       'no file in it',
       foreignFile('archive.empty.zip'),
       'FORMAT_UNREADABLE',
-      'ads.zip is not a zip archive with rows: there is no file in it.',
+      'ads.zip is not a zip archive with rows: there is no file in it. Check the format parameter, or have the file delivered again.',
     ),
     archive(
       'no such member',

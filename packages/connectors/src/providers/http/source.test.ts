@@ -323,7 +323,7 @@ describe('asynchronous reports', () => {
     ['a failed report', '{"report_id":"a","status":"FAILED","why":"quota"}', 'quota'],
     ['no report id', '{"status":"pending"}', 'no report id'],
     ['no address', '{"report_id":"a","status":"ready"}', 'no address'],
-    ['garbage', '<html>', 'no JSON'],
+    ['garbage', '<html>', 'not a JSON object'],
   ])('tells %s', async (_, body, reason) => {
     const origin = await serveHttp((__, response) => response.end(body));
     await expect(ask(parameters(origin))).rejects.toMatchObject({

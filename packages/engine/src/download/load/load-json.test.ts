@@ -79,7 +79,7 @@ describe('json', () => {
   ])('refuses %s', async (content, parameters, reason) => {
     await expect(json(content, 'x.json', { parameters })).rejects.toMatchObject({
       code: 'FORMAT_UNREADABLE',
-      message: `x.json is not json: ${reason}.`,
+      message: `x.json is not json: ${reason}. Check the format parameter, or have the file delivered again.`,
     });
   });
 
@@ -95,7 +95,7 @@ describe('json', () => {
   ])('refuses a document %s', async (_name, content, parameters, reason) => {
     await expect(json(content, 'x.json', { parameters })).rejects.toMatchObject({
       code: 'FORMAT_UNREADABLE',
-      message: `x.json is not json: ${reason}.`,
+      message: `x.json is not json: ${reason}. Check the format parameter, or have the file delivered again.`,
     });
   });
 
@@ -207,7 +207,8 @@ describe('json', () => {
 
     it('leaves it to the scan to find fault with what it does not see', async () => {
       await expect(json(`[{"id":1},{"id":2,"name":"${large}"}`, 'x.json')).rejects.toMatchObject({
-        message: 'x.json is not json: it ends in the middle.',
+        message:
+          'x.json is not json: it ends in the middle. Check the format parameter, or have the file delivered again.',
       });
     });
   });

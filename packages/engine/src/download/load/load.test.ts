@@ -1,4 +1,4 @@
-import type { ColumnType } from '@switchboard/model';
+import { type ColumnType, errorText } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
 
@@ -82,18 +82,10 @@ describe('header', () => {
   });
 
   it.each([
-    [
-      'date,site,clicks\n',
-      'COLUMN_NOT_FOUND',
-      'Column revenue not found in ads.csv. It has: date, site, clicks. Correct the name, or have the file delivered with the column.',
-    ],
-    [
-      'date,site,clicks,revenue,Site\n',
-      'COLUMN_DUPLICATE',
-      'Column Site occurs twice in the header of ads.csv. Have it delivered with distinct column names.',
-    ],
-  ])('%j is refused', async (content, code, message) => {
-    await expect(load(content + GOOD)).rejects.toMatchObject({ code, message });
+    ['date,site,clicks\n', 'COLUMN_NOT_FOUND', { column: 'revenue', file: 'ads.csv', found: 'date, site, clicks' }],
+    ['date,site,clicks,revenue,Site\n', 'COLUMN_DUPLICATE', { column: 'Site', file: 'ads.csv' }],
+  ] as const)('%j is refused', async (content, code, parameters) => {
+    await expect(load(content + GOOD)).rejects.toMatchObject({ code, message: errorText(code, parameters) });
   });
 
   it('names the columns that nobody declared, each once for all files', async () => {
