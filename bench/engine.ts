@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createEgress } from '@switchboard/connectors/egress';
+import { connectorByName } from '@switchboard/connectors/registry';
+import type { EngineContext } from '@switchboard/engine/context';
+import { createExecutor } from '@switchboard/engine/create-executor';
+import { createLocalStore } from '@switchboard/engine/local-store';
 import { noFault } from '@switchboard/model';
-import { createEgress } from '../packages/connectors/src/egress.ts';
-import { connectorByName } from '../packages/connectors/src/registry.ts';
-import type { EngineContext } from '../packages/engine/src/context.ts';
-import { createExecutor } from '../packages/engine/src/executors/create-executor.ts';
-import { createLocalStore } from '../packages/engine/src/files/local-store.ts';
 
 export type BenchEngine = {
   /** Holds everything below; the caller removes it. */

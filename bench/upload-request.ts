@@ -1,6 +1,6 @@
 import type { KeyProperties } from '@switchboard/connectors';
+import type { UploadRequest } from '@switchboard/engine/requests';
 import type { Column, Parameters, UploadMode } from '@switchboard/model';
-import type { UploadRequest } from '../packages/engine/src/requests.ts';
 
 /** A delivery of the table `ads` as the server would ask for it; each with a higher fence than the one before. */
 export function uploadRequest(of: {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Database, openDatabase } from '@switchboard/server/database';
+import { startEmbeddedPostgres } from '@switchboard/server/embedded';
+import { migrate } from '@switchboard/server/migrate';
+import { readMigrations } from '@switchboard/server/migrations';
 import pg from 'pg';
-import { type Database, openDatabase } from '../packages/server/src/db/database.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/embedded.ts';
-import { migrate } from '../packages/server/src/db/migrate.ts';
-import { readMigrations } from '../packages/server/src/db/migrations.ts';
 
 export type WorkDatabase = {
   /** A folder of this benchmark's own; removed at the end. */

@@ -1,8 +1,8 @@
 /** Writes the server's GraphQL schema. Run: node scripts/generate-schema.ts */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { graphqlSchema } from '@switchboard/server/graphql-schema';
 import { printSchema } from 'graphql';
-import { graphqlSchema } from '../packages/server/src/api/schema.ts';
 
 const target = join(import.meta.dirname, '../packages/server/schema.graphql');
 await writeFile(target, `${printSchema(graphqlSchema())}\n`);

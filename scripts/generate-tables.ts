@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../packages/server/src/db/connect.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/embedded.ts';
-import { migrate } from '../packages/server/src/db/migrate.ts';
+import { connect } from '@switchboard/server/connect';
+import { startEmbeddedPostgres } from '@switchboard/server/embedded';
+import { migrate } from '@switchboard/server/migrate';
 
 /** A column as the catalogue describes it; `choices` are the texts that a check constraint allows. */
 type Column = {

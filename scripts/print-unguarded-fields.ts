@@ -1,5 +1,5 @@
+import { graphqlSchema } from '@switchboard/server/graphql-schema';
 import { type GraphQLObjectType, isObjectType } from 'graphql';
-import { graphqlSchema } from '../packages/server/src/api/schema.ts';
 
 /** Prints each field of the API that nobody guards: neither the field nor, below the roots, its type names a permission. */
 const schema = graphqlSchema();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '@switchboard/server/embedded';
 
 /**
  * Vitest's global setup: one throw-away PostgreSQL for the whole run. Its superuser URL is in `TEST_POSTGRES_URL`;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { noFault, type Source } from '@switchboard/model';
-import { openSignals } from '../../packages/server/src/db/signals.ts';
-import { startScheduler } from '../../packages/server/src/pipeline/schedule/scheduler.ts';
-import { startQueue } from '../../packages/server/src/queue/queue.ts';
-import { buildAccount, buildSource } from '../../packages/server/test/builders/build-account.ts';
+import { startQueue } from '@switchboard/server/queue';
+import { startScheduler } from '@switchboard/server/scheduler';
+import { openSignals } from '@switchboard/server/signals';
+import { buildAccount, buildSource } from '@switchboard/server/testing/build-account';
 import { createGoals, load, median, spread, timed } from '../measure.ts';
 import { startWorkDatabase } from '../work-database.ts';
 

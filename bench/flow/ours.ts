@@ -3,11 +3,11 @@ import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalStore, type Executor } from '@switchboard/engine';
 import { noFault } from '@switchboard/model';
+import { publishScript } from '@switchboard/server/publish';
+import { startRoles } from '@switchboard/server/start-roles';
+import { buildAccount } from '@switchboard/server/testing/build-account';
+import { createVault } from '@switchboard/server/vault';
 import pg from 'pg';
-import { createVault } from '../../packages/server/src/features/keys/vault.ts';
-import { publishScript } from '../../packages/server/src/features/scripts/publish.ts';
-import { startRoles } from '../../packages/server/src/programs/start-roles.ts';
-import { buildAccount } from '../../packages/server/test/builders/build-account.ts';
 import type { WorkDatabase } from '../work-database.ts';
 
 const SCRIPT = `

@@ -1,5 +1,5 @@
+import { createExecutor } from '@switchboard/engine/create-executor';
 import type { SourceColumn } from '@switchboard/model';
-import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
 
 /** What tells two tables apart: their rows, and a sum over a hash of each. */
 export type Fingerprint = { readonly rows: number; readonly hash: string };

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { unpackedText } from '../../packages/engine/src/scan/packed-text.ts';
+import { unpackedText } from '@switchboard/engine/packed-text';
 
 /**
  * Writes the numbers that the lines of a packed file (first argument) have behind a prefix (second argument) as 32-bit integers.

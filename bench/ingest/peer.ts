@@ -1,6 +1,6 @@
-import { createExecutor } from '../../packages/engine/src/executors/create-executor.ts';
-import type { SqlRow } from '../../packages/engine/src/executors/executor.ts';
-import { sqlType } from '../../packages/engine/src/formats/parquet/parquet-copy.ts';
+import { createExecutor } from '@switchboard/engine/create-executor';
+import type { SqlRow } from '@switchboard/engine/executor';
+import { sqlType } from '@switchboard/engine/parquet-copy';
 import { AD_COLUMNS } from './ad-file.ts';
 
 /** How the peer, DuckDB's own typed CSV reader, is told to treat rows that do not fit. */

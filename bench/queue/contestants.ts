@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { startQueue, type WokenUnit } from '@switchboard/server/queue';
+import { openSignals } from '@switchboard/server/signals';
+import type { UnitRef } from '@switchboard/server/unit-ref';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { openSignals } from '../../packages/server/src/db/signals.ts';
-import type { UnitRef } from '../../packages/server/src/db/unit-ref.ts';
-import { startQueue, type WokenUnit } from '../../packages/server/src/queue/queue.ts';
 import type { WorkDatabase } from '../work-database.ts';
 
 export const ENQUEUED_AT_ONCE = 1_000;

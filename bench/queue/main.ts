@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { UnitRef } from '../../packages/server/src/db/unit-ref.ts';
-import { takeUnit } from '../../packages/server/src/units/take-unit.ts';
-import { buildAccount } from '../../packages/server/test/builders/build-account.ts';
+import { takeUnit } from '@switchboard/server/take-unit';
+import { buildAccount } from '@switchboard/server/testing/build-account';
+import type { UnitRef } from '@switchboard/server/unit-ref';
 import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
 import { startWorkDatabase } from '../work-database.ts';
 import { type Contestant, ENQUEUED_AT_ONCE, ourQueue, pgBossQueue, rawQueue } from './contestants.ts';

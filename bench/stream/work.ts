@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchSource } from '../../packages/engine/src/download/fetch/fetch.ts';
-import { loadPart } from '../../packages/engine/src/download/load/load.ts';
-import { deliverUpload } from '../../packages/engine/src/upload/deliver.ts';
+import { deliverUpload } from '@switchboard/engine/deliver';
+import { fetchSource } from '@switchboard/engine/fetch-download';
+import { loadPart } from '@switchboard/engine/load-download';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';
 import { measure } from '../measure.ts';

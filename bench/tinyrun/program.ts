@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLog, readSettings, startServer } from '../../packages/server/src/index.ts';
+import { createLog, readSettings, startServer } from '@switchboard/server';
 
 /** The whole program in a process of its own: all roles, without console and demo data. It prints `ready`; SIGTERM ends it. */
 const settings = readSettings();

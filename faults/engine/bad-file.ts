@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SourceAnswer } from '../../packages/server/test/builders/start-work.ts';
+import type { SourceAnswer } from '@switchboard/server/testing/start-work';
 import { faultRow, type Observation } from './fault-row.ts';
 import type { FaultRow } from './fault-test.ts';
 import type { Outcome, SeenEvent } from './outcome.ts';

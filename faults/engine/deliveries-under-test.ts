@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
+import { createTestBucket, type TestBucket } from '@switchboard/connectors/testing/s3';
 import type { Fault, FaultPoint } from '@switchboard/model';
+import { createBackfillActions } from '@switchboard/server/backfills-service';
+import { currentScope } from '@switchboard/server/scope';
+import type { Session } from '@switchboard/server/session';
+import type { KeyToStore } from '@switchboard/server/stored-keys';
+import type { BuiltAccount } from '@switchboard/server/testing/build-account';
+import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from '@switchboard/server/testing/start-work';
+import { createTransferActions, type TransferActions } from '@switchboard/server/transfers-service';
 import { sql } from 'kysely';
-import { createTestDatabase, type TestDatabase } from '../../packages/connectors/src/test/database.ts';
-import { createTestBucket, type TestBucket } from '../../packages/connectors/src/test/s3.ts';
-import { createBackfillActions } from '../../packages/server/src/features/backfills/service.ts';
-import type { KeyToStore } from '../../packages/server/src/features/keys/stored-keys.ts';
-import { createTransferActions, type TransferActions } from '../../packages/server/src/features/transfers/service.ts';
-import type { Session } from '../../packages/server/src/identity/session.ts';
-import { currentScope } from '../../packages/server/src/observe/scope.ts';
-import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
-import {
-  csvAnswer,
-  type RunningWork,
-  type SourceAnswer,
-  startWork,
-} from '../../packages/server/test/builders/start-work.ts';
 import { setup as startPostgres } from '../../scripts/test-postgres.ts';
 import { setup as startS3 } from '../../scripts/test-s3.ts';
 

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as textIn } from 'node:stream/consumers';
 import { inspect } from 'node:util';
+import { unpackedText } from '@switchboard/engine';
+import type { BuiltAccount } from '@switchboard/server/testing/build-account';
+import type { RunningWork } from '@switchboard/server/testing/start-work';
 import { sql } from 'kysely';
-import { unpackedText } from '../../packages/engine/src/index.ts';
-import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
-import type { RunningWork } from '../../packages/server/test/builders/start-work.ts';
 
 export type SeenDownload = {
   readonly id: string;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
-import { createTestDatabase } from '../../packages/connectors/src/test/database.ts';
-import type { KeyToStore } from '../../packages/server/src/features/keys/stored-keys.ts';
-import type { BuiltAccount } from '../../packages/server/test/builders/build-account.ts';
+import { createTestDatabase } from '@switchboard/connectors/testing/database';
+import type { KeyToStore } from '@switchboard/server/stored-keys';
+import type { BuiltAccount } from '@switchboard/server/testing/build-account';
 import {
   type RunningWork,
   type SourceAnswer,
   startWork,
   type WorkOptions,
-} from '../../packages/server/test/builders/start-work.ts';
+} from '@switchboard/server/testing/start-work';
+import { sql } from 'kysely';
 import { setup } from '../../scripts/test-postgres.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 

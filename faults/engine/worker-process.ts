@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { createLocalStore } from '../../packages/engine/src/files/local-store.ts';
-import { type Fault, type FaultPoint, noFault } from '../../packages/model/src/faults.ts';
-import { openDatabase } from '../../packages/server/src/db/database.ts';
-import { createVault } from '../../packages/server/src/features/keys/vault.ts';
-import { currentScope } from '../../packages/server/src/observe/scope.ts';
-import { startRoles } from '../../packages/server/src/programs/start-roles.ts';
+import { createLocalStore } from '@switchboard/engine/local-store';
+import { type Fault, type FaultPoint, noFault } from '@switchboard/model/faults';
+import { openDatabase } from '@switchboard/server/database';
+import { currentScope } from '@switchboard/server/scope';
+import { startRoles } from '@switchboard/server/start-roles';
+import { createVault } from '@switchboard/server/vault';
 
 /** What a worker process of a fault test is told, as JSON in the setting WORKER. */
 export type WorkerOrders = {

@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
+import { type Database, openDatabase } from '@switchboard/server/database';
+import { publishScript } from '@switchboard/server/publish';
+import { addKey } from '@switchboard/server/stored-keys';
+import { type BuiltAccount, buildAccount } from '@switchboard/server/testing/build-account';
+import { createDatabase } from '@switchboard/server/testing/database';
+import { createVault } from '@switchboard/server/vault';
 import type { RawBuilder } from 'kysely';
-import { createTestDatabase, type TestDatabase } from '../../packages/connectors/src/test/database.ts';
-import { type Database, openDatabase } from '../../packages/server/src/db/database.ts';
-import { addKey } from '../../packages/server/src/features/keys/stored-keys.ts';
-import { createVault } from '../../packages/server/src/features/keys/vault.ts';
-import { publishScript } from '../../packages/server/src/features/scripts/publish.ts';
-import { type BuiltAccount, buildAccount } from '../../packages/server/test/builders/build-account.ts';
-import { createDatabase } from '../../packages/server/test/builders/database.ts';
 import type { WorkerOrders } from './worker-process.ts';
 
 export type WorkerProcess = {

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureDatabase } from '../../packages/server/src/db/embedded/embedded-databases.ts';
-import { addPerson } from '../../packages/server/test/builders/people.ts';
+import { ensureDatabase } from '@switchboard/server/embedded-databases';
+import { addPerson } from '@switchboard/server/testing/people';
 import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
 import { examine, type Findings, type Held, heldOf, untoldOf } from './oracles.ts';

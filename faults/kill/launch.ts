@@ -1,5 +1,5 @@
-import { ask } from '../../packages/server/test/builders/graphql-server.ts';
-import { createHttpBrowser, signInByForm } from '../../packages/server/test/builders/http-browser.ts';
+import { ask } from '@switchboard/server/testing/graphql-server';
+import { createHttpBrowser, signInByForm } from '@switchboard/server/testing/http-browser';
 import type { Account } from './account.ts';
 import type { ProgramSettings } from './program.ts';
 

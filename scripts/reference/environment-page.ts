@@ -1,4 +1,4 @@
-import { SETTING_DOCS } from '../../packages/server/src/env.ts';
+import { SETTING_DOCS } from '@switchboard/server/env';
 import { code, page, table } from './markdown.ts';
 
 /** Every setting, from the one file that reads them. */

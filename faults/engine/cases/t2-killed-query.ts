@@ -1,5 +1,5 @@
 import { errorText, type Fault } from '@switchboard/model';
-import { currentScope } from '../../../packages/server/src/observe/scope.ts';
+import { currentScope } from '@switchboard/server/scope';
 import { endBusyOnes } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { foreignFile } from '@switchboard/engine/testing/foreign-files';
 import { zipSync } from 'fflate';
 import { ZipFile } from 'yazl';
-import { foreignFile } from '../../../packages/engine/test/matrix/foreign-files.ts';
 import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 

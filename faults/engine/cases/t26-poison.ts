@@ -1,7 +1,7 @@
+import type { BuiltAccount } from '@switchboard/server/testing/build-account';
+import { csvAnswer, type RunningWork, startWork } from '@switchboard/server/testing/start-work';
 import { sql } from 'kysely';
 import { median } from '../../../bench/measure.ts';
-import type { BuiltAccount } from '../../../packages/server/test/builders/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../packages/server/test/builders/start-work.ts';
 import { setup } from '../../../scripts/test-postgres.ts';
 import { endBusyOnes } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';

@@ -1,7 +1,7 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
+import { type BuiltAccount, buildAccount, buildSource } from '@switchboard/server/testing/build-account';
+import { ask, type GraphqlServer, startGraphqlServer } from '@switchboard/server/testing/graphql-server';
 import { sql } from 'kysely';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../packages/server/test/builders/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../packages/server/test/builders/graphql-server.ts';
 import { setup } from '../../../scripts/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';

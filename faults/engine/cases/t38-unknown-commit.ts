@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { startProxy } from '@switchboard/connectors/testing/start-proxy';
+import { failUnit } from '@switchboard/server/fail-unit';
+import { reconcile } from '@switchboard/server/reconciler';
 import { sql } from 'kysely';
-import { startProxy } from '../../../packages/connectors/src/test/start-proxy.ts';
-import { failUnit } from '../../../packages/server/src/pipeline/attempts/fail-unit.ts';
-import { reconcile } from '../../../packages/server/src/units/reconciler.ts';
 import {
   type DeliveriesUnderTest,
   type DeliveringAccount,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorText, type FaultPoint } from '@switchboard/model';
+import type { BuiltAccount } from '@switchboard/server/testing/build-account';
 import { sql } from 'kysely';
-import type { BuiltAccount } from '../../../packages/server/test/builders/build-account.ts';
 import { setup } from '../../../scripts/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';

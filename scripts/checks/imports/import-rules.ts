@@ -25,6 +25,9 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
   'sample-provider': { ours: [], node: true },
 };
 
+/** Faces of packages that product code may import besides the package itself; all others are for tests and tools. */
+export const PRODUCT_FACES: readonly string[] = ['language/lsp', 'language/worker'];
+
 type Fence = {
   readonly modules: readonly string[];
   /** Where the fence applies, and the part within that may pass. */

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { isTest } from '../tree.ts';
 import { crowdedFolders } from './folders.ts';
 import { type Edge, fileCycles, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
-import { FENCES, FOLDER_LIMIT, MODULE_FLOOR, PACKAGES, TOOL_FOLDERS } from './import-rules.ts';
+import { FENCES, FOLDER_LIMIT, MODULE_FLOOR, PACKAGES, PRODUCT_FACES, TOOL_FOLDERS } from './import-rules.ts';
 import { KNOWN_CYCLES } from './known-cycles.ts';
 import { layerBreach } from './layers.ts';
 
@@ -52,9 +52,14 @@ function unresolved(edge: Edge): Reason {
 
 function acrossPackages(edge: Edge): Reason {
   const [from, to] = [packageOf(edge.from), edge.to && packageOf(edge.to)];
-  if (edge.to === undefined || from === undefined || isTest(edge.from)) return undefined;
-  if (to === undefined) return `a package does not reach into ${TOOL_FOLDERS}`;
-  return edge.specifier.startsWith('.') && from !== to ? `import ${OUR_SCOPE}${to} by its name instead` : undefined;
+  if (edge.to === undefined || from === to) return undefined;
+  if (to === undefined) return isTest(edge.from) ? undefined : `a package does not reach into ${TOOL_FOLDERS}`;
+  if (edge.specifier.startsWith('.')) return `import ${OUR_SCOPE}${to} by its name instead`;
+  const [, , face] = edge.specifier.split('/');
+  const isProduct = from !== undefined && !isTest(edge.from) && edge.from.includes('/src/');
+  return isProduct && face !== undefined && !PRODUCT_FACES.includes(edge.specifier.slice(OUR_SCOPE.length))
+    ? `${edge.specifier} is for tests and tools; the product imports ${OUR_SCOPE}${to}`
+    : undefined;
 }
 
 function outsideTable(edge: Edge): Reason {

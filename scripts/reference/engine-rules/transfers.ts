@@ -1,4 +1,4 @@
-import { UPLOADS_HINTS } from '../../../packages/server/src/pipeline/uploads/uploads-hint.ts';
+import { UPLOADS_HINTS } from '@switchboard/server/uploads-hint';
 import { type Line, row, rule, status, text } from './line.ts';
 
 /** Downloads, uploads and events: sections 4, 5, 8 and 9 of the first document. */

@@ -1,3 +1,5 @@
+import { CODES } from '@switchboard/cli/find-code';
+import { shownExample } from '@switchboard/cli/shown-example';
 import {
   type Code,
   codeFrame,
@@ -12,8 +14,6 @@ import {
 import { applyFix } from '@switchboard/language/testing/apply-fix';
 import { CATALOG } from '@switchboard/language/testing/catalog';
 import { PRELUDE } from '@switchboard/language/testing/prelude';
-import { CODES } from '../../../packages/cli/src/explain/find-code.ts';
-import { shownExample } from '../../../packages/cli/src/explain/shown-example.ts';
 import { block, code, page, table } from '../markdown.ts';
 
 const WIDTH = 100;

@@ -4,15 +4,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { CATALOG } from '@switchboard/language/testing/catalog';
+import { describeServer } from '@switchboard/language/testing/lsp-cases';
+import { Session, type Started, type Transport } from '@switchboard/language/testing/lsp-session';
 import { expect, test } from 'vitest';
 import {
   createProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import { CATALOG } from '../../../language/test/catalog.ts';
-import { describeServer } from '../../../language/test/lsp/cases.ts';
-import { Session, type Started, type Transport } from '../../../language/test/lsp/session.ts';
 
 const SWITCHBOARD = fileURLToPath(new URL('../../bin/switchboard.mjs', import.meta.url));
 const CHANGED = 2;

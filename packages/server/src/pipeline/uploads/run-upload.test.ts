@@ -1,8 +1,8 @@
+import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../connectors/src/test/database.ts';
 import type { BuiltAccount } from '../../../test/builders/build-account.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
 
