@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe calls serious or critical on the page as it stands, a line for each rule and place; '' when all is well. */
+/** The serious and critical axe findings on the page, one line for each rule and element; '' when there are none. */
 export async function seriousFindings(page: Page): Promise<string> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const lines = violations

@@ -3,7 +3,7 @@ import { ensureChromium } from '../scripts/chromium.ts';
 
 export type Scheme = 'light' | 'dark';
 
-/** The system's Chromium without a window and without calls home; as root it runs without its own sandbox. */
+/** Launches the system's Chromium, headless and without background requests; as root without its sandbox. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
@@ -21,20 +21,20 @@ export async function launchBrowser(): Promise<Browser> {
 
 export type Visit = {
   readonly page: Page;
-  /** Script errors and failures of our own server since the visit began. */
-  readonly troubles: readonly string[];
+  /** Script errors and 5xx responses since the visit began. */
+  readonly failures: readonly string[];
 };
 
 type VisitOptions = { readonly scheme?: Scheme; readonly width?: number };
 
 /**
- * Lets somebody who is not signed in yet do something in a fresh profile.
- * @throws what the story throws, with what was on the screen; or, when it went well, that there were troubles
+ * Runs a test in a fresh browser profile, not signed in.
+ * @throws the test's error with the text of the page; or an error about script errors and 5xx responses
  */
 export async function withVisit(
   browser: Browser,
   { scheme = 'light', width = 1440 }: VisitOptions,
-  story: (visit: Visit) => Promise<void>,
+  run: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
     colorScheme: scheme,
@@ -46,31 +46,31 @@ export async function withVisit(
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const troubles = watch(page);
-    await story({ page, troubles }).catch(async (error: unknown) => {
-      throw new Error(`${messageOf(error)}\n\n${await describe(page, troubles)}`, { cause: error });
+    const failures = recordFailures(page);
+    await run({ page, failures }).catch(async (error: unknown) => {
+      throw new Error(`${messageOf(error)}\n\n${await describe(page, failures)}`, { cause: error });
     });
-    if (troubles.length > 0) throw new Error(await describe(page, troubles));
+    if (failures.length > 0) throw new Error(await describe(page, failures));
   } finally {
     await context.close();
   }
 }
 
-function watch(page: Page): string[] {
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(`script error: ${error.message}`));
+function recordFailures(page: Page): string[] {
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(`script error: ${error.message}`));
   page.on('response', (response) => {
-    if (response.status() >= 500) troubles.push(`${response.status()} from ${new URL(response.url()).pathname}`);
+    if (response.status() >= 500) failures.push(`${response.status()} from ${new URL(response.url()).pathname}`);
   });
-  return troubles;
+  return failures;
 }
 
-async function describe(page: Page, troubles: readonly string[]): Promise<string> {
+async function describe(page: Page, failures: readonly string[]): Promise<string> {
   const text = await page
     .locator('body')
     .innerText({ timeout: 1000 })
     .catch(() => '(no page)');
-  return [`at ${page.url()}`, ...troubles, `the page said:\n${text.slice(0, 1500)}`].join('\n');
+  return [`at ${page.url()}`, ...failures, `text of the page:\n${text.slice(0, 1500)}`].join('\n');
 }
 
 function messageOf(error: unknown): string {

@@ -15,19 +15,19 @@ describe("another account's address", () => {
   it.each(SCREENS.map(({ path }) => path))('shows nothing of it on %s', (path) =>
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
-      const asked: string[] = [];
+      const accounts: string[] = [];
       page.on('request', (request) => {
-        if (request.url().endsWith('/api/graphql')) asked.push(request.headers()['account-uri'] ?? '');
+        if (request.url().endsWith('/api/graphql')) accounts.push(request.headers()['account-uri'] ?? '');
       });
       await page.goto(`${url}/app/globex/${path}`);
       await page.waitForURL((at) => !at.pathname.startsWith('/app/globex/'));
       await page.getByRole('main').waitFor();
       expect(await page.getByText(/globex/i).count()).toBe(0);
-      expect(asked).not.toContain('globex');
+      expect(accounts).not.toContain('globex');
     }),
   );
 
-  it('learns nothing from the id of a download that is not theirs', async () => {
+  it('shows nothing for the id of a download of another account', async () => {
     let id: string | null = null;
     await withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, url, { account: GLOBEX, role: 'operator' });
@@ -37,15 +37,15 @@ describe("another account's address", () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     await withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
-      const told: unknown[] = [];
+      const responses: unknown[] = [];
       page.on('response', async (response) => {
-        if (response.url().endsWith('/api/graphql')) told.push(await response.json().catch(() => null));
+        if (response.url().endsWith('/api/graphql')) responses.push(await response.json().catch(() => null));
       });
       await page.goto(`${url}/app/acme/downloads/list?downloadBundleId=${id}`);
       await page.waitForURL((at) => !at.searchParams.has('downloadBundleId'));
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(told).not.toEqual([]);
-      expect(JSON.stringify(told)).not.toContain(id);
+      expect(responses).not.toEqual([]);
+      expect(JSON.stringify(responses)).not.toContain(id);
     });
   });
 });

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one product for all stories that only look. */
+/** Vitest's global setup: one product for all tests that only read. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await startProduct({ days: 3 });
   project.provide('productUrl', product.url);

@@ -10,19 +10,19 @@ const START_LIMIT = 150_000;
 const STOP_LIMIT = 15_000;
 
 export type Product = {
-  /** Where the console answers, without a slash at the end. */
+  /** The console's origin, without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
-  /** Everything the program has printed so far. */
+  /** The program's output so far. */
   readonly output: () => string;
-  /** Ctrl-C, and waits for the end. Throws when it takes longer than it may. */
+  /** Sends SIGINT and waits for the exit. Throws when it takes too long. */
   readonly stop: () => Promise<void>;
 };
 
 /**
  * Starts the product as `npm start` does, on a free port and an empty data folder with demo data.
  * @param days report dates the demo runs
- * @throws with everything it printed, when it ends or does not answer in time
+ * @throws an error with its output when it exits or does not answer in time
  */
 export async function startProduct({ days }: { readonly days: number }): Promise<Product> {
   const port = await freePort();

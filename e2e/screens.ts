@@ -7,11 +7,11 @@ import { openScreen, SCREEN_STATES } from './screen-list.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screens');
 const WIDTHS = [1440, 1050];
-/** Uploads. */
-const ENOUGH = 8;
+/** Uploads to wait for before the first picture. */
+const MINIMUM_UPLOADS = 8;
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 
-/** Photographs every screen of the demo into docs/screens: wide and narrow, light and dark. */
+/** Takes pictures of every screen of the demo for docs/screens: wide and narrow, light and dark. */
 async function main(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const [product, browser] = await Promise.all([startProduct({ days: 12 }), launchBrowser()]);
@@ -23,9 +23,8 @@ async function main(): Promise<void> {
           await page.getByRole('heading', { name: 'Sign in' }).waitFor();
           await page.screenshot({ path: pathOf('sign-in', scheme, width) });
           await signInAs(page, product.url, { account: ACME, role: 'tester' });
-          // Enough has arrived to be worth a picture, and enough is still moving.
           await page.goto(`${product.url}/app/acme/uploads/list?status=completed`);
-          await page.locator('[data-row-id]').nth(ENOUGH).waitFor({ timeout: 120_000 });
+          await page.locator('[data-row-id]').nth(MINIMUM_UPLOADS).waitFor({ timeout: 120_000 });
           for (const screen of SCREEN_STATES) {
             await openScreen(page, product.url, 'acme', screen);
             await page.screenshot({ path: pathOf(screen.name, scheme, width) });

@@ -21,7 +21,7 @@ describe('signing in', () => {
     }),
   );
 
-  it('refuses a wrong password and says so', () =>
+  it('rejects a wrong password with a message', () =>
     withVisit(browser, {}, async ({ page }) => {
       await page.goto(url);
       await page.getByLabel('Email').fill('viewer@acme.example');
@@ -30,7 +30,7 @@ describe('signing in', () => {
       expect(await page.getByRole('alert').textContent()).toMatch(/password/i);
     }));
 
-  it('ends with signing out: the console asks to sign in again', () =>
+  it('requires a new sign-in after signing out', () =>
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
       await page.getByRole('button', { name: /vera/i }).click();

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is yes.
- * @param what the condition in words, for the message when it never comes true
+ * Polls until a condition holds.
+ * @param what the condition, for the error message
  * @param limit milliseconds
  * @throws what `isSo` throws, at once
  */
 export async function until(what: string, limit: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + limit;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`waited ${limit / 1000} s in vain until ${what}`);
+    if (performance.now() > end) throw new Error(`${what}: not true after ${limit / 1000} s`);
     await pause(200);
   }
 }

@@ -18,8 +18,8 @@ afterAll(async () => {
 const UUID = /^[0-9a-f-]{36}$/;
 const OPERATOR = { account: ACME, role: 'operator' };
 
-describe('a report on its way', () => {
-  it('is seen working and then completed, without a reload', { timeout: 180_000 }, () =>
+describe('a download', () => {
+  it('changes from working to completed without a reload', { timeout: 180_000 }, () =>
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, product.url, OPERATOR);
       await page.goto(`${product.url}/app/acme/downloads/list`);
@@ -41,7 +41,7 @@ describe('a report on its way', () => {
     }),
   );
 
-  it('opens a drawer with the uploads it feeds, at an address of its own', () =>
+  it('opens a drawer with its uploads at an address of its own', () =>
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, product.url, OPERATOR);
       await page.goto(`${product.url}/app/acme/downloads/list?status=completed`);
@@ -56,7 +56,7 @@ describe('a report on its way', () => {
       await drawer.getByText(/^Uploads for download /).waitFor();
     }));
 
-  it('has left a file that can be opened, with as many rows as the upload says', { timeout: 120_000 }, () =>
+  it('produces a file with as many rows as its upload shows', { timeout: 120_000 }, () =>
     withVisit(browser, {}, async ({ page }) => {
       await signInAs(page, product.url, OPERATOR);
       await page.goto(`${product.url}/app/acme/uploads/list?status=completed&search=marketplace_sales`);

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import LanguageWorker from '@switchboard/language/worker?worker';
 
-/** What the test puts on the page, and what the page offers to it. */
+/** The functions that test and page expose to each other. */
 export type WorkerPage = {
   fromServer: (message: unknown) => Promise<void>;
   toServer: (message: unknown) => void;

@@ -17,8 +17,8 @@ import type { WorkerPage } from './worker-page.ts';
 
 const ROOT_URI = 'file:///project';
 
-/** Messages that come from somewhere else than a stream. */
-class HandedReader extends AbstractMessageReader {
+/** Reads messages that a page passes on. */
+class PageReader extends AbstractMessageReader {
   #receive: DataCallback | null = null;
   #early: Message[] = [];
 
@@ -37,8 +37,8 @@ class HandedReader extends AbstractMessageReader {
   }
 }
 
-/** Hands on what is written, all of one moment together: a page would post it without a pause. */
-class HandingWriter extends AbstractMessageWriter {
+/** Passes messages to a page, in batches of one tick. */
+class PageWriter extends AbstractMessageWriter {
   readonly #hand: (messages: readonly Message[]) => Promise<void>;
   #waiting: Message[] = [];
   #handed = Promise.resolve();
@@ -59,11 +59,11 @@ class HandingWriter extends AbstractMessageWriter {
   }
 
   end(): void {
-    // A page is closed, not ended.
+    // The page is closed by its owner.
   }
 }
 
-/** The worker as a browser gets it: built and minified, on a page of its own. */
+/** A page with the built and minified worker. */
 export type WorkerSite = { readonly url: string; readonly stop: () => Promise<void> };
 
 export async function serveWorker(): Promise<WorkerSite> {
@@ -86,11 +86,11 @@ export async function serveWorker(): Promise<WorkerSite> {
 
 async function start(browser: Browser, url: string, files: Readonly<Record<string, string>>): Promise<Started> {
   const page = await browser.newPage();
-  const reader = new HandedReader();
+  const reader = new PageReader();
   await page.exposeFunction('fromServer', (message: Message) => reader.hand(message));
   await page.goto(url);
   await page.waitForFunction(() => 'toServer' in globalThis);
-  const writer = new HandingWriter((messages) =>
+  const writer = new PageWriter((messages) =>
     page.evaluate((all) => {
       for (const message of all) (globalThis as unknown as WorkerPage).toServer(message);
     }, messages),

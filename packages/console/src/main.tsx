@@ -7,7 +7,7 @@ async function start(): Promise<void> {
     return;
   }
   const root = document.querySelector('#root');
-  if (root === null) throw new Error('The page has no place for the console.');
+  if (root === null) throw new Error('index.html has no #root element.');
   const [{ Application }, { ConsoleRoutes }, { PUBLIC_SCREENS }] = await Promise.all([
     import('./shell/application.tsx'),
     import('./shell/routes.tsx'),

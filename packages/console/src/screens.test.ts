@@ -3,7 +3,7 @@ import { navigationGroups, PUBLIC_SCREENS, permittedScreens, SCREENS } from './s
 
 const VIEWER = new Set(['view'] as const);
 
-it('shows nothing to who may do nothing', () => {
+it('shows no screens without permissions', () => {
   expect(navigationGroups(new Set())).toEqual([]);
   expect(permittedScreens(VIEWER).map((screen) => screen.title)).toEqual(['Downloads', 'Uploads', 'Events']);
 });

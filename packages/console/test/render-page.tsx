@@ -75,7 +75,7 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
     setGrid: () => undefined,
   };
   const page = element ?? (
-    <AppShell waiting={null}>
+    <AppShell fallback={null}>
       <AccountRoutes />
     </AppShell>
   );

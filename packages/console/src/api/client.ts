@@ -12,7 +12,7 @@ export type ClientOptions = {
   readonly onForbidden: () => void;
 };
 
-/** The GraphQL client of one account, with a cache of its own, so that accounts never mix. */
+/** The GraphQL client of one account. Each account has its own cache. */
 export function createClient({ transport, onUnauthorized, onForbidden }: ClientOptions): Client {
   return new Client({
     url: '/api/graphql',

@@ -1,9 +1,9 @@
 import { isCancelled, requestIdOf, UnreachableError } from './http.ts';
 
-/** What went wrong with a request, in words for a person. */
+/** A failed request, as shown to a person. */
 export type Failure = { readonly message: string; readonly requestId: string | undefined };
 
-/** The part of urql's error that counts here. */
+/** The part of urql's error that is used here. */
 export type GraphqlFailure = {
   readonly networkError?: Error | undefined;
   readonly graphQLErrors: readonly { readonly message: string; readonly extensions?: Record<string, unknown> }[];
@@ -20,13 +20,16 @@ function statusOf(response: unknown): number | null {
 
 function requestIdIn(failure: GraphqlFailure): string | undefined {
   if (failure.networkError instanceof UnreachableError) return failure.networkError.requestId;
-  const told = failure.graphQLErrors
+  const id = failure.graphQLErrors
     .map((error) => error.extensions?.['requestId'])
-    .find((id) => typeof id === 'string');
-  return typeof told === 'string' ? told : requestIdOf(failure.response);
+    .find((candidate) => typeof candidate === 'string');
+  return typeof id === 'string' ? id : requestIdOf(failure.response);
 }
 
-/** The first network error's text, else the first GraphQL error's; "Unknown server error." from 500 on or without any. */
+/**
+ * The first network error's message, else the first GraphQL error's. "Unknown server error." for a status of 500 or
+ * above, and when there is no message.
+ */
 export function describeFailure(failure: GraphqlFailure): Failure {
   const requestId = requestIdIn(failure);
   const status = statusOf(failure.response);
@@ -35,7 +38,7 @@ export function describeFailure(failure: GraphqlFailure): Failure {
   return { message, requestId };
 }
 
-/** What goes to error reporting: not refusals (403), not what was cancelled. */
+/** Whether a failure is sent to error reporting. 403 and cancelled requests are not. */
 export function isReported(failure: GraphqlFailure): boolean {
   if (isCancelled(failure.networkError)) return false;
   return statusOf(failure.response) !== 403;

@@ -43,14 +43,14 @@ function build(renews: boolean) {
   return { transport, calls };
 }
 
-it('sends the token, the account and a number that the answer can be asked for', async () => {
+it('sends the token, the account and a Request-ID that the response keeps', async () => {
   const { transport } = build(true);
   const response = await transport.fetch(address);
   expect(seen[0]).toMatchObject({ authorization: 'Bearer first', 'account-uri': 'acme' });
   expect(requestIdOf(response)).toBe(seen[0]?.['request-id']);
 });
 
-it('tries a 401 again with a renewed token, under the same number', async () => {
+it('retries a 401 with a renewed token under the same Request-ID', async () => {
   statuses = [401, 200];
   const { transport, calls } = build(true);
   expect((await transport.fetch(address)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Sends the console's requests: with the bearer token, the account and a number of their own. */
+/** Sends the console's requests with bearer token, account and Request-ID. */
 export type Transport = {
   readonly fetch: typeof fetch;
 };
@@ -7,21 +7,21 @@ export type TransportOptions = {
   /** The account's url name, or null outside an account. */
   readonly account: string | null;
   readonly token: () => string | null;
-  /** Gets a fresh token silently; false when the person has to sign in. */
+  /** Renews the token silently; false when the person must sign in. */
   readonly renew: () => Promise<boolean>;
-  /** Refused for good: the address is not known here, or the token is not taken even after renewing it. */
+  /** Called on a 401: the email address is not recognised, or a renewed token was rejected as well. */
   readonly onUnauthorized: (reason: Refusal) => void;
   readonly onForbidden: () => void;
   readonly send?: typeof fetch;
 };
 
-/** Why a request was answered with 401: the person is not known here, or has to sign in again. */
+/** The reason of a 401: the person is not recognised, or must sign in again. */
 export type Refusal = 'not-recognized' | 'signed-out';
 
-/** The server's code for a person it does not know. */
+/** The server's error code for an email address that is not recognised. */
 export const NOT_RECOGNIZED = 'EMAIL_NOT_RECOGNIZED';
 
-/** No answer came at all. */
+/** The request got no response. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly requestId: string;
@@ -33,7 +33,7 @@ export class UnreachableError extends Error {
 
 const requestIds = new WeakMap<Response, string>();
 
-/** The number under which the server logged the request of this answer. */
+/** The Request-ID of a response, as in the server's log. */
 export function requestIdOf(response: unknown): string | undefined {
   return response instanceof Response ? (response.headers.get('Request-ID') ?? requestIds.get(response)) : undefined;
 }
@@ -48,14 +48,15 @@ async function firstErrorCode(response: Response): Promise<string | null> {
   }
 }
 
-/** True for the error of a request that was cancelled on purpose. */
+/** True for the error of a cancelled request. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
- * A `fetch` for one account. A 401 is tried once more with a renewed token, unless the person is not known at all.
- * What stays a 401, and a 403, is told to the application and then returned like any answer. Throws `UnreachableError` when there is none.
+ * Creates the `fetch` of one account. A 401 is retried once with a renewed token, unless the person is not recognised.
+ * A final 401 or a 403 calls `onUnauthorized` or `onForbidden` and is returned.
+ * @throws UnreachableError when the request got no response
  */
 export function createTransport(options: TransportOptions): Transport {
   const send = options.send ?? ((input, init) => fetch(input, init));

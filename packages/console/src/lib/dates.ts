@@ -24,7 +24,7 @@ export function utcToday(now: Date): string {
   return iso(now);
 }
 
-/** The days that a shortcut stands for; "7 Days" counts today. */
+/** The range of a preset; "7 Days" includes today. */
 export function presetRange(preset: DayPreset, today: string): DayRange {
   switch (preset) {
     case 'Today':
@@ -42,7 +42,7 @@ export function presetRange(preset: DayPreset, today: string): DayRange {
   }
 }
 
-/** The shortcut that a range equals, if any. */
+/** The preset that equals a range, if any. */
 export function presetOf(range: DayRange, today: string): DayPreset | null {
   return (
     DAY_PRESETS.find((preset) => {
@@ -52,7 +52,7 @@ export function presetOf(range: DayRange, today: string): DayPreset | null {
   );
 }
 
-/** A range that counts: both ends set, in order, a future end brought back to today. */
+/** The range when both ends are set and in order, its end at most today; otherwise null. */
 export function usableRange(start: string | null, end: string | null, today: string): DayRange | null {
   if (start === null || end === null) return null;
   const clamped = end > today ? today : end;

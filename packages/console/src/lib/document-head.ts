@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 export const PRODUCT_NAME = 'Switchboard';
 
-/** "Downloads · Acme · Switchboard": the parts that are known, most particular first. */
+/** "Downloads · Acme · Switchboard": the parts that are set, most specific first. */
 export function pageTitle(parts: readonly (string | null | undefined)[]): string {
   return [...parts.filter((part) => part !== null && part !== undefined && part !== ''), PRODUCT_NAME].join(' · ');
 }
@@ -14,7 +14,7 @@ export function usePageTitle(...parts: readonly (string | null | undefined)[]): 
   }, [title]);
 }
 
-/** Shows a red dot in the tab's icon while something is in error. */
+/** Shows a red dot in the favicon while `alert` is true. */
 export function useFaviconAlert(alert: boolean): void {
   useEffect(() => {
     document.querySelector('#favicon')?.setAttribute('href', alert ? '/favicon-alert.svg' : '/favicon.svg');

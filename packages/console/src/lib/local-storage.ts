@@ -1,4 +1,4 @@
-/** What the browser keeps under a key, as plain JSON. Null when nothing readable is there. */
+/** Reads a JSON value from the browser's storage. Null when it is absent or not valid JSON. */
 export function readLocal(key: string): unknown {
   try {
     const text = localStorage.getItem(key);
@@ -8,11 +8,11 @@ export function readLocal(key: string): unknown {
   }
 }
 
-/** Keeps a value in the browser; silently does without when storage is full or switched off. */
+/** Stores a value in the browser. Ignores storage that is full or disabled: the server has the same preference. */
 export function writeLocal(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // The server holds the same preference.
+    // Not stored here; see above.
   }
 }

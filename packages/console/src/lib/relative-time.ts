@@ -5,7 +5,7 @@ const UNITS = [
   { name: 's', seconds: 1 },
 ] as const;
 
-/** A length of time in its largest whole unit: "4 s", "12 min", "3 h", "2 d". Milliseconds in; never negative. */
+/** A duration in its largest whole unit: "4 s", "12 min", "3 h", "2 d". Milliseconds in; never negative. */
 export function shortDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   for (const unit of UNITS) {
@@ -14,7 +14,7 @@ export function shortDuration(milliseconds: number): string {
   return '0 s';
 }
 
-/** A length of time in two units at most: "1 h 4 min", "32 s". Milliseconds in. */
+/** A duration in at most two units: "1 h 4 min", "32 s". Milliseconds in. */
 export function longDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const index = UNITS.findIndex((unit) => seconds >= unit.seconds);

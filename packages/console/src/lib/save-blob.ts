@@ -17,7 +17,7 @@ export function suggestedName(header: string | null): string | null {
   return base === '' || base === '.' || base === '..' ? null : base;
 }
 
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser's download dialog. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -1,7 +1,7 @@
-/** A page's state in its address: how one query parameter is read and written. Defaults are left out. */
+/** How one query parameter of the address is read and written. Defaults are left out. */
 export type Parameter<T> = {
   read(text: string | null): T;
-  /** Null leaves the parameter out. */
+  /** Returns null to leave the parameter out. */
   write(value: T): string | null;
 };
 export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
@@ -13,7 +13,7 @@ export const text: Parameter<string> = {
   write: (value) => value.trim() || null,
 };
 
-/** One of a few; anything else reads as the default. */
+/** One of the allowed values; any other value reads as the default. */
 export function choice<T extends string>(allowed: readonly T[], fallback: T): Parameter<T> {
   return {
     read: (value) => allowed.find((candidate) => candidate === value) ?? fallback,
@@ -46,7 +46,7 @@ export const list: Parameter<readonly string[]> = {
   write: (value) => (value.length === 0 ? null : value.map(escapeItem).join(',')),
 };
 
-/** A comma-separated list of which only the allowed items count. */
+/** A comma-separated list; items that are not allowed are ignored. */
 export function choices<T extends string>(allowed: readonly T[]): Parameter<readonly T[]> {
   return {
     read: (value) => allowed.filter((candidate) => list.read(value).includes(candidate)),
@@ -54,7 +54,7 @@ export function choices<T extends string>(allowed: readonly T[]): Parameter<read
   };
 }
 
-/** A calendar day as yyyy-MM-dd, or nothing. */
+/** A calendar day as yyyy-MM-dd, or null. */
 export const day: Parameter<string | null> = {
   read: (value) => {
     if (value === null || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
@@ -69,14 +69,14 @@ export const flag: Parameter<boolean> = {
   write: (value) => (value ? 'true' : null),
 };
 
-/** The page's values from the address. */
+/** Reads the values of all parameters from the address's query. */
 export function readState<P extends ParameterSet>(parameters: P, search: URLSearchParams): Values<P> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(search.get(name))]),
   ) as Values<P>;
 }
 
-/** A copy of the address's query with some values changed; parameters of others stay. */
+/** Returns a copy of the query with some values changed. Other parameters are kept. */
 export function writeState<P extends ParameterSet>(
   parameters: P,
   search: URLSearchParams,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Gives the focus back, once this is gone, to what had it before. For layers that are removed, not closed. */
+/** Returns the focus on unmount to the element that had it on mount. For dialogs that are unmounted while open. */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(

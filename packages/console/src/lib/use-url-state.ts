@@ -4,13 +4,13 @@ import { type ParameterSet, readState, type Values, writeState } from './url-sta
 
 export type UrlState<P extends ParameterSet> = readonly [
   Values<P>,
-  /** Changes some values. `replace` keeps the history short, for typing. */
+  /** Changes some values. `replace` adds no history entry; use it while a person types. */
   (patch: Partial<Values<P>>, options?: { readonly replace?: boolean }) => void,
-  /** The query of a link that would make the same change. */
+  /** The query of a link that makes the same change. */
   (patch: Partial<Values<P>>) => string,
 ];
 
-/** The part of the address's query that a page describes. `parameters` must be a constant. */
+/** The query parameters that a page describes. `parameters` must be a constant or memoized. */
 export function useUrlState<P extends ParameterSet>(parameters: P): UrlState<P> {
   const [search, setSearch] = useSearchParams();
   const values = useMemo(() => readState(parameters, search), [parameters, search]);

@@ -5,7 +5,7 @@ function listen(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Whether the tab is in view. */
+/** Whether the tab is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(listen, () => document.visibilityState === 'visible');
 }

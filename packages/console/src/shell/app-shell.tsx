@@ -18,14 +18,14 @@ const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list
 
 type Props = {
   /** Shown in place of a screen while its code loads. */
-  readonly waiting: ReactNode;
+  readonly fallback: ReactNode;
   /** Components that watch the account on every screen and render nothing. */
   readonly watchers?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** The frame of every screen of an account. */
-export function AppShell({ waiting, watchers, children }: Props) {
+export function AppShell({ fallback, watchers, children }: Props) {
   const { account, permissions } = useSession();
   const { preferences, setMiniNavbar } = usePreferences();
   const small = useMediaQuery(SMALL_SCREEN_QUERY, false, { getInitialValueInEffect: false });
@@ -53,7 +53,7 @@ export function AppShell({ waiting, watchers, children }: Props) {
       <SideNav mini={mini} onToggle={small ? undefined : () => setMiniNavbar(!mini)} />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary FallbackComponent={BrokenScreen} resetKeys={[account.urlName]}>
-          <Suspense fallback={waiting}>{children}</Suspense>
+          <Suspense fallback={fallback}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       {watchers}

@@ -14,11 +14,11 @@ import '../ui/theme/elements.css';
 import { TOAST_WIDTH } from '../ui/theme/metrics.ts';
 import { theme } from '../ui/theme/theme.ts';
 
-/** Toasts are kept in a store until the component that shows them has come. */
+/** Toasts wait in a store until this component has loaded. */
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 const colorScheme = localStorageColorSchemeManager({ key: 'switchboard.mode' });
 
-/** What every address of the console stands in. Mantine adds no style tag of its own: its variables stand in theme/mantine.css. */
+/** The providers around every route. Mantine adds no style tags: its variables are in theme/mantine.css. */
 export function Application({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider

@@ -5,9 +5,9 @@ import { useLive } from '../api/live/live.ts';
 import { utcToday } from '../lib/dates.ts';
 import { useFaviconAlert } from '../lib/document-head.ts';
 
-const REST = 5000;
+const REFETCH_DELAY = 5000;
 
-/** Puts a red dot into the tab's icon while a transfer of today has failed. Draws nothing. */
+/** Shows a red dot in the favicon while a download or upload of today has failed. Renders nothing. */
 export function FailureAlarm() {
   const [{ data }, refetch] = useQuery({ query: FailuresDocument, variables: { since: utcToday(new Date()) } });
   const { listen } = useLive();
@@ -18,7 +18,7 @@ export function FailureAlarm() {
       timer.current = window.setTimeout(() => {
         timer.current = 0;
         refetch({ requestPolicy: 'network-only' });
-      }, REST);
+      }, REFETCH_DELAY);
     });
     return () => {
       clearTimeout(timer.current);

@@ -7,7 +7,7 @@ import { EmptyState, MessageScreen } from '../ui/feedback/states.tsx';
 const LARGE_ICON = 28;
 const TITLE = 'There is nothing at this address';
 
-/** An address that leads nowhere. */
+/** An unknown address outside an account. */
 export function NotFoundScreen() {
   usePageTitle('Not found');
   return (
@@ -25,7 +25,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** The same inside an account. */
+/** An unknown address inside an account. */
 export function NotFoundPage() {
   usePageTitle('Not found');
   return (

@@ -12,7 +12,7 @@ const [store, palette] = createSpotlight();
 
 type Props = { readonly onClose: () => void };
 
-/** Ctrl/Cmd+K: goes to a screen or an account by typing. Opens as soon as it is drawn. */
+/** The command palette (Ctrl/Cmd+K): finds screens and accounts. Opens on mount. */
 export function Palette({ onClose }: Props) {
   const { account, accounts, permissions } = useSession();
   const navigate = useNavigate();

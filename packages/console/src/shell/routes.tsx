@@ -15,18 +15,18 @@ const skeleton = <ShellSkeleton />;
 /** Every address of the console. */
 export function ConsoleRoutes() {
   return (
-    <SignInProvider waiting={skeleton}>
+    <SignInProvider fallback={skeleton}>
       <Suspense fallback={skeleton}>
         <Routes>
-          <Route path="/" element={<AccountSession waiting={skeleton}>{null}</AccountSession>} />
+          <Route path="/" element={<AccountSession fallback={skeleton}>{null}</AccountSession>} />
           {PUBLIC_SCREENS.map((screen) => (
             <Route key={screen.path} path={screen.path} element={<PublicScreenRoute screen={screen} />} />
           ))}
           <Route
             path="/app/:account/*"
             element={
-              <AccountSession waiting={skeleton}>
-                <AppShell waiting={<PageSkeleton />} watchers={<FailureAlarm />}>
+              <AccountSession fallback={skeleton}>
+                <AppShell fallback={<PageSkeleton />} watchers={<FailureAlarm />}>
                   <AccountRoutes />
                 </AppShell>
               </AccountSession>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Logo } from './header/logo.tsx';
 import styles from './shell.module.css';
 
-/** The frame while nobody knows yet who is there. */
+/** The shell while the session loads. */
 export function ShellSkeleton() {
   return (
     <div className={styles['app']} aria-busy="true">
@@ -20,7 +20,7 @@ export function ShellSkeleton() {
   );
 }
 
-/** A screen's title, filters and first lines while its code is loaded. */
+/** A screen's title, filters and first rows while its code loads. */
 export function PageSkeleton() {
   return (
     <div className={styles['pageSkeleton']} aria-hidden="true">

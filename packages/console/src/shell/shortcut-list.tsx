@@ -14,11 +14,11 @@ const GENERAL: readonly (readonly [readonly string[], string])[] = [
   [['Enter'], 'Open the row'],
   [['Space'], 'Expand or collapse the row'],
   [['M'], 'Open the row’s menu'],
-  [['Esc'], 'Close what is on top'],
+  [['Esc'], 'Close the dialog, drawer or menu'],
   [['?'], 'This list'],
 ];
 
-/** Every key that does something. */
+/** The list of keyboard shortcuts. */
 export function ShortcutList({ onClose }: Props) {
   useReturnFocus();
   const { permissions } = useSession();

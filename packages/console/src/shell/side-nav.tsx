@@ -8,11 +8,11 @@ import styles from './shell.module.css';
 
 type Props = {
   readonly mini: boolean;
-  /** Undefined where the screen leaves no choice. */
+  /** Undefined where the window is too narrow to expand. */
   readonly onToggle: (() => void) | undefined;
 };
 
-/** The navigation at the side; narrow, it shows icons with their names in tooltips. */
+/** The side navigation; collapsed, it shows icons with tooltips. */
 export function SideNav({ mini, onToggle }: Props) {
   const { account, permissions } = useSession();
   const base = `/app/${account.urlName}`;

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 export type Shortcuts = {
-  /** Keys pressed after `g`, and where they go. */
+  /** What the letters after `g` do. */
   readonly go: ReadonlyMap<string, () => void>;
   readonly help: () => void;
   readonly palette: () => void;
 };
 
-const WAIT = 1200;
+const SEQUENCE_TIMEOUT = 1200;
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -18,7 +18,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Ctrl/Cmd+K, and while nothing is typed: `g` then a letter, `/` for the page's search, `?` for the list of keys. */
+/** Handles Ctrl/Cmd+K and, outside text fields, `g` with a letter, `/` for the search and `?` for the shortcuts. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -35,8 +35,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-      const afterG = event.timeStamp - pressedG < WAIT;
-      pressedG = key === 'g' && !afterG ? event.timeStamp : -WAIT;
+      const afterG = event.timeStamp - pressedG < SEQUENCE_TIMEOUT;
+      pressedG = key === 'g' && !afterG ? event.timeStamp : -SEQUENCE_TIMEOUT;
       if (afterG) {
         go.get(key)?.();
       } else if (event.key === '/') {
@@ -47,7 +47,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         field.select();
       } else if (event.key === '?') help();
     };
-    pressedG = -WAIT;
+    pressedG = -SEQUENCE_TIMEOUT;
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);

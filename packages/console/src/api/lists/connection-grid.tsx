@@ -33,7 +33,7 @@ type Props<Row extends { readonly id: string }> = Pick<
   readonly onClearFilters: () => void;
 };
 
-/** A grid over a list of the server, with every state that a list can be in. */
+/** A grid over a list of the server: loading, empty, failed, stale and loaded. */
 export function ConnectionGrid<Row extends { readonly id: string }>(props: Props<Row>) {
   const { connection, emptyTitle, emptyText, narrowing, onClearFilters, ...table } = props;
   const scrollRef = useRef<HTMLDivElement>(null);

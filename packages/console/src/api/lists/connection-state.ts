@@ -6,9 +6,9 @@ export type Page<Row> = {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 };
 
-/** A list that grows page by page, while its first page is fetched again and again. */
+/** A list that grows page by page while its first page is refreshed. */
 export type ConnectionState<Row> = {
-  /** The question that the rows answer; empty before the first answer. */
+  /** The query variables, as JSON, of the current rows; empty before the first result. */
   readonly answered: string;
   readonly ids: readonly string[];
   readonly rows: ReadonlyMap<string, Row>;
@@ -17,7 +17,7 @@ export type ConnectionState<Row> = {
   readonly loadingMore: boolean;
   readonly moreFailed: boolean;
   readonly failure: Failure | null;
-  /** A first page that waits, because showing it would move what the person is reading. */
+  /** A refreshed first page that is not shown yet, because it would move the rows in view. */
   readonly waiting: Page<Row> | null;
   readonly removed: ReadonlySet<string>;
   /** When the server last answered, in milliseconds. */
@@ -57,9 +57,9 @@ export function emptyConnection<Row>(): ConnectionState<Row> {
 }
 
 /**
- * The ids after the first page was fetched again. The page covers the list from its top down to the page's last row;
- * what the list holds above that and the page does not is gone. Null when the two do not meet: then something may be
- * missing between them.
+ * Merges a refreshed first page into the ids of a list. The page covers the list from its top to the page's last row:
+ * ids above that row that are not on the page are removed. Null when page and list do not overlap, since rows between them
+ * may be missing.
  */
 export function mergeHead(ids: readonly string[], head: readonly string[], hasNextPage: boolean): string[] | null {
   if (!hasNextPage) return [...head];
@@ -70,7 +70,7 @@ export function mergeHead(ids: readonly string[], head: readonly string[], hasNe
   return [...head, ...ids.slice(last + 1).filter((id) => !fresh.has(id))];
 }
 
-/** How many rows of a waiting first page are not in the list yet. */
+/** The number of rows of a waiting first page that are not in the list yet. */
 export function countWaiting<Row extends { readonly id: string }>(state: ConnectionState<Row>): number {
   const known = new Set(state.ids);
   return state.waiting?.nodes.filter((row) => !known.has(row.id) && !state.removed.has(row.id)).length ?? 0;
@@ -129,7 +129,7 @@ function applyHead<Row extends Identified>(
   };
 }
 
-/** How the list answers to what happens to it. Answers to a question that is no longer asked change nothing. */
+/** The next state of a list. Results of an earlier query change nothing. */
 export function connectionReducer<Row extends Identified>(
   state: ConnectionState<Row>,
   action: ConnectionAction<Row>,

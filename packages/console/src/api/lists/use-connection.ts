@@ -16,12 +16,12 @@ export type PageVariables = { readonly first?: number | null | undefined; readon
 
 export type ConnectionOptions<Data, Variables extends PageVariables, Row> = {
   readonly document: TypedDocumentNode<Data, Variables>;
-  /** Everything but the page. Compared by value. */
+  /** The query variables without the page. Compared by value. */
   readonly variables: Omit<Variables, 'first' | 'after'>;
   readonly pageSize: number;
-  /** Takes the list out of the answer. Must be a constant function. */
+  /** Selects the list in the result. Must be a constant function. */
   readonly select: (data: Data) => Page<Row>;
-  /** True while new rows must not move what the person reads. */
+  /** True while new rows must not move the rows in view. */
   readonly held: boolean;
 };
 
@@ -36,15 +36,15 @@ export type Connection<Row> = {
   readonly waiting: number;
   readonly updated: number | null;
   readonly fetchMore: () => void;
-  /** Fetches the first page again, quietly. */
+  /** Fetches the first page again in the background. */
   readonly refresh: () => void;
   readonly release: () => void;
   readonly remove: (id: string) => void;
 };
 
 /**
- * A list fetched page by page. Every page stays subscribed to the cache, so that a change of a row anywhere shows here.
- * Rows of the last question stay, marked stale, until the next one is answered.
+ * A list fetched page by page. Every page stays subscribed to the cache, so that changed rows update.
+ * When the variables change, the former rows stay, marked stale, until the next result arrives.
  */
 export function useConnection<Data, Variables extends PageVariables, Row extends { readonly id: string }>(
   options: ConnectionOptions<Data, Variables, Row>,

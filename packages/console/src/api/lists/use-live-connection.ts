@@ -5,10 +5,10 @@ import type { Identified, ListDescription } from './list-description.ts';
 import { type Connection, type PageVariables, useConnection } from './use-connection.ts';
 
 type Options<Variables> = {
-  /** Everything but the page. Compared by value. */
+  /** The query variables without the page. Compared by value. */
   readonly variables: Omit<Variables, 'first' | 'after'>;
   readonly pageSize: number;
-  /** True while new rows must not move what the person reads. */
+  /** True while new rows must not move the rows in view. */
   readonly held: boolean;
 };
 

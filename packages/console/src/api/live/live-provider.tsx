@@ -8,7 +8,7 @@ import { type Changes, type Live, LiveContext } from './live.ts';
 const FIRST_DELAY = 2000;
 const LONGEST_DELAY = 30_000;
 
-/** Holds the one live connection of an account. It rests in a hidden tab and while paused, and comes back by itself. */
+/** The live connection of an account. Closed in a hidden tab and while paused; reconnects with backoff. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useClient();
   const visible = useVisible();
@@ -23,13 +23,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       interrupted.current = true;
       return;
     }
-    const tell = (changes: Changes | null): void => {
+    const notify = (changes: Changes | null): void => {
       for (const listener of listeners.current) listener(changes);
     };
     let delay = FIRST_DELAY;
     let timer = 0;
     let stop: () => void = () => undefined;
-    const again = (): void => {
+    const reconnect = (): void => {
       stop();
       interrupted.current = true;
       setConnected(false);
@@ -41,12 +41,12 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       const end = (): void => {
         if (ended) return;
         ended = true;
-        again();
+        reconnect();
       };
       setConnected(true);
       if (interrupted.current) {
         interrupted.current = false;
-        tell(null);
+        notify(null);
       }
       const { unsubscribe } = pipe(
         client.subscription(ChangesDocument, {}),
@@ -54,7 +54,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
           if (result.data !== undefined && result.data !== null) {
             delay = FIRST_DELAY;
             setLastChange(Date.now());
-            tell(result.data.changes);
+            notify(result.data.changes);
           }
           if (result.error !== undefined || result.hasNext === false) queueMicrotask(end);
         }),

@@ -4,13 +4,13 @@ import type { ChangesSubscription } from '../generated/graphql.ts';
 
 export type Changes = ChangesSubscription['changes'];
 
-/** The account's changes as they happen. */
+/** The live changes of an account. */
 export type Live = {
   readonly state: LiveState;
-  /** When the last change came, in milliseconds; null before the first. */
+  /** When the last change arrived, in milliseconds; null before the first. */
   readonly lastChange: number | null;
   readonly setPaused: (paused: boolean) => void;
-  /** Calls back for each message, and with null when the connection is back after a gap. Returns what ends it. */
+  /** Calls the listener for each message, and with null after a reconnect. Returns the function that unsubscribes. */
   readonly listen: (listener: (changes: Changes | null) => void) => () => void;
 };
 
@@ -18,7 +18,7 @@ export const LiveContext = createContext<Live | null>(null);
 
 export function useLive(): Live {
   const live = useContext(LiveContext);
-  if (live === null) throw new Error('There is no live connection outside of an account.');
+  if (live === null) throw new Error('useLive requires a LiveProvider.');
   return live;
 }
 
@@ -26,17 +26,17 @@ const POLL_INTERVAL = 10_000;
 const QUIET = 1200;
 
 export type LiveListOptions = {
-  /** Ids of a message that concern this list. Must be a constant function. */
+  /** The ids in a message that may belong to the list. Must be a constant function. */
   readonly idsOf: (changes: Changes) => readonly string[];
   readonly shown: ReadonlySet<string>;
-  /** Whether anything on the list is still running. */
+  /** Whether the list still changes by itself. */
   readonly running: boolean;
   readonly refresh: () => void;
 };
 
 /**
- * Keeps a list up to date: rows it shows change through the cache; a row it does not show makes it fetch its first page
- * again, at most once in a while. Without the live connection it fetches every 10 s while anything runs.
+ * Keeps a list up to date. Rows in the list change through the cache; a change of another row refreshes the first page,
+ * throttled. Without the live connection the list is refreshed every 10 s while anything is running.
  */
 export function useLiveList(options: LiveListOptions): Live {
   const live = useLive();
@@ -47,7 +47,7 @@ export function useLiveList(options: LiveListOptions): Live {
   const { listen, state } = live;
   useEffect(() => {
     let timer = 0;
-    const soon = (): void => {
+    const refreshSoon = (): void => {
       if (timer === 0) {
         timer = window.setTimeout(() => {
           timer = 0;
@@ -57,7 +57,7 @@ export function useLiveList(options: LiveListOptions): Live {
     };
     const stop = listen((changes) => {
       const { idsOf, shown } = latest.current;
-      if (changes === null || changes.overflow || idsOf(changes).some((id) => !shown.has(id))) soon();
+      if (changes === null || changes.overflow || idsOf(changes).some((id) => !shown.has(id))) refreshSoon();
     });
     return () => {
       clearTimeout(timer);

@@ -16,7 +16,7 @@ import {
 
 const GRIDS_KEY = 'datagridPreferences';
 const MINI_KEY = 'switchboard.prefersMiniNavbar';
-const REST = 1000;
+const SAVE_DELAY = 1000;
 
 const schemeOf = (mode: Mode): MantineColorScheme => (mode === 'system' ? 'auto' : mode);
 const modeOf = (scheme: MantineColorScheme): Mode => (scheme === 'auto' ? 'system' : scheme);
@@ -29,8 +29,9 @@ function readStored(): Preferences {
 }
 
 /**
- * The person's preferences: at once from the browser, then from the server, which wins unless the person has changed
- * something meanwhile. Changes are kept in the browser at once and sent to the server after a second of rest.
+ * Provides the person's preferences: from the browser's storage at first, then from the server. A preference that the
+ * person has changed meanwhile keeps its value. Changes are stored in the browser at once and sent to the server after
+ * a delay.
  */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const client = useClient();
@@ -46,22 +47,22 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   const timers = useRef(new Map<string, number>());
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void client
       .query(MeDocument, {})
       .toPromise()
       .then(({ data }) => {
-        if (gone || data === undefined) return;
+        if (isUnmounted || data === undefined) return;
         const { userPreferences, datagridPreferences } = data.meV2;
-        const own = touched.current;
-        if (!own.has('mode')) setColorScheme(schemeOf(readMode(userPreferences.mode)));
+        const changed = touched.current;
+        if (!changed.has('mode')) setColorScheme(schemeOf(readMode(userPreferences.mode)));
         setPreferences((current) => {
           const grids = readGridPreferences(datagridPreferences);
           const next = {
-            prefersMiniNavbar: own.has('prefersMiniNavbar')
+            prefersMiniNavbar: changed.has('prefersMiniNavbar')
               ? current.prefersMiniNavbar
               : userPreferences.prefersMiniNavbar,
-            datagridPreferences: own.has(GRIDS_KEY) ? current.datagridPreferences : grids,
+            datagridPreferences: changed.has(GRIDS_KEY) ? current.datagridPreferences : grids,
           };
           writeLocal(MINI_KEY, next.prefersMiniNavbar);
           writeLocal(GRIDS_KEY, next.datagridPreferences);
@@ -69,7 +70,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
         });
       });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [client, setColorScheme]);
 
@@ -79,7 +80,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
       clearTimeout(timers.current.get(name));
       timers.current.set(
         name,
-        window.setTimeout(() => void client.mutation(SavePreferenceDocument, { name, value }).toPromise(), REST),
+        window.setTimeout(() => void client.mutation(SavePreferenceDocument, { name, value }).toPromise(), SAVE_DELAY),
       );
     },
     [client],

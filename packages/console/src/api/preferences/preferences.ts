@@ -16,7 +16,7 @@ export type GridPreferences = Readonly<Partial<Record<GridName, GridLayout>>>;
 export type Mode = 'light' | 'dark' | 'system';
 export const MODES = ['light', 'dark', 'system'] as const;
 
-/** What a person chose about the console itself. */
+/** A person's preferences. */
 export type Preferences = {
   readonly prefersMiniNavbar: boolean;
   readonly datagridPreferences: GridPreferences;
@@ -34,13 +34,13 @@ export const PreferencesContext = createContext<PreferencesAccess | null>(null);
 
 export function usePreferences(): PreferencesAccess {
   const access = useContext(PreferencesContext);
-  if (access === null) throw new Error('There are no preferences outside of a session.');
+  if (access === null) throw new Error('usePreferences requires a PreferencesProvider.');
   return access;
 }
 
 const UNCHANGED: GridLayout = {};
 
-/** How the person arranged one grid, and what changes it. */
+/** The person's layout of a grid, and its setter. */
 export function useGridLayout(grid: GridName): readonly [GridLayout, (layout: GridLayout) => void] {
   const { preferences, setGrid } = usePreferences();
   const change = useCallback((layout: GridLayout) => setGrid(grid, layout), [grid, setGrid]);
@@ -71,7 +71,7 @@ function readLayout(value: unknown): GridLayout | null {
   };
 }
 
-/** Grid layouts as stored anywhere: what is not understood is left out. */
+/** Reads stored grid layouts. Invalid parts are ignored. */
 export function readGridPreferences(value: unknown): GridPreferences {
   if (!isRecord(value)) return {};
   const layouts: Partial<Record<GridName, GridLayout>> = {};

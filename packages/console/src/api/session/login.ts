@@ -2,19 +2,19 @@ import { createTransport } from '../http.ts';
 import { type Profile, readProfile } from './profile.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** How signing in for an account ended. */
+/** The outcome of signing in to an account. */
 export type LoginOutcome =
   | { readonly kind: 'ok'; readonly profile: Profile }
-  /** Only the person can go on, at the provider's sign-in page. */
+  /** The person must sign in at the provider. */
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'not-recognized' }
-  /** Not in this account; `profile` is who they are elsewhere. */
+  /** No access to this account; `profile` is the person's profile in their default account. */
   | { readonly kind: 'forbidden'; readonly profile: Profile | null }
   | { readonly kind: 'failed' };
 
 type Options = { readonly signIn: SignIn; readonly urlName: string | undefined; readonly signal: AbortSignal };
 
-/** Gets a token, silently if need be, and loads the person's profile for an account. Never throws. */
+/** Gets a token, renewing it silently if necessary, and loads the person's profile for an account. Never throws. */
 export async function login(options: Options): Promise<LoginOutcome> {
   const { signIn, urlName, signal } = options;
   try {

@@ -20,7 +20,7 @@ it('reads the login call’s answer', () => {
   expect([...(profile?.permissions ?? [])]).toEqual(['view']);
 });
 
-it('refuses what is no answer', () => {
+it('rejects responses that are not valid', () => {
   expect(readProfile('<html>')).toBeNull();
   expect(readProfile({})).toBeNull();
   expect(readSettings({ issuer: 'https://id.example', clientId: 'console' })).toBeNull();

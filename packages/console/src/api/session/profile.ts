@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@switchboard/model';
 import type { Account, Session } from './session.ts';
 
-/** What the login call tells of the person. */
+/** The person, as the login call returns them. */
 export type Profile = Omit<Session, 'account'>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -14,7 +14,7 @@ function accountOf(value: unknown): Account[] {
   return [{ urlName: value['urlName'], name: textOf(value['name']) || value['urlName'] }];
 }
 
-/** The login call's answer; null when it is none. Permissions that this console does not know are left out. */
+/** Reads the login call's response; null when it is not valid. Unknown permissions are ignored. */
 export function readProfile(value: unknown): Profile | null {
   if (!isRecord(value) || typeof value['email'] !== 'string') return null;
   const held = new Set(textsOf(value['permissions']));

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 
 export type Account = { readonly urlName: string; readonly name: string };
 
-/** Who is signed in, where, and what they may do there. */
+/** The signed-in person, the current account, and the permissions in it. */
 export type Session = {
   readonly email: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export type Session = {
   readonly accounts: readonly Account[];
   readonly permissions: ReadonlySet<Permission>;
   readonly roles: readonly string[];
-  /** The account that the address names. */
+  /** The account in the address. */
   readonly account: Account;
 };
 
@@ -20,7 +20,7 @@ export const SessionContext = createContext<Session | null>(null);
 /** The session of a screen inside an account. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('This screen is outside of a session.');
+  if (session === null) throw new Error('useSession requires a signed-in session.');
   return session;
 }
 

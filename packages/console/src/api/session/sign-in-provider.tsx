@@ -8,7 +8,7 @@ const SignInContext = createContext<SignIn | null>(null);
 
 export function useSignIn(): SignIn {
   const signIn = useContext(SignInContext);
-  if (signIn === null) throw new Error('The sign-in is not set up yet.');
+  if (signIn === null) throw new Error('useSignIn requires a SignInProvider.');
   return signIn;
 }
 
@@ -23,17 +23,17 @@ const setUp = async (): Promise<Setup | null> => {
   }
 };
 
-type Props = { readonly waiting: ReactNode; readonly children: ReactNode };
+type Props = { readonly fallback: ReactNode; readonly children: ReactNode };
 
-/** Fetches the console's settings and sets the sign-in up with them. */
-export function SignInProvider({ waiting, children }: Props) {
-  const [setup, setSetup] = useState<Setup | 'waiting' | 'failed'>('waiting');
+/** Fetches the console's settings and provides the sign-in. */
+export function SignInProvider({ fallback, children }: Props) {
+  const [setup, setSetup] = useState<Setup | 'loading' | 'failed'>('loading');
   const start = useCallback(() => {
-    setSetup('waiting');
+    setSetup('loading');
     void setUp().then((made) => setSetup(made ?? 'failed'));
   }, []);
   useEffect(start, [start]);
-  if (setup === 'waiting') return waiting;
+  if (setup === 'loading') return fallback;
   if (setup === 'failed') {
     return (
       <MessageScreen

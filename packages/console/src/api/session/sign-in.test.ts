@@ -2,7 +2,7 @@ import { ErrorResponse } from 'oidc-client-ts';
 import { expect, it } from 'vitest';
 import { isOwnPath, needsPerson } from './sign-in.ts';
 
-it('returns only to paths of this console', () => {
+it('accepts only paths of this console to return to', () => {
   expect(isOwnPath('/app/acme/downloads/list?search=x')).toBe(true);
   for (const path of [
     '//evil.example',
@@ -16,7 +16,7 @@ it('returns only to paths of this console', () => {
   }
 });
 
-it('knows when only the person can go on', () => {
+it('distinguishes a required sign-in from an unreachable provider', () => {
   expect(needsPerson(new ErrorResponse({ error: 'login_required' }))).toBe(true);
   expect(needsPerson(new ErrorResponse({ error: 'server_error' }))).toBe(false);
   expect(needsPerson(new Error('login_required'))).toBe(false);

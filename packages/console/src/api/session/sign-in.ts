@@ -1,16 +1,16 @@
 import { ErrorResponse, InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { ConsoleSettings } from './settings.ts';
 
-/** Signs people in and out, and holds the access token, in memory only. */
+/** Signs the person in and out. The access token is in memory only. */
 export type SignIn = {
   readonly token: () => string | null;
-  /** A token without asking the person; false when they have to sign in. */
+  /** Renews the token silently; false when the person must sign in. */
   readonly renew: () => Promise<boolean>;
-  /** Leaves for the sign-in page; comes back to the path given. */
+  /** Redirects to the sign-in page, which returns to the given path. */
   readonly begin: (returnTo: string) => Promise<void>;
-  /** Ends a sign-in on /callback; gives the path to return to. */
+  /** Completes a sign-in on /callback; resolves to the path to return to. */
   readonly complete: () => Promise<string>;
-  /** Leaves for the provider's sign-out; comes back to /logout?state=done. */
+  /** Redirects to the provider's sign-out, which returns to /logout?state=done. */
   readonly end: () => Promise<void>;
 };
 
@@ -21,14 +21,14 @@ const NEEDS_PERSON = new Set([
   'account_selection_required',
 ]);
 
-/** True for a path of this console: nothing else may be returned to. */
+/** True for a path of this console to which a sign-in may return. */
 export function isOwnPath(path: unknown): path is string {
   return (
     typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(callback|logout|error|silent-callback)\b/.test(path)
   );
 }
 
-/** True when only the person can go on, as opposed to a provider that cannot be reached. */
+/** True when the provider requires the person to act; false when it cannot be reached. */
 export function needsPerson(error: unknown): boolean {
   return error instanceof ErrorResponse && NEEDS_PERSON.has(error.error ?? '');
 }
@@ -71,7 +71,7 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
     }
   };
 
-  /** The code in the address counts once only, however often the screen is drawn. */
+  /** The code in the address is valid once, but React may mount the screen twice. */
   const completeOnce = async (): Promise<string> => {
     const user = await manager.signinCallback();
     current = user?.access_token ?? null;

@@ -10,7 +10,7 @@ function known(status: string | undefined): DirtyRowStatus {
   return DIRTY_ROW_STATUSES.find((candidate) => candidate === status) ?? 'none';
 }
 
-/** Whether none, some or all rows are dirty; several parts that differ count as some. */
+/** Whether none, some or all rows are dirty. Parts with different statuses count as some. */
 export function dirtyStatusOf(download: Counted): DirtyRowStatus {
   const statuses = new Set(download.parts.map((part) => part.dirty_row_status));
   if (statuses.size > 1) return 'some';

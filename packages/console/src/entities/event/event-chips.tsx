@@ -4,7 +4,7 @@ import { retryChips } from './retry-chips.ts';
 
 type Props = { readonly event: EventRowFragment };
 
-/** "Will Retry" or "Will Not Retry", and which try it was. */
+/** "Will Retry" or "Will Not Retry", and the number of the retry. */
 export function EventChips({ event }: Props) {
   const { outlook, count } = retryChips(event);
   if (outlook === null && count === null) return null;
@@ -16,7 +16,7 @@ export function EventChips({ event }: Props) {
         </span>
       )}
       {count !== null && (
-        <span className={styles['chip']} data-tip="Tries again so far, out of those there are">
+        <span className={styles['chip']} data-tip="Retries made, of retries allowed">
           {count}
         </span>
       )}

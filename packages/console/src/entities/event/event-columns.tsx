@@ -26,7 +26,7 @@ function Severity({ event }: { readonly event: EventRowFragment }) {
   );
 }
 
-/** What the event is about, where its message does not say so. */
+/** The declaration of the event, unless its message names it. */
 function Subject({ event }: { readonly event: EventRowFragment }) {
   const name = event.download_declaration ?? event.upload_declaration;
   return name === null || event.message.includes(name) ? null : <span className={text['strong']}>{name}</span>;

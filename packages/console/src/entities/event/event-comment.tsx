@@ -2,7 +2,7 @@ import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './event-text.module.css';
 
-/** What somebody wrote about the event. */
+/** The comment on an event. */
 export function EventComment({ event }: { readonly event: EventRowFragment }) {
   return (
     <div className={styles['comment']}>

@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { copyText } from '../../ui/text/copyable.tsx';
 import styles from './event-text.module.css';
 
-/** An event's message: cut at 200 characters until the person asks for more; copied whole. */
+/** An event's message, truncated until the person expands it. Copies the full text. */
 export function EventMessage({ message }: { readonly message: string }) {
-  const [whole, setWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const long = message.length > LIMITS.eventMessageLength;
   return (
     <div className={styles['stack']}>
-      <p className={styles['message']}>{whole ? message : truncate(message, LIMITS.eventMessageLength)}</p>
+      <p className={styles['message']}>{isExpanded ? message : truncate(message, LIMITS.eventMessageLength)}</p>
       <div className={styles['buttons']}>
         <Button onClick={() => void copyText(message)}>Copy</Button>
         {long && (
-          <Button variant="subtle" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? 'See less' : 'See more'}
+          <Button variant="subtle" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? 'See less' : 'See more'}
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { retryChips } from './retry-chips.ts';
 
-it('says what comes next and which try it was', () => {
+it('shows whether an event retries, and the number of the retry', () => {
   expect(retryChips({ will_retry: true, retry_count: 2, retry_limit: 5 })).toEqual({
     outlook: 'Will Retry',
     count: '2/4',

@@ -4,7 +4,7 @@ type Retrying = {
   readonly retry_limit: number | null;
 };
 
-/** What an event says about trying again; the count is n/(limit-1). Null where it says nothing. */
+/** The retry chips of an event; the count is n/(limit-1). Null where the event has no retry. */
 export function retryChips(event: Retrying): { readonly outlook: string | null; readonly count: string | null } {
   const { will_retry: will, retry_count: count, retry_limit: limit } = event;
   return {

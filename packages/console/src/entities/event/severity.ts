@@ -8,7 +8,7 @@ const VIEWS: Readonly<Record<ReturnType<typeof severityView>, { readonly label: 
     info: { label: 'Info', tone: 'working' },
   };
 
-/** How an event's severity is drawn. */
+/** Label and tone of an event's severity. */
 export function severityBadge(severity: string): { readonly label: string; readonly tone: StatusTone } {
   return VIEWS[severityView(severity)];
 }
@@ -22,10 +22,10 @@ export const SEVERITY_FILTER: readonly Option[] = [
 const GROUPS = Object.keys(SEVERITY_GROUPS) as SeverityGroup[];
 const ALL = Object.values(SEVERITY_GROUPS).flat();
 
-/** What the address's `severity` may hold: groups, and single severities of links from elsewhere. */
+/** The values of the `severity` parameter: groups, and single severities as in links from elsewhere. */
 export const SEVERITY_VALUES: readonly string[] = [...GROUPS, ...ALL.filter((severity) => severity !== 'info')];
 
-/** The severities to ask the server for; null for all. */
+/** The severities of the chosen groups, for the query; null for all. */
 export function severitiesOf(chosen: readonly string[]): string[] | null {
   if (chosen.length === 0) return null;
   return [

@@ -5,7 +5,7 @@ import { longDuration } from '../../lib/relative-time.ts';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import text from '../../ui/text/text.module.css';
 
-/** The day that the data is about, in UTC. */
+/** A report date in UTC. */
 export function ReportDate({ value }: { readonly value: DownloadRowFragment['report_datetime'] }) {
   if (value === null) return <span className={text['faint']}>—</span>;
   return (
@@ -15,7 +15,7 @@ export function ReportDate({ value }: { readonly value: DownloadRowFragment['rep
   );
 }
 
-/** What a purpose is called: Published, Test, Backfill. */
+/** The label of a purpose: Published, Test, Backfill. */
 export function purposeLabel(purpose: string): string {
   const known = PURPOSES.find((candidate) => candidate === purpose);
   return known === undefined ? purpose : PURPOSE_LABELS[known];
@@ -23,7 +23,7 @@ export function purposeLabel(purpose: string): string {
 
 type NameProps = { readonly id: string; readonly name: string; readonly to: string };
 
-/** A name that opens its row: a real link, so that it also opens in a new tab. The button beside it copies the id. */
+/** A row's name as a link that opens the row, with a button that copies the id. */
 export function NameCell({ id, name, to }: NameProps) {
   return (
     <Copyable text={id} what="id">
@@ -38,7 +38,7 @@ const PLAIN = { textDecoration: 'none' } as const;
 
 type PathProps = { readonly value: string; readonly shown?: string; readonly mono: boolean };
 
-/** A path or a text, cut to its column, whole in the tooltip. */
+/** A text truncated to its column, with the full text in the tooltip. */
 export function CutText({ value, shown = value, mono }: PathProps) {
   if (value === '') return <span className={text['faint']}>—</span>;
   return (
@@ -50,7 +50,7 @@ export function CutText({ value, shown = value, mono }: PathProps) {
 
 type DurationProps = { readonly from: string | null; readonly to: string | null };
 
-/** How long something took; a dash while it has not ended. */
+/** The duration between two times; a dash while either is missing. */
 export function Duration({ from, to }: DurationProps) {
   const start = from === null ? null : parseTimestamp(from);
   const end = to === null ? null : parseTimestamp(to);

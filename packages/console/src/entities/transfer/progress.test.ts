@@ -13,7 +13,7 @@ it('prefers rows, then bytes, then reports', () => {
   expect(progressView({ completed, estimated: { ...none, reports: 4 } })?.text).toBe('25% · 1 of 4 reports');
 });
 
-it('stops at 100% and says what is done when the whole is unknown', () => {
+it('stops at 100% and shows the amount when the total is unknown', () => {
   expect(progressView({ completed: { ...none, rows: 30 }, estimated: { ...none, rows: 20 } })?.percent).toBe(100);
   expect(progressView({ completed: { ...none, bytes: 2_000 }, estimated: none })).toEqual({
     percent: null,

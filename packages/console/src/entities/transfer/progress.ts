@@ -4,7 +4,7 @@ type Amounts = { readonly rows: number | null; readonly bytes: number | null; re
 export type Progress = { readonly completed: Amounts; readonly estimated: Amounts };
 
 export type ProgressView = {
-  /** 0 to 100; null when nobody knows how much there is to do. */
+  /** 0 to 100; null when the total is unknown. */
   readonly percent: number | null;
   readonly text: string;
 };
@@ -15,7 +15,7 @@ function amount(value: number, unit: (typeof UNITS)[number]): string {
   return unit === 'bytes' ? formatBytes(value) : abbreviateNumber(value);
 }
 
-/** How far a transfer is, by rows, bytes or reports, whichever is known first; at most 100%. Null when nothing is. */
+/** The progress of a transfer by rows, bytes or reports, whichever is known first; at most 100%. Null when unknown. */
 export function progressView(progress: Progress): ProgressView | null {
   for (const unit of UNITS) {
     const done = progress.completed[unit];

@@ -23,7 +23,7 @@ it('shows a completed download by its dirty rows', () => {
   expect(downloadStatusView(buildDownload({ ...rows, status: 'STOPPED' }), now).label).toBe('Completed');
 });
 
-it('says when something waiting will be tried again', () => {
+it('shows when a waiting or retrying transfer is next tried', () => {
   const next_try = '2026-11-21T06:00:40Z';
   expect(downloadStatusView(buildDownload({ status: 'requested', next_try }), now)).toMatchObject({
     label: 'Waiting on Source',
@@ -36,7 +36,7 @@ it('says when something waiting will be tried again', () => {
   });
 });
 
-it('shows progress only while there is some', () => {
+it('shows progress while a transfer runs', () => {
   const progress = { completed: { ...none, rows: 62 }, estimated: { ...none, rows: 100 } };
   expect(downloadStatusView(buildDownload({ status: 'downloading', progress }), now)).toMatchObject({ percent: 62 });
   expect(uploadStatusView(buildUpload({ status: 'completed', progress, row_count: 1 }), now)).toMatchObject({
@@ -45,7 +45,7 @@ it('shows progress only while there is some', () => {
   });
 });
 
-it('shows why something failed, and a status it does not know as it is', () => {
+it('shows the message of a failure, and an unknown status as it is', () => {
   expect(uploadStatusView(buildUpload({ status: 'failed', message: 'refused' }), now)).toMatchObject({
     tone: 'error',
     text: 'refused',

@@ -7,7 +7,7 @@ import { toastFailed } from '../../ui/feedback/toasts.ts';
 
 const FAILED = 'There was an error with the download';
 
-/** Fetches the file that an upload wrote, with the person's token, and hands it to the browser. */
+/** Downloads the file that an upload wrote, with the person's token. */
 export function useOpenFile(): (uploadId: string) => Promise<void> {
   const transport = useTransport();
   const { account } = useSession();

@@ -8,7 +8,7 @@ const parameters = filterParameters(filters);
 const read = (query: string) => readState(parameters, new URLSearchParams(query));
 const variables = (query: string) => filterVariables(filters, read(query), '2026-11-20');
 
-it('asks what the address says', () => {
+it('reads the query variables from the address', () => {
   expect(
     variables('projects=ads,video&status=failed,nonsense&start=2026-11-14&end=2026-11-20&search=%20ad%20'),
   ).toMatchObject({

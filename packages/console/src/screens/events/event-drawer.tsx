@@ -13,14 +13,14 @@ import { RelatedTransfers } from './related-transfers.tsx';
 
 type Props = {
   readonly eventId: string;
-  /** The event, when the list has it already. */
+  /** The event, when the list has loaded it already. */
   readonly known: EventRowFragment | undefined;
   readonly onClose: () => void;
 };
 
 const selectEvent = (data: EventsQuery): EventRowFragment | undefined => data.events.nodes[0];
 
-/** "Event message": the whole of it, and what it is about. */
+/** "Event message": the full message and its downloads and uploads. */
 export function EventDrawer({ eventId, known, onClose }: Props) {
   const event = useDrawerSubject({
     known,

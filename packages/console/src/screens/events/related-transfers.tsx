@@ -24,7 +24,7 @@ const RELATED_SIZE = 50;
 const DOWNLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'status'];
 const UPLOAD_COLUMNS = ['report_datetime', 'name', 'started', 'destination', 'status'];
 
-/** The downloads and uploads that an event is about; "No elements" when there are none. */
+/** The downloads and uploads of an event; "No elements" when there are none. */
 export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   const [download] = useQuery({
     query: DownloadDocument,

@@ -4,23 +4,23 @@ import { useNavigate } from 'react-router';
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
 import { MessageScreen } from '../../ui/feedback/states.tsx';
 
-/** /callback: ends a sign-in and returns to where it began. */
+/** /callback: completes a sign-in and returns to the address where it began. */
 export function CallbackPage() {
   const signIn = useSignIn();
   const navigate = useNavigate();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     signIn.complete().then(
       (path) => {
-        if (!gone) void navigate(path, { replace: true });
+        if (!isUnmounted) void navigate(path, { replace: true });
       },
       () => {
-        if (!gone && signIn.token() === null) setFailed(true);
+        if (!isUnmounted && signIn.token() === null) setFailed(true);
       },
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [signIn, navigate]);
   if (!failed) return <MessageScreen title="Signing in…" />;

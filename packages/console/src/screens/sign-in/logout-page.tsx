@@ -7,7 +7,7 @@ import { MessageScreen } from '../../ui/feedback/states.tsx';
 
 const LARGE_ICON = 28;
 
-/** /logout: leaves for the provider's sign-out, and says so once back. */
+/** /logout: redirects to the provider's sign-out and confirms it on return. */
 export function LogoutPage() {
   const signIn = useSignIn();
   const [search] = useSearchParams();

@@ -5,7 +5,7 @@ import { MessageScreen } from '../../ui/feedback/states.tsx';
 
 const LARGE_ICON = 28;
 
-/** /error: the person is signed in, but nobody that this installation knows. */
+/** /error: the person is signed in, but their email address is not recognised. */
 export function NotRecognizedPage() {
   return (
     <MessageScreen

@@ -8,7 +8,7 @@ import styles from '../shell.module.css';
 
 type Props = { readonly onClose: () => void };
 
-/** The accounts with a search box; choosing one goes to its dashboard. */
+/** A searchable list of accounts. Choosing one opens its dashboard. */
 export function AccountPicker({ onClose }: Props) {
   const { account, accounts } = useSession();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import styles from '../shell.module.css';
 
 const AccountPicker = lazy(async () => ({ default: (await import('./account-picker.tsx')).AccountPicker }));
 
-/** The account; for people with more than one, a button that changes it. */
+/** The current account; a button that switches it for people with several accounts. */
 export function AccountSwitcher() {
   const { account, accounts } = useSession();
   const [opened, setOpened] = useState(false);

@@ -8,21 +8,21 @@ const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).
 
 type Props = { readonly onShortcuts: () => void };
 
-/** The person's initials; the menu behind them is loaded when it is first wanted. */
+/** The person's initials; their menu is loaded when it first opens. */
 export function AvatarButton({ onShortcuts }: Props) {
   const { name } = useSession();
-  const [wanted, setWanted] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const button = (
     <UnstyledButton
       className={styles['avatar']}
       aria-label={`User menu of ${name}`}
       aria-haspopup="menu"
-      onClick={() => setWanted(true)}
+      onClick={() => setIsOpened(true)}
     >
       {initials(name)}
     </UnstyledButton>
   );
-  if (!wanted) return button;
+  if (!isOpened) return button;
   return (
     <Suspense fallback={button}>
       <UserMenu onShortcuts={onShortcuts} />

@@ -13,7 +13,7 @@ const COMMAND = /mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
 type Props = { readonly onPalette: () => void; readonly onShortcuts: () => void };
 
-/** The bar on top of every screen. */
+/** The header of every screen. */
 export function Header({ onPalette, onShortcuts }: Props) {
   const { account } = useSession();
   return (

@@ -1,6 +1,6 @@
 const LOGO_SIZE = 20;
 
-/** The mark: two lines that meet in one. */
+/** The product's logo: two lines that join. */
 export function Logo() {
   return (
     <svg

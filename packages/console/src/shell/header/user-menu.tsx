@@ -13,7 +13,7 @@ const MODE_OPTIONS = MODES.map((value) => ({ value, label: LABELS[value] }));
 
 type Props = { readonly onShortcuts: () => void };
 
-/** Who is signed in, how the console looks, and the way out. Open as soon as it is drawn. */
+/** The signed-in person, the colour mode and Logout. Opens on mount. */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email } = useSession();
   const { mode, setMode } = usePreferences();

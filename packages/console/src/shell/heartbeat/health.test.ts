@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { healthOf } from './health.ts';
 
-it('is well only when the server says ok', () => {
+it('is ok only when the server answers ok', () => {
   expect(healthOf(200, 'ok')).toBe('ok');
   expect(healthOf(200, '<!doctype html>')).toBe('unreachable');
   expect(healthOf(503, 'maintenance')).toBe('maintenance');

@@ -1,6 +1,6 @@
 export type Health = 'ok' | 'maintenance' | 'unreachable';
 
-/** What an answer of /_heartbeat means: "ok" is well, a 503 that says so is maintenance, anything else is not well. */
+/** The health that a response of /_heartbeat reports: 200 with "ok", 503 with "maintenance", otherwise unreachable. */
 export function healthOf(status: number, body: string): Health {
   const text = body.trim().toLowerCase();
   if (status === 200 && text === 'ok') return 'ok';

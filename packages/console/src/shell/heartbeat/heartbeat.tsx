@@ -7,7 +7,7 @@ const INTERVAL = 10_000;
 const TIMEOUT = 8000;
 const LARGE_ICON = 32;
 
-async function ask(): Promise<Health> {
+async function fetchHealth(): Promise<Health> {
   try {
     const response = await fetch('/_heartbeat', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT) });
     return healthOf(response.status, await response.text());
@@ -17,8 +17,8 @@ async function ask(): Promise<Health> {
 }
 
 /**
- * Asks the server every 10 s whether it is well and puts a screen over the application while it is not. What is below
- * stays as it was. A single missed answer does not count: the network may have blinked.
+ * Polls /_heartbeat every 10 s and replaces the application by a message while the server is unreachable or in
+ * maintenance. A single missed response is ignored.
  */
 export function Heartbeat({ children }: { readonly children: ReactNode }) {
   const [health, setHealth] = useState<Health>('ok');
@@ -27,7 +27,7 @@ export function Heartbeat({ children }: { readonly children: ReactNode }) {
     let stopped = false;
     let missed = 0;
     const beat = async (): Promise<void> => {
-      const answer = document.visibilityState === 'hidden' ? null : await ask();
+      const answer = document.visibilityState === 'hidden' ? null : await fetchHealth();
       if (stopped) return;
       if (answer !== null) {
         missed = answer === 'unreachable' ? missed + 1 : 0;

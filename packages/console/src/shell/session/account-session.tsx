@@ -17,20 +17,20 @@ import { MessageScreen } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 
 type Props = {
-  /** What stands on the page until the person is known. */
-  readonly waiting: ReactNode;
+  /** Rendered until the person is known. */
+  readonly fallback: ReactNode;
   readonly children: ReactNode;
 };
 
 const NOT_AUTHORIZED = 'Not authorized';
 
-/** Where a person starts who may start anywhere. */
+/** The start page of an account. */
 function dashboardOf(urlName: string): string {
   return `/app/${urlName}/dashboard`;
 }
 
-/** Signs in and loads the person for the account in the address (none at /), and gives its screens what they need. */
-export function AccountSession({ waiting, children }: Props) {
+/** Signs in, loads the person for the account in the address (none at /), provides session, client and live updates. */
+export function AccountSession({ fallback, children }: Props) {
   const { account: urlName } = useParams();
   const signIn = useSignIn();
   const { transport, leaveAccount, refused } = useTransportOf(urlName ?? null);
@@ -60,10 +60,10 @@ export function AccountSession({ waiting, children }: Props) {
     [transport, refused, leaveAccount],
   );
 
-  if (answer === null || answer.urlName !== urlName) return waiting;
+  if (answer === null || answer.urlName !== urlName) return fallback;
   const { outcome } = answer;
   if (outcome.kind === 'not-recognized') return <Navigate to="/error" replace />;
-  if (outcome.kind === 'forbidden') return <Turned fallback={outcome.profile} />;
+  if (outcome.kind === 'forbidden') return <RedirectToOwnAccount profile={outcome.profile} />;
   if (outcome.kind !== 'ok') {
     return (
       <MessageScreen
@@ -95,14 +95,14 @@ export function AccountSession({ waiting, children }: Props) {
   );
 }
 
-/** A person in an account that is not theirs goes to their own, told why. */
-function Turned({ fallback }: { readonly fallback: Profile | null }) {
+/** Redirects a person without access to an account to their own, with a toast. */
+function RedirectToOwnAccount({ profile }: { readonly profile: Profile | null }) {
   useEffect(() => toastFailed(NOT_AUTHORIZED), []);
-  if (fallback === null) return <Navigate to="/error" replace />;
-  return fallback.defaultUrlName === null ? (
+  if (profile === null) return <Navigate to="/error" replace />;
+  return profile.defaultUrlName === null ? (
     <NoAccountsPage />
   ) : (
-    <Navigate to={dashboardOf(fallback.defaultUrlName)} replace />
+    <Navigate to={dashboardOf(profile.defaultUrlName)} replace />
   );
 }
 

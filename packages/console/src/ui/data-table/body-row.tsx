@@ -25,7 +25,7 @@ type Props<Row> = {
 
 const INTERACTIVE = 'a, button, input, [role="menuitem"]';
 
-/** True for a plain click on the row itself: not on a control in it, and not the end of a text selection. */
+/** True for a click on the row itself, not on a control in it and not at the end of a text selection. */
 function opensRow(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target;
   if (!(target instanceof Element) || !event.currentTarget.contains(target)) return false;
@@ -81,5 +81,5 @@ function BodyRowView<Row extends { readonly id: string }>(props: Props<Row>) {
   );
 }
 
-/** One row; drawn again only when what it shows changed. */
+/** One row, memoized. */
 export const BodyRow = memo(BodyRowView) as typeof BodyRowView;

@@ -11,7 +11,7 @@ type Props<Row> = {
   readonly onLayoutChange: (layout: GridLayout) => void;
 };
 
-/** Chooses which columns show. */
+/** A menu that shows and hides columns. */
 export function ColumnsButton<Row>({ columns, layout, onLayoutChange }: Props<Row>) {
   const visibility = columnVisibility(columns, layout);
   const shown = Object.values(visibility).filter(Boolean).length;

@@ -22,20 +22,20 @@ import { useInfiniteScroll } from './use-infinite-scroll.ts';
 import { type Line, useLines } from './use-lines.ts';
 
 export type DataTableProps<Row extends { readonly id: string }> = {
-  /** What the grid is called to assistive technology. */
+  /** Accessible name of the grid. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** What a row is called, for its controls. */
+  /** The name of a row, for the labels of its controls. */
   readonly rowName: (row: Row) => string;
   readonly phase: TablePhase;
-  /** Rows on screen belong to an earlier question; the answer is on its way. */
+  /** The rows belong to an earlier query; the next result is loading. */
   readonly stale?: boolean;
   readonly layout: GridLayout;
   readonly onLayoutChange: (layout: GridLayout) => void;
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
-  /** In pixels; as tall as the tokens say. */
+  /** Height of a row in pixels, as in the theme's tokens. */
   readonly rowHeight?: (row: Row) => number;
   readonly detail?: (row: Row) => ReactNode;
   readonly onOpen?: (row: Row) => void;
@@ -48,7 +48,7 @@ export type DataTableProps<Row extends { readonly id: string }> = {
   readonly moreFailed?: boolean;
   readonly onMore?: () => void;
   readonly onScrolledChange?: (scrolled: boolean) => void;
-  /** Where the scroll position can be reached from outside. */
+  /** The scrolling element, for callers that scroll it. */
   readonly scrollRef: React.RefObject<HTMLDivElement | null>;
 };
 
@@ -57,7 +57,7 @@ const SKELETON_ROWS = 14;
 const usual = (): number => ROW_HEIGHT;
 const nothing = (): void => undefined;
 
-/** The one grid of the console: arranged by the person, virtual, endless, and worked by keyboard or pointer. */
+/** The console's data grid: virtual rows, infinite scroll, personal column layout, keyboard navigation. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, layout, onLayoutChange, detail, onOpen, actions, rowHeight = usual } = props;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
@@ -191,7 +191,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   );
 }
 
-/** The columns that show, in the person's order, kept the same object while nothing about them changed. */
+/** The visible columns in the person's order. The array is stable while the columns are the same. */
 function useVisibleColumns<Row extends { readonly id: string }>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -23,7 +23,7 @@ type Props<Row> = {
   readonly actions: HeaderActions;
 };
 
-/** A column's heading: sorts on click, resizes by its edge, moves by dragging; its menu does all of it by keyboard. */
+/** A column heading: sorts on click, resizes by its edge, moves by dragging. Its menu offers the same by keyboard. */
 export function HeaderCell<Row>({ column, index, sort, actions }: Props<Row>) {
   const cell = useRef<HTMLDivElement>(null);
   const sorted = sort !== undefined && column.sort === sort.column ? sort.direction : null;

@@ -2,7 +2,7 @@ export type GridCommand =
   | { readonly do: 'focus'; readonly index: number }
   | { readonly do: 'open' | 'toggle' | 'expand' | 'collapse' | 'menu' };
 
-/** What a key does on the focused row of a grid, or nothing. `page` is the number of rows in view. */
+/** The command of a key on the focused row, or null. `page` is the number of rows in view. */
 export function gridCommand(
   key: string,
   at: { readonly index: number; readonly count: number; readonly page: number },

@@ -36,7 +36,7 @@ describe('columnVisibility', () => {
 });
 
 describe('columnWidths', () => {
-  it('bounds what was saved and ignores what is no number', () => {
+  it('clamps saved widths and ignores values that are not numbers', () => {
     const widths = columnWidths(columns, { columnsWidth: { date: 3, name: 1e9, status: Number.NaN } });
     expect(widths).toMatchObject({ date: 64, name: 900, status: 200 });
   });

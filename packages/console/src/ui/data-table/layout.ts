@@ -3,7 +3,7 @@ import type { Column, GridLayout } from './types.ts';
 
 type AnyColumn = Pick<Column<never>, 'id' | 'width' | 'grow' | 'hidden'>;
 
-/** Every column once: the saved order first; a column it does not know follows its neighbour of the default order. */
+/** All column ids: the saved order first; a column that is not in it follows its neighbour of the default order. */
 export function columnOrder(columns: readonly AnyColumn[], layout: GridLayout): string[] {
   const known = new Set(columns.map((column) => column.id));
   const order = [...new Set((layout.columnsOrder ?? []).filter((id) => known.has(id)))];
@@ -16,7 +16,7 @@ export function columnOrder(columns: readonly AnyColumn[], layout: GridLayout): 
   return order;
 }
 
-/** Whether each column shows. */
+/** Visibility by column id. */
 export function columnVisibility(columns: readonly AnyColumn[], layout: GridLayout): Record<string, boolean> {
   return Object.fromEntries(
     columns.map((column) => [column.id, layout.columnVisibilityModel?.[column.id] ?? column.hidden !== true]),
@@ -27,7 +27,7 @@ export function clampWidth(width: number): number {
   return Math.round(Math.min(COLUMN_WIDTHS.maximum, Math.max(COLUMN_WIDTHS.minimum, width)));
 }
 
-/** The width of each column in pixels; a saved one wins when it is a number. */
+/** Width in pixels by column id. A saved width takes precedence when it is a number. */
 export function columnWidths(columns: readonly AnyColumn[], layout: GridLayout): Record<string, number> {
   return Object.fromEntries(
     columns.map((column) => {
@@ -38,8 +38,8 @@ export function columnWidths(columns: readonly AnyColumn[], layout: GridLayout):
 }
 
 /**
- * The CSS grid of a row: an expander, the columns, what is left over, the row menu.
- * A column grows only while the person has not given it a width; then an empty track takes the rest.
+ * The CSS grid of a row: expander, columns, filler, row menu.
+ * A column grows only while the person has not resized it. Without a growing column the filler takes the rest.
  */
 export function gridTemplate(
   visible: readonly AnyColumn[],
@@ -74,18 +74,18 @@ export function gridTemplate(
   return { template: tracks.join(' '), minimum };
 }
 
-/** On a phone only the essential columns, in the person's order. */
+/** The essential columns on a phone, all columns elsewhere. */
 export function fitToPhone<Row>(columns: readonly Column<Row>[], phone: boolean): readonly Column<Row>[] {
   const essential = columns.filter((column) => column.essential === true);
   return phone && essential.length > 0 ? essential : columns;
 }
 
-/** True when an empty track stands before the row menu. */
+/** True when the grid has a filler track before the row menu. */
 export function hasFiller(visible: readonly AnyColumn[], layout: GridLayout): boolean {
   return !visible.some((column) => (column.grow ?? 0) > 0 && layout.columnsWidth?.[column.id] === undefined);
 }
 
-/** Puts a column before or after another. */
+/** Moves a column before or after another. */
 export function moveColumn(order: readonly string[], id: string, target: string, side: 'before' | 'after'): string[] {
   if (id === target) return [...order];
   const rest = order.filter((other) => other !== id);

@@ -5,7 +5,7 @@ import type { RowAction } from './types.ts';
 
 type Props = { readonly label: string; readonly actions: () => readonly RowAction[]; readonly tabIndex: number };
 
-/** The menu at the end of a row. Its entries are worked out when it opens. */
+/** The menu at the end of a row. Its entries are computed when it opens. */
 export function RowMenu({ label, actions, tabIndex }: Props) {
   return (
     <Menu position="bottom-end">

@@ -6,7 +6,7 @@ type Props = { readonly rows: number; readonly columns: number; readonly expande
 const WIDTHS = ['70%', '55%', '85%', '40%', '62%'];
 const upTo = (count: number): number[] => [...Array(count).keys()];
 
-/** The table's final layout while its first rows are on their way. */
+/** Placeholder rows while the first page loads. */
 export function SkeletonRows({ rows, columns, expander }: Props) {
   return (
     <div aria-hidden="true">

@@ -2,23 +2,23 @@ import type { ReactNode } from 'react';
 
 export type Sort = { readonly column: string; readonly direction: 'ASC' | 'DESC' };
 
-/** One column of a grid. `id` is also its name in a saved layout. */
+/** One column of a grid. Saved layouts refer to it by `id`. */
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
-  /** In pixels, until the person resizes it. */
+  /** Initial width in pixels. */
   readonly width: number;
-  /** Its share of the width of all growing columns together, where that is more than its own width. */
+  /** Its share of the remaining width, relative to other growing columns. At least `width`. */
   readonly grow?: number;
-  /** The name by which the server sorts. */
+  /** The server's name for sorting by it. */
   readonly sort?: string;
   readonly hidden?: boolean;
-  /** Shown on a phone, where only these are. */
+  /** Shown on a phone. */
   readonly essential?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
 
-/** How a person arranged a grid; what is absent stands as the columns say. */
+/** A person's layout of a grid. Absent parts fall back to the columns' defaults. */
 export type GridLayout = {
   readonly columnsOrder?: readonly string[];
   readonly columnsWidth?: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ export type RowAction = {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
-  /** Why it cannot be done now; shown in its tooltip. */
+  /** Why the action is disabled; shown in its tooltip. */
   readonly disabledReason?: string | undefined;
   readonly run: () => void;
 };

@@ -11,7 +11,7 @@ type Options<Row extends { readonly id: string }> = {
   readonly onOpen: ((row: Row) => void) | undefined;
 };
 
-/** The focused row, and what keys do on it. Keys pressed in a control inside a row are left to that control. */
+/** Keyboard navigation of a grid. Keys pressed in a control inside a row belong to that control. */
 export function useGridKeyboard<Row extends { readonly id: string }>(options: Options<Row>) {
   const { rows, lines, expanded, toggle, onOpen } = options;
   const [focusedId, setFocusedId] = useState<string | null>(null);
@@ -24,13 +24,13 @@ export function useGridKeyboard<Row extends { readonly id: string }>(options: Op
     if (row === undefined) return;
     setFocusedId(row.id);
     lines.virtualizer.scrollToIndex(lines.items.findIndex((line) => line.kind === 'row' && line.row.id === row.id));
-    // In view it is there at once; further away only after it was scrolled to and drawn.
-    const take = (): boolean => {
+    // A row outside the view is rendered only after the scroll.
+    const focus = (): boolean => {
       const element = grid.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(row.id)}"]`);
       element?.focus({ preventScroll: true });
       return element !== null;
     };
-    if (!take()) requestAnimationFrame(() => requestAnimationFrame(take));
+    if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focus));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

@@ -10,7 +10,7 @@ type Options<Row> = {
   readonly onSort: ((sort: Sort) => void) | undefined;
 };
 
-/** What the headings can do, in terms of the saved layout. */
+/** The actions of the column headings, as changes of the saved layout. */
 export function useHeaderActions<Row>({
   columns,
   visible,

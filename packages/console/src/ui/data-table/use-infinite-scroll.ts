@@ -12,13 +12,13 @@ type Options = {
   readonly onScrolledChange?: (scrolled: boolean) => void;
 };
 
-/** Asks for the next page when the end comes near, and tells whether the top is still in view. */
+/** Requests the next page near the end of the list, and reports whether the list is scrolled. */
 export function useInfiniteScroll(options: Options): void {
   const { scrollRef } = options;
-  const look = useRef<() => void>(() => undefined);
+  const checkPosition = useRef<() => void>(() => undefined);
   const scrolled = useRef(false);
   useEffect(() => {
-    look.current = () => {
+    checkPosition.current = () => {
       const element = scrollRef.current;
       if (element === null) return;
       const isScrolled = element.scrollTop > SCROLLED_DISTANCE;
@@ -30,13 +30,13 @@ export function useInfiniteScroll(options: Options): void {
       const busy = options.loadingMore === true || options.moreFailed === true || options.stale === true;
       if (left <= FETCH_DISTANCE && options.hasMore === true && !busy && options.rows.length > 0) options.onMore?.();
     };
-    // A short list that does not fill the view never scrolls: look after each drawing, too.
-    const frame = requestAnimationFrame(() => look.current());
+    // A list that does not fill the view never scrolls, so the position is also checked after each render.
+    const frame = requestAnimationFrame(() => checkPosition.current());
     return () => cancelAnimationFrame(frame);
   });
   useEffect(() => {
     const element = scrollRef.current;
-    const onScroll = (): void => look.current();
+    const onScroll = (): void => checkPosition.current();
     element?.addEventListener('scroll', onScroll, { passive: true });
     return () => element?.removeEventListener('scroll', onScroll);
   }, [scrollRef]);

@@ -16,7 +16,7 @@ type Options<Row> = {
 const DETAIL_ESTIMATE = ROW_HEIGHT * 3;
 const OVERSCAN = 8;
 
-/** What the body draws: each row, and the detail of an expanded one as a line of its own; only those in view exist. */
+/** The virtual lines of the body: one for each row, one more for the detail of an expanded row. */
 export function useLines<Row extends { readonly id: string }>({ rows, expanded, rowHeight, scrollRef }: Options<Row>) {
   const items = useMemo(() => {
     const lines: Line<Row>[] = [];

@@ -9,11 +9,11 @@ type Props = {
   readonly confirmLabel: string;
   readonly danger?: boolean;
   readonly onClose: () => void;
-  /** Resolves to true when it was done; the dialog stays open otherwise. */
+  /** Resolves to true when the action succeeded; otherwise the dialog stays open. */
   readonly onConfirm: () => Promise<boolean>;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, danger = false, onClose, onConfirm }: Props) {
   useReturnFocus();
   const [working, setWorking] = useState(false);

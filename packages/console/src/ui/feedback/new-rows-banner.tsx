@@ -5,7 +5,7 @@ import styles from './new-rows-banner.module.css';
 
 type Props = { readonly count: number; readonly onShow: () => void };
 
-/** Says that rows came in above while the person was reading further down. */
+/** Offers to show rows that arrived above while the list was scrolled. */
 export function NewRowsBanner({ count, onShow }: Props) {
   return (
     <div className={styles['anchor']} aria-live="polite">

@@ -8,7 +8,7 @@ const LARGE_ICON = 28;
 
 type EmptyProps = { readonly title: string; readonly children?: ReactNode; readonly actions?: ReactNode };
 
-/** Nothing to show: says why, and what to do next. */
+/** An empty list or page: why it is empty, and the next action. */
 export function EmptyState({ title, children, actions }: EmptyProps) {
   return (
     <div className={styles['state']} role="status">
@@ -27,7 +27,7 @@ type ErrorProps = {
   readonly onRetry?: (() => void) | undefined;
 };
 
-/** Something failed: what, the number to quote to support, and Retry. */
+/** A failed list or page: the reason, the Request-ID for support, and Retry. */
 export function ErrorState({ title, detail, requestId, onRetry }: ErrorProps) {
   return (
     <div className={styles['state']} role="alert">
@@ -55,7 +55,7 @@ type ScreenProps = {
   readonly actions?: ReactNode;
 };
 
-/** A message that stands alone on the page. */
+/** A message on a page of its own. */
 export function MessageScreen({ icon, title, children, actions }: ScreenProps) {
   return (
     <main className={styles['screen']}>

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 const READING_TIME = 5000;
 const ERROR_READING_TIME = 9000;
 
-/** Says, bottom right, that something was done. */
+/** Shows a toast about an action that succeeded. */
 export function toastDone(message: string): void {
   notifications.show({ message, autoClose: READING_TIME, color: 'green', role: 'status' });
 }
 
-/** Says, bottom right, that something failed, and what to quote to support. */
+/** Shows a toast about a failure, with the Request-ID for support. */
 export function toastFailed(message: string, requestId?: string): void {
   notifications.show({
     message: requestId === undefined ? message : `${message} (Request-ID ${requestId})`,

@@ -6,14 +6,14 @@ import styles from './filters.module.css';
 
 type Props = {
   readonly label: string;
-  /** What the filter is set to, in words; null when it is not set. */
+  /** The filter's value as shown; null when it is not set. */
   readonly value: string | null;
   readonly onClear: () => void;
-  /** The menu's content; called with what closes it. */
+  /** Renders the menu; receives a function that closes it. */
   readonly children: (close: () => void) => ReactNode;
 };
 
-/** A filter as a chip: dashed with a plus while unset; filled, with what it is set to and a cross, once set. */
+/** A filter as a chip: dashed with a plus while unset; filled, with its value and a clear button, once set. */
 export function FilterChip({ label, value, onClear, children }: Props) {
   const [opened, setOpened] = useState(false);
   const set = value !== null;

@@ -17,7 +17,7 @@ type Props = {
   readonly loading?: boolean;
 };
 
-/** From this many options on, the menu has a search box. */
+/** The menu has a search field from this many options on. */
 const SEARCHABLE = 8;
 
 function summary(options: readonly Option[], selected: readonly string[]): string | null {
@@ -27,7 +27,7 @@ function summary(options: readonly Option[], selected: readonly string[]): strin
   return options.find((option) => option.value === first)?.label ?? first;
 }
 
-/** A filter that holds any number of the given values. */
+/** A filter for any number of the given values. */
 export function ChoiceChip({ label, options, selected, onChange, loading = false }: Props) {
   const [needle, setNeedle] = useState('');
   const known = new Set(options.map((option) => option.value));

@@ -12,18 +12,18 @@ type Props = {
   readonly onChange: (range: DayRange | null) => void;
 };
 
-function inWords(range: DayRange, now: Date): string {
+function formatRange(range: DayRange, now: Date): string {
   const preset = presetOf(range, utcToday(now));
   if (preset !== null) return preset;
   const start = formatReportDate(range.start, { now });
   return range.start === range.end ? start : `${start} – ${formatReportDate(range.end, { now })}`;
 }
 
-/** A filter that holds a range of days in UTC. The calendar is loaded when it is first opened. */
+/** A filter for a range of days in UTC. The calendar is loaded when it first opens. */
 export function RangeChip({ label, value, onChange }: Props) {
   const now = new Date();
   return (
-    <FilterChip label={label} value={value === null ? null : inWords(value, now)} onClear={() => onChange(null)}>
+    <FilterChip label={label} value={value === null ? null : formatRange(value, now)} onClear={() => onChange(null)}>
       {(close) => (
         <Suspense fallback={<Skeleton height="var(--menu-height)" width="var(--picker-width)" />}>
           <RangePanel value={value} today={utcToday(now)} onChange={onChange} close={close} />

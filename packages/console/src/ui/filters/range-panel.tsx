@@ -12,7 +12,7 @@ export type RangePanelProps = {
   readonly close: () => void;
 };
 
-/** Mantine draws weekends red, which here means an error. */
+/** Mantine shows weekends in red, which means an error in this console. */
 const NO_WEEKEND: [] = [];
 const LABELS = {
   previousMonth: 'Previous month',
@@ -23,7 +23,7 @@ const LABELS = {
   nextDecade: 'Next decade',
 };
 
-/** A calendar for two days and its shortcuts. Days to come cannot be chosen; only a whole range applies. */
+/** A calendar for a range of days, with presets. Future days are disabled; only a complete range applies. */
 export function RangePanel({ value, today, onChange, close }: RangePanelProps) {
   const [draft, setDraft] = useState<[string | null, string | null]>([value?.start ?? null, value?.end ?? null]);
   const active = value === null ? null : presetOf(value, today);

@@ -8,20 +8,20 @@ type Props = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
-  /** Milliseconds of rest before a typed word is looked for; Enter does so at once. */
+  /** Milliseconds without typing before the search starts; Enter starts it at once. */
   readonly debounce: number;
-  /** The page's own search, which `/` focuses. */
+  /** The page's search field, which `/` focuses. */
   readonly primary?: boolean;
 };
 
-/** A search box. */
+/** A search field with a debounced value. */
 export function SearchField({ value, onChange, placeholder, debounce, primary = false }: Props) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   const timer = useRef(0);
   if (value !== shown) {
     setShown(value);
-    // Going back or clearing all filters changes the address by itself; a search just sent does not change the box.
+    // The value also changes through Back and "Clear all". A search that was just sent must not change the text.
     if (value !== typed.trim()) setTyped(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);

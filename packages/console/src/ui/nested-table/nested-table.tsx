@@ -15,7 +15,7 @@ type Props<Row> = {
 /** Columns that grow at least this much share the width that the others leave. */
 const FLEXIBLE = 2;
 
-/** A short table inside an expanded row or a drawer: no arranging, no scrolling of its own. */
+/** A short table inside an expanded row or a drawer, with a fixed layout. */
 export function NestedTable<Row extends { readonly id: string }>({ label, columns, rows, loading, note }: Props<Row>) {
   if (!loading && rows.length === 0) {
     return (

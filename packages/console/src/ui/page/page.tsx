@@ -3,13 +3,13 @@ import styles from './page.module.css';
 
 type Props = {
   readonly title: string;
-  /** Beside the title: whether the page is live. */
+  /** Rendered beside the title. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A screen inside the shell: its title, its actions at the right, and its content filling what is left. */
+/** A screen inside the shell: title, actions at the right, and content that fills the remaining space. */
 export function Page({ title, aside, actions, children }: Props) {
   return (
     <div className={styles['page']}>

@@ -4,17 +4,17 @@ import { type RefObject, useEffect, useState } from 'react';
 import { ICON_SIZE, SCROLL_TOP_DISTANCE } from '../theme/metrics.ts';
 import styles from './scroll-top-button.module.css';
 
-/** Goes back to the top of a long list; there only once it is far away. */
+/** A button that scrolls a long list to its top. Shown once the list is scrolled far. */
 export function ScrollTopButton({ scrollRef }: { readonly scrollRef: RefObject<HTMLElement | null> }) {
-  const [far, setFar] = useState(false);
+  const [isFar, setIsFar] = useState(false);
   useEffect(() => {
     const element = scrollRef.current;
     if (element === null) return;
-    const look = (): void => setFar(element.scrollTop > SCROLL_TOP_DISTANCE);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    const onScroll = (): void => setIsFar(element.scrollTop > SCROLL_TOP_DISTANCE);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
   }, [scrollRef]);
-  if (!far) return null;
+  if (!isFar) return null;
   return (
     <ActionIcon
       className={styles['button']}

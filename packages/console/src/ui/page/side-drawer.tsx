@@ -10,7 +10,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A panel from the right over the page it belongs to. */
+/** A drawer from the right. */
 export function SideDrawer({ title, opened, onClose, children }: Props) {
   useReturnFocus();
   return (

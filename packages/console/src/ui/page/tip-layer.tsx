@@ -12,8 +12,8 @@ function tipOf(target: EventTarget | null): Tip | null {
 }
 
 /**
- * One tooltip for the whole page: whatever carries `data-tip` shows it on hover and on keyboard focus.
- * A tooltip component in each cell of a long grid would cost more than the grid.
+ * One tooltip for the whole page: elements with `data-tip` show it on hover and on keyboard focus.
+ * A tooltip component in each cell would cost more than the rest of a long grid.
  */
 export function TipLayer() {
   const [tip, setTip] = useState<Tip | null>(null);

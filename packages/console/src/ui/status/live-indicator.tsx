@@ -9,7 +9,7 @@ export type LiveState = 'live' | 'polling' | 'paused';
 
 type Props = {
   readonly state: LiveState;
-  /** When the list was last brought up to date, in milliseconds; null before the first time. */
+  /** When the list was last updated, in milliseconds; null before the first time. */
   readonly updated: number | null;
   readonly onPause: (paused: boolean) => void;
 };
@@ -17,11 +17,11 @@ type Props = {
 const LABELS: Readonly<Record<LiveState, string>> = { live: 'Live', polling: 'Reconnecting', paused: 'Paused' };
 const TIPS: Readonly<Record<LiveState, string>> = {
   live: 'Changes appear by themselves.',
-  polling: 'The live connection is being made again. Until then the list is fetched every 10 s while anything runs.',
+  polling: 'Reconnecting. Until then the list is fetched every 10 s while anything is running.',
   paused: 'Changes do not appear until you resume.',
 };
 
-/** Whether the list keeps itself up to date, when it last did, and a button to stop it. */
+/** The state of live updates, the time of the last one, and a pause button. */
 export function LiveIndicator({ state, updated, onPause }: Props) {
   const now = useNow(1000);
   const paused = state === 'paused';

@@ -5,7 +5,7 @@ import styles from './meter.module.css';
 
 type Props = { /** 0 to 100. */ readonly percent: number; readonly label: string };
 
-/** How far something is: a bar, or on a narrow screen a small spinner. */
+/** A progress bar; on a narrow screen a small spinner. */
 export function Meter({ percent, label }: Props) {
   const linear = useMediaQuery(LINEAR_PROGRESS_QUERY, true, { getInitialValueInEffect: false });
   if (!linear) return <Loader size="xs" aria-label={label} />;

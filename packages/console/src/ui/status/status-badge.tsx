@@ -39,12 +39,12 @@ const ICONS: Readonly<Record<StatusIcon, Icon>> = {
 type Props = {
   readonly tone: StatusTone;
   readonly label: string;
-  /** Another icon than the tone's own. */
+  /** Overrides the tone's icon. */
   readonly icon?: StatusIcon;
   readonly tip?: string | undefined;
 };
 
-/** A status: icon, word and colour, always together. */
+/** A status as icon, word and colour. */
 export function StatusBadge({ tone, label, icon = tone, tip }: Props) {
   const StatusSymbol = ICONS[icon];
   return (

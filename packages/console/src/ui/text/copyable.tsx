@@ -5,7 +5,7 @@ import { toastDone, toastFailed } from '../feedback/toasts.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './text.module.css';
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and shows a toast. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,14 +16,14 @@ export async function copyText(text: string): Promise<void> {
 }
 
 type Props = {
-  /** What is copied. */
+  /** The text to copy. */
   readonly text: string;
-  /** What it is: "name", "id". */
+  /** The kind of text, for labels: "name", "id". */
   readonly what: string;
   readonly children: ReactNode;
 };
 
-/** A text with a button that copies it, shown on hover. By keyboard the row's menu copies. */
+/** A text with a copy button, shown on hover. The row menu offers the same to keyboard users. */
 export function Copyable({ text, what, children }: Props) {
   return (
     <span className={styles['copyable']}>

@@ -4,7 +4,7 @@ import styles from './text.module.css';
 
 type Props = { readonly value: string | null | undefined; readonly timezone?: string };
 
-/** When it was: in the viewer's zone, with the same instant in UTC and its distance in the tooltip. */
+/** A point in time in the viewer's zone. The tooltip has it in UTC and relative to now. */
 export function Timestamp({ value }: Props) {
   const date = value === null || value === undefined ? null : parseTimestamp(value);
   if (date === null) return <span className={styles['faint']}>—</span>;

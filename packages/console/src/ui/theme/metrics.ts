@@ -1,10 +1,10 @@
-/** Sizes that scripts need as numbers, in CSS pixels. What only style sheets need stands in tokens.css. */
+/** Sizes in CSS pixels that code needs as numbers. Sizes that only style sheets need are in tokens.css. */
 export const ROW_HEIGHT = 44;
 export const TALL_ROW_HEIGHT = 92;
 export const HEADER_ROW_HEIGHT = 34;
-/** Infinite scrolling fetches the next page when the end comes this near. */
+/** Infinite scrolling fetches the next page within this distance of the end. */
 export const FETCH_DISTANCE = 100;
-/** A list counts as scrolled, and its rows as held in place, beyond this. */
+/** Beyond this a list counts as scrolled, and new rows do not move its rows. */
 export const SCROLLED_DISTANCE = 8;
 export const SCROLL_TOP_DISTANCE = 600;
 export const COLUMN_WIDTHS = {
