@@ -25,7 +25,7 @@ export type Visit = {
   readonly failures: readonly string[];
 };
 
-type VisitOptions = { readonly scheme?: Scheme; readonly width?: number };
+export type VisitOptions = { readonly scheme?: Scheme; readonly width?: number };
 
 /**
  * Runs a test in a fresh browser profile, not signed in.

@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, withVisit } from './browser.ts';
+import { describe, expect, inject, it } from 'vitest';
 import { ACME, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const visit = openTestBrowser();
 
 describe('the events filter', () => {
   it.each([
     ['warnings', 'Warning', 'Info'],
     ['info', 'Info', 'Warning'],
   ])('shows %s and nothing else', (severity, shown, hidden) =>
-    withVisit(browser, {}, async ({ page }) => {
+    visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'viewer' });
       await page.goto(`${url}/app/acme/events?severity=${severity}`);
       const rows = page.locator('[data-row-id]');

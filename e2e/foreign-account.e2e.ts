@@ -1,19 +1,14 @@
 import { SCREENS } from '@switchboard/console/screens';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, withVisit } from './browser.ts';
+import { describe, expect, inject, it } from 'vitest';
 import { ACME, GLOBEX, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const visit = openTestBrowser();
 
 describe("another account's address", () => {
   it.each(SCREENS.map(({ path }) => path))('shows nothing of it on %s', (path) =>
-    withVisit(browser, {}, async ({ page }) => {
+    visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       const accounts: string[] = [];
       page.on('request', (request) => {
@@ -29,13 +24,13 @@ describe("another account's address", () => {
 
   it('shows nothing for the id of a download of another account', async () => {
     let id: string | null = null;
-    await withVisit(browser, {}, async ({ page }) => {
+    await visit({}, async ({ page }) => {
       await signInAs(page, url, { account: GLOBEX, role: 'operator' });
       await page.goto(`${url}/app/globex/downloads/list`);
       id = await page.locator('[data-row-id]').first().getAttribute('data-row-id');
     });
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    await withVisit(browser, {}, async ({ page }) => {
+    await visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: 'operator' });
       const responses: unknown[] = [];
       page.on('response', async (response) => {

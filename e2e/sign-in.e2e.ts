@@ -1,19 +1,14 @@
 import { ROLE_LABELS, ROLES } from '@switchboard/model';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, withVisit } from './browser.ts';
+import { describe, expect, inject, it } from 'vitest';
 import { ACME, signInAs } from './people.ts';
+import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const visit = openTestBrowser();
 
 describe('signing in', () => {
   it.each(ROLES)('lets the %s of an account see its downloads', (role) =>
-    withVisit(browser, {}, async ({ page }) => {
+    visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: ROLE_LABELS[role] });
       await page.goto(`${url}/app/acme/downloads/list`);
       await page.locator('[data-row-id]').first().waitFor();
@@ -22,7 +17,7 @@ describe('signing in', () => {
   );
 
   it('rejects a wrong password with a message', () =>
-    withVisit(browser, {}, async ({ page }) => {
+    visit({}, async ({ page }) => {
       await page.goto(url);
       await page.getByLabel('Email').fill('viewer@acme.example');
       await page.getByLabel('Password').fill('not the password');
@@ -31,7 +26,7 @@ describe('signing in', () => {
     }));
 
   it('requires a new sign-in after signing out', () =>
-    withVisit(browser, {}, async ({ page }) => {
+    visit({}, async ({ page }) => {
       await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
       await page.getByRole('button', { name: /vera/i }).click();
       await page.getByRole('link', { name: 'Logout' }).click();

@@ -58,8 +58,8 @@ export function emptyConnection<Row>(): ConnectionState<Row> {
 
 /**
  * Merges a refreshed first page into the ids of a list. The page covers the list from its top to the page's last row:
- * ids above that row that are not on the page are removed. Null when page and list do not overlap, since rows between them
- * may be missing.
+ * ids above that row that are not on the page are removed. Null when page and list do not overlap, since rows between
+ * them may be missing.
  */
 export function mergeHead(ids: readonly string[], head: readonly string[], hasNextPage: boolean): string[] | null {
   if (!hasNextPage) return [...head];

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { MessageScreen } from '../../ui/feedback/states.tsx';
+import { RetryScreen } from '../../ui/feedback/states.tsx';
 import { type ConsoleSettings, fetchSettings } from './settings.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
@@ -36,16 +35,9 @@ export function SignInProvider({ fallback, children }: Props) {
   if (setup === 'loading') return fallback;
   if (setup === 'failed') {
     return (
-      <MessageScreen
-        title="Switchboard cannot be reached"
-        actions={
-          <Button variant="filled" onClick={start}>
-            Retry
-          </Button>
-        }
-      >
+      <RetryScreen title="Switchboard cannot be reached" onRetry={start}>
         The server did not answer. Check your connection, then try again.
-      </MessageScreen>
+      </RetryScreen>
     );
   }
   return <SignInContext value={setup.signIn}>{children}</SignInContext>;

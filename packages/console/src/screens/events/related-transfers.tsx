@@ -11,6 +11,7 @@ import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import { uploadColumns } from '../../entities/upload/upload-columns.tsx';
 import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import { pickColumns } from '../../ui/data-table/layout.ts';
+import type { Column } from '../../ui/data-table/types.ts';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import styles from './related-transfers.module.css';
 
@@ -61,30 +62,32 @@ export function RelatedTransfers({ downloadId, uploadId, flowId }: Subjects) {
   return (
     <div className={styles['related']}>
       {(downloads.length > 0 || (loading && uploads.length === 0)) && (
-        <section>
-          <h3 className={styles['heading']}>Downloads</h3>
-          <NestedTable
-            label="Related downloads"
-            columns={columns.downloads}
-            rows={downloads}
-            loading={loading}
-            note="No elements"
-          />
-        </section>
+        <Section title="Downloads" columns={columns.downloads} rows={downloads} loading={loading} />
       )}
-      {uploads.length > 0 && (
-        <section>
-          <h3 className={styles['heading']}>Uploads</h3>
-          <NestedTable
-            label="Related uploads"
-            columns={columns.uploads}
-            rows={uploads}
-            loading={loading}
-            note="No elements"
-          />
-        </section>
-      )}
+      {uploads.length > 0 && <Section title="Uploads" columns={columns.uploads} rows={uploads} loading={loading} />}
     </div>
+  );
+}
+
+type SectionProps<Row> = {
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly loading: boolean;
+};
+
+function Section<Row extends { readonly id: string }>({ title, columns, rows, loading }: SectionProps<Row>) {
+  return (
+    <section>
+      <h3 className={styles['heading']}>{title}</h3>
+      <NestedTable
+        label={`Related ${title.toLowerCase()}`}
+        columns={columns}
+        rows={rows}
+        loading={loading}
+        note="No elements"
+      />
+    </section>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
@@ -13,7 +12,7 @@ import { SessionContext } from '../../api/session/session.ts';
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
 import { TransportContext } from '../../api/transport-context.ts';
 import { NoAccountsPage } from '../../screens/sign-in/no-accounts-page.tsx';
-import { MessageScreen } from '../../ui/feedback/states.tsx';
+import { RetryScreen } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 
 type Props = {
@@ -66,16 +65,9 @@ export function AccountSession({ fallback, children }: Props) {
   if (outcome.kind === 'forbidden') return <RedirectToOwnAccount profile={outcome.profile} />;
   if (outcome.kind !== 'ok') {
     return (
-      <MessageScreen
-        title="You could not be signed in"
-        actions={
-          <Button variant="filled" onClick={enter}>
-            Retry
-          </Button>
-        }
-      >
+      <RetryScreen title="You could not be signed in" onRetry={enter}>
         {GENERIC_FAILURE}
-      </MessageScreen>
+      </RetryScreen>
     );
   }
   const { profile } = outcome;

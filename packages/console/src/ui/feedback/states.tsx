@@ -55,6 +55,22 @@ type ScreenProps = {
   readonly actions?: ReactNode;
 };
 
+/** A failure on a page of its own, with Retry. */
+export function RetryScreen({ title, children, onRetry }: ScreenProps & { readonly onRetry: () => void }) {
+  return (
+    <MessageScreen
+      title={title}
+      actions={
+        <Button variant="filled" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {children}
+    </MessageScreen>
+  );
+}
+
 /** A message on a page of its own. */
 export function MessageScreen({ icon, title, children, actions }: ScreenProps) {
   return (
