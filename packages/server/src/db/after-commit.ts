@@ -1,16 +1,17 @@
-import type { Tx } from './database.ts';
+import type { Transaction } from 'kysely';
+import type { Tables } from './tables.generated.ts';
 
-const waiting = new WeakMap<Tx, (() => void)[]>();
+const waiting = new WeakMap<Transaction<Tables>, (() => void)[]>();
 
-/** Has something told once the transaction has committed; never if it does not. It must not throw. */
-export function afterCommit(tx: Tx, tell: () => void): void {
+/** Runs `report` once the transaction has committed; never if it does not commit. `report` must not throw. */
+export function afterCommit(tx: Transaction<Tables>, report: () => void): void {
   const known = waiting.get(tx);
-  if (known) known.push(tell);
-  else waiting.set(tx, [tell]);
+  if (known) known.push(report);
+  else waiting.set(tx, [report]);
 }
 
-/** For whoever opened the transaction: it has committed. */
-export function committed(tx: Tx): void {
-  for (const tell of waiting.get(tx) ?? []) tell();
+/** Runs what waits for the commit of this transaction. Called by what opened it. */
+export function runAfterCommit(tx: Transaction<Tables>): void {
+  for (const report of waiting.get(tx) ?? []) report();
   waiting.delete(tx);
 }

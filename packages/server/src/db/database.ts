@@ -1,6 +1,6 @@
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
-import { committed } from './after-commit.ts';
+import { runAfterCommit } from './after-commit.ts';
 import { bounds, endWhenUnanswered } from './database-bounds.ts';
 import { ActorDialect, actingAs, isStalePlan } from './dialect.ts';
 import { DATABASE_ROLES } from './roles.ts';
@@ -136,7 +136,7 @@ function doorsOf(kysely: Kysely<Tables>): Doors {
     const { tx, result } = await kysely
       .transaction()
       .execute(async (transaction) => ({ tx: transaction, result: await use(transaction) }));
-    committed(tx);
+    runAfterCommit(tx);
     return result;
   };
   return {

@@ -1,9 +1,9 @@
 import type { Permission } from '@switchboard/model';
+import type DataLoader from 'dataloader';
 import type { AdminAction, Database, Tx } from '../db/database.ts';
 import { permissionsInAccount } from '../identity/resolve-session.ts';
 import type { Session } from '../identity/session.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import type { LoaderCache } from './loaders.ts';
 import { RequestError } from './request-error.ts';
 
 /**
@@ -23,7 +23,8 @@ export type FeatureServices = Omit<GraphqlServices, 'database' | 'changes' | 'no
 /** One operation's surroundings. */
 export type GraphqlContext = GraphqlServices & {
   readonly session: Session;
-  readonly loaders: LoaderCache;
+  /** The loaders of this operation by their definition (`LoaderDefinition`); they outlive neither it nor its account. */
+  readonly loaders: Map<object, DataLoader<string, unknown>>;
   readonly adminGrants: AdminGrants;
   /** Asks again whether the request's token and person still hold; throws when not. For operations that last. */
   readonly confirm: () => Promise<void>;

@@ -18,9 +18,6 @@ export type AdminLoaderDefinition<Value> = {
 
 type AnyDefinition<Value> = LoaderDefinition<Value> | AdminLoaderDefinition<Value>;
 
-/** The loaders of one operation; nothing in it outlives the operation, or crosses accounts. */
-export type LoaderCache = Map<AnyDefinition<unknown>, DataLoader<string, unknown>>;
-
 const LARGEST_BATCH = 1_000;
 
 function loaderOf<Value>(context: GraphqlContext, definition: AnyDefinition<Value>): DataLoader<string, Value | null> {

@@ -4,8 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
 import { isLoadedAlike } from '../downloads/loaded-alike.ts';
 import { ofDate } from '../report-date-filter.ts';
-import { uploadsReading } from './due-flows.ts';
-import type { CompletedDownload } from './start-flows.ts';
+import { type CompletedDownload, uploadsReading } from './due-flows.ts';
 
 type Uploads = Plan['uploads'];
 

@@ -1,5 +1,15 @@
 import type { Plan, PlanUpload, Purpose, Source } from '@switchboard/model';
 
+/** The download that has just been completed, in this transaction. */
+export type CompletedDownload = {
+  readonly accountId: string;
+  readonly downloadId: string;
+  readonly changelistId: string;
+  readonly purpose: Purpose;
+  readonly source: Source;
+  readonly reportDate: string | null;
+};
+
 /** A loaded source table that a flow may read. */
 export type AvailablePart = {
   readonly partId: string;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Purpose, Source } from '@switchboard/model';
 import { fillTemplate, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -8,18 +7,16 @@ import { addUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { addedSince, foundWaiting } from './between-scripts.ts';
-import { type AvailablePart, type DueFlow, dueFlows, isDated, sourceOfTable, uploadsReading } from './due-flows.ts';
+import {
+  type AvailablePart,
+  type CompletedDownload,
+  type DueFlow,
+  dueFlows,
+  isDated,
+  sourceOfTable,
+  uploadsReading,
+} from './due-flows.ts';
 import { waitingUploads } from './waiting-uploads.ts';
-
-/** The download that has just been completed, in this transaction. */
-export type CompletedDownload = {
-  readonly accountId: string;
-  readonly downloadId: string;
-  readonly changelistId: string;
-  readonly purpose: Purpose;
-  readonly source: Source;
-  readonly reportDate: string | null;
-};
 
 /**
  * Starts the flows that this download was the last missing input of.

@@ -2,8 +2,7 @@ import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UPLOADS_HINTS } from '../uploads/uploads-hint.ts';
-import { isDated } from './due-flows.ts';
-import type { CompletedDownload } from './start-flows.ts';
+import { type CompletedDownload, isDated } from './due-flows.ts';
 
 /** How many report dates a source without dates may set going at once; the rest follow when their own inputs come. */
 const WAITING_DATES = 400;

@@ -1,4 +1,14 @@
 import type { FoundFile } from '@switchboard/connectors';
+import type { Source } from '@switchboard/model';
+
+/** A leased probe of a source; `number` fences what it writes. */
+export type Probe = {
+  readonly accountId: string;
+  readonly changelistId: string;
+  readonly source: Source;
+  readonly number: number;
+  readonly failures: number;
+};
 
 /** A file as it was noted at an earlier look. */
 export type KnownFile = {

@@ -6,19 +6,10 @@ import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { isDated } from '../flows/due-flows.ts';
-import { decideProbe, type KnownFile, nextProbe } from './decide-probe.ts';
+import { decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
 import { datesTaken, isProbed, lockFiles } from './probed.ts';
 import { noteFile, takeFiles } from './take-files.ts';
 import { datesUnread, datesWaiting, failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
-
-/** A leased look at a source; `number` fences what it writes. */
-export type Probe = {
-  readonly accountId: string;
-  readonly changelistId: string;
-  readonly source: Source;
-  readonly number: number;
-  readonly failures: number;
-};
 
 export type ProbeDeps = {
   readonly queue: Queue;

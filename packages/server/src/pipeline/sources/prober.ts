@@ -4,15 +4,8 @@ import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { every } from '../../queue/repeat.ts';
-import {
-  claimProbe,
-  datesOfLook,
-  dueProbes,
-  type Probe,
-  type ProbeDeps,
-  recordFailedProbe,
-  recordProbe,
-} from './probe.ts';
+import type { Probe } from './decide-probe.ts';
+import { claimProbe, datesOfLook, dueProbes, type ProbeDeps, recordFailedProbe, recordProbe } from './probe.ts';
 
 export type ProberDeps = ProbeDeps & {
   readonly database: Database;
