@@ -3,20 +3,20 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ProcessEnd } from './failures.ts';
 import { type Jail, limitCommand, type ProcessLimits } from './jail.ts';
-import { type ChildAnswer, lineReader } from './protocol.ts';
+import { type ChildReply, lineReader } from './protocol.ts';
 
 const PROGRAM = fileURLToPath(new URL('./child.mjs', import.meta.url));
-const STDERR_KEPT = 4096;
+const MAX_STDERR_LENGTH = 4096;
 
-/** A running database process. It answers in order; `ended` resolves once it is gone, for whatever reason. */
+/** A running database process. It replies in order; `ended` resolves once it has exited, for any reason. */
 export type DatabaseProcess = {
   readonly pid: number;
   readonly ready: Promise<boolean>;
   readonly ended: Promise<ProcessEnd>;
-  /** Whether a statement runs, or waits to. */
+  /** Whether a statement runs or is queued. */
   readonly busy: boolean;
-  /** Resolves with the answer, or with how the process ended instead of answering. */
-  ask(sql: string): Promise<ChildAnswer | ProcessEnd>;
+  /** Resolves with the reply, or with the process's end if it exits before replying. */
+  send(sql: string): Promise<ChildReply | ProcessEnd>;
   limit(limits: ProcessLimits): Promise<void>;
   kill(): void;
 };
@@ -28,7 +28,7 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
     cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const waiting: ((answer: ChildAnswer | ProcessEnd) => void)[] = [];
+  const waiting: ((reply: ChildReply | ProcessEnd) => void)[] = [];
   const isReady = Promise.withResolvers<boolean>();
   const isOver = Promise.withResolvers<ProcessEnd>();
   let stderr = '';
@@ -44,15 +44,15 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
   child.stdout.setEncoding('utf8').on(
     'data',
     lineReader((line) => {
-      const answer = JSON.parse(line) as ChildAnswer;
-      if (answer.kind === 'ready') isReady.resolve(true);
-      else waiting.shift()?.(answer);
+      const reply = JSON.parse(line) as ChildReply;
+      if (reply.kind === 'ready') isReady.resolve(true);
+      else waiting.shift()?.(reply);
     }),
   );
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_KEPT);
+    stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
-  // A write into a dead process fails here; how it ended is told by `close`.
+  // A write to a dead process fails here; the `close` event has its exit code.
   child.stdin.on('error', () => undefined);
   child.on('error', (error) => {
     stderr += String(error);
@@ -68,9 +68,9 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
     get busy() {
       return waiting.length > 0;
     },
-    ask(sql) {
+    send(sql) {
       if (end) return Promise.resolve(end);
-      const { promise, resolve } = Promise.withResolvers<ChildAnswer | ProcessEnd>();
+      const { promise, resolve } = Promise.withResolvers<ChildReply | ProcessEnd>();
       waiting.push(resolve);
       child.stdin.write(`${JSON.stringify({ sql })}\n`);
       return promise;
@@ -82,7 +82,7 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
         limiter.on('error', () => resolve(null));
         limiter.on('close', resolve);
       });
-      // An unlimited process must not run anybody's query.
+      // A process without limits must not run a query.
       if (code !== 0) child.kill('SIGKILL');
     },
     kill: () => void child.kill('SIGKILL'),

@@ -1,20 +1,20 @@
-// The program of the jailed database process: opens an empty database in memory, then runs the statements that arrive on
-// standard input, one after the other. It ends when its input ends, so it never outlives its parent.
+// The program of the jailed database process: opens an empty in-memory database, then runs the statements that arrive on
+// standard input, in order. It exits when its input ends, so that it never outlives its parent.
 //
-// A process is started for every piece of work, so its start counts: this is plain JavaScript (taking types away costs more
-// than the start itself) on the database's bare bindings (their wrapper is a hundred files, loaded only when it is needed).
+// Every job starts a process, so start-up time matters: this is plain JavaScript (stripping types takes longer than the
+// start itself) on the database's low-level bindings (their wrapper is a hundred files, imported only when needed).
 // @ts-check
 import duckdb from '@duckdb/node-bindings';
 
 /** @import { SqlRow } from './executor.ts' */
-/** @import { ChildAnswer, ChildRequest } from './protocol.ts' */
+/** @import { ChildReply, ChildRequest } from './protocol.ts' */
 /** @typedef {(row: number) => SqlRow[string]} Reader */
 
 const STRING_BYTES = 16;
 const INLINE_BYTES = 12;
 
-/** @param {ChildAnswer} message */
-const answer = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+/** @param {ChildReply} message */
+const send = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
 
 /** @param {bigint} value @returns {SqlRow[string]} */
 function plainInteger(value) {
@@ -27,7 +27,7 @@ function plain(value) {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') return plainInteger(value);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  // Everything else is one of the database's own values, which write themselves as text.
+  // The database's own value classes have a text form.
   return value.toString();
 }
 
@@ -42,7 +42,7 @@ function textAt(view, at) {
 }
 
 /**
- * Reads the values of the types that counts, names and descriptions have; null for a column of another type.
+ * Returns a reader for the types of counts, names and descriptions; null for any other type.
  * @param {number} type @param {import('@duckdb/node-bindings').Vector} vector @param {number} rows @returns {Reader | null}
  */
 function readerOf(type, vector, rows) {
@@ -90,7 +90,7 @@ function readSimple(result, types) {
       const vector = duckdb.data_chunk_get_vector(chunk, column);
       const read = readerOf(type, vector, size);
       if (read === null) return null;
-      // Without a bit for each row when none is null.
+      // Absent when no value is null.
       const valid = duckdb.vector_get_validity(vector, Math.ceil(size / 64) * 8);
       readers.push((row) => (valid && (((valid[row >> 3] ?? 0) >> (row & 7)) & 1) === 0 ? null : read(row)));
     }
@@ -109,7 +109,7 @@ async function readAll(result) {
 
 const connection = await duckdb.connect(await duckdb.open(':memory:'));
 
-/** @param {string} sql @returns {Promise<ChildAnswer>} */
+/** @param {string} sql @returns {Promise<ChildReply>} */
 async function run(sql) {
   try {
     const result = await duckdb.query(connection, sql);
@@ -136,13 +136,13 @@ process.stdin.on('data', (text) => {
     queue = queue.then(async () => {
       /** @type {ChildRequest} */
       const request = JSON.parse(line);
-      answer(await run(request.sql));
+      send(await run(request.sql));
     });
   }
 });
-// A running statement must not delay the end, so the process does not leave politely.
+// Killed, because a running statement would delay a normal exit.
 process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'));
 process.stdout.on('error', () => process.kill(process.pid, 'SIGKILL'));
 
 await run('SELECT 1');
-answer({ kind: 'ready' });
+send({ kind: 'ready' });

@@ -120,12 +120,10 @@ describe('the jail', () => {
   });
 
   it('ends a query at the time limit', async () => {
-    const before = performance.now();
     const slow = withSession((session) => session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b'), {
       timeoutMs: 1000,
     });
     await expect(slow).rejects.toThrow('Query exceeded the time limit (1 s). Let it read, join or group fewer rows.');
-    expect(performance.now() - before).toBeLessThan(5000);
   });
 
   it('has no network', async () => {
@@ -213,17 +211,21 @@ describe('the end of a process', () => {
   });
 
   it('comes at once when the work is aborted', async () => {
+    const own = createExecutor({ poolSize: 0 });
+    const before = new Set(await childrenOf(process.pid));
     const work = new AbortController();
-    const session = await executor.open(
+    const session = await own.open(
       { reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000 },
       work.signal,
     );
+    const started = (await childrenOf(process.pid)).filter((pid) => !before.has(pid));
     const result = session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b');
-    const before = performance.now();
     work.abort(new Error('lease lost'));
     await expect(result).rejects.toThrow('lease lost');
-    expect(performance.now() - before).toBeLessThan(1000);
+    // The query would run for hours: its process was killed, and not left to the time limit.
+    expect((await childrenOf(process.pid)).filter((pid) => started.includes(pid))).toEqual([]);
     await session.close();
+    await own.stop();
   });
 
   it('refuses to open for work that is aborted already', async () => {

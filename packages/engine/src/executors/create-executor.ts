@@ -6,22 +6,24 @@ import { configure } from './configuration.ts';
 import type { Executor, SqlJob, SqlSession } from './executor.ts';
 import { endFailure, queryFailure, timeExceeded } from './failures.ts';
 import { detectJail, type Jail } from './jail.ts';
-import { LONG_SECONDS, yieldAfter } from './priority.ts';
+import { LONG_JOB_SECONDS, lowerPriorityAfter } from './priority.ts';
 
 export type ExecutorOptions = {
-  /** Processes kept started ahead of need, so that a small job does not wait for one. */
+  /** Idle processes kept ready, so that a small job does not have to start one. */
   readonly poolSize?: number;
   /** Threads of one database process. */
   readonly threads?: number;
-  /** Most bytes that one job may write to a file or spill to disk. */
+  /** The maximum of bytes that one job may write to a file or spill to disk. */
   readonly spillBytes?: number;
-  /** For tests; by default whatever the platform has. */
+  /** Processor time in seconds after which a job's priority is lowered. */
+  readonly longJobSeconds?: number;
+  /** For tests; by default what the platform offers. */
   readonly jail?: Jail;
 };
 
 const PAGE_BYTES = 4096;
 const DEFAULT_SPILL_BYTES = 64 * 1024 ** 3;
-/** Stacks, code and buffers that the database does not count as its own memory. */
+/** Stacks, code and buffers beyond the database's own memory limit. */
 const UNCOUNTED_BYTES = 512 * 1024 ** 2;
 
 async function addressSpaceOf(pid: number): Promise<number> {
@@ -29,7 +31,7 @@ async function addressSpaceOf(pid: number): Promise<number> {
   return Number(pages) * PAGE_BYTES;
 }
 
-/** Sorts a job's paths by what they are and makes sure that folders to write into exist. */
+/** Separates a job's files from its folders, and creates the folders that it writes into. */
 async function pathsOf(
   job: SqlJob,
 ): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
@@ -47,12 +49,12 @@ async function pathsOf(
 }
 
 /**
- * An executor whose sessions are processes of their own: started ahead, jailed, used for one job and killed.
- * `jail` tells what this platform could take away from them.
+ * An executor that runs each session in a process of its own: started ahead, jailed, used for one job and killed.
+ * `jail` describes the isolation that this platform offers.
  */
 export function createExecutor(options: ExecutorOptions = {}): Executor & { readonly jail: Jail } {
   const jail = options.jail ?? detectJail();
-  const mostThreads = options.threads ?? availableParallelism();
+  const maxThreads = options.threads ?? availableParallelism();
   const spillBytes = options.spillBytes ?? DEFAULT_SPILL_BYTES;
   const poolSize = options.poolSize ?? 2;
   const alive = new Set<DatabaseProcess>();
@@ -77,7 +79,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
   return {
     jail,
     async open(job, signal) {
-      const threads = Math.min(job.threads ?? mostThreads, mostThreads);
+      const threads = Math.min(job.threads ?? maxThreads, maxThreads);
       signal.throwIfAborted();
       if (stopped) throw new PipelineError('PROCESS_STOPPED', { how: 'the service is shutting down' });
       const process = pool.shift() ?? start();
@@ -100,6 +102,9 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
           spillFolder: job.writes[0] ?? null,
         };
         await session.run(`${configure(settings).join(';\n')};`);
+        // Counted from here, so that starting a process does not make a short job a long one.
+        const longSeconds = options.longJobSeconds ?? LONG_JOB_SECONDS;
+        void process.ended.then(lowerPriorityAfter(job.yields ? 0 : longSeconds, process.pid));
         return session;
       } catch (error) {
         await session.close();
@@ -115,7 +120,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
   };
 }
 
-/** The job's view of its process: ends it at the time limit, when aborted and when closed. */
+/** The session of a job: kills its process at the time limit, on an abort and on close. */
 function sessionOf(process: DatabaseProcess, job: SqlJob, signal: AbortSignal): SqlSession {
   let reason: (() => unknown) | undefined;
   const endBecause = (why: () => unknown): void => {
@@ -125,21 +130,19 @@ function sessionOf(process: DatabaseProcess, job: SqlJob, signal: AbortSignal): 
   const onAbort = (): void => endBecause(() => signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => endBecause(() => timeExceeded(job)), job.timeoutMs);
-  const stopLooking = yieldAfter(job.yields ? 0 : LONG_SECONDS, process.pid);
   void process.ended.then(() => {
     clearTimeout(timer);
-    stopLooking();
     signal.removeEventListener('abort', onAbort);
   });
   return {
     async run(sql, { table = 'result' } = {}) {
-      const answer = await process.ask(sql);
-      if (!('kind' in answer)) throw reason === undefined ? endFailure(answer, job) : reason();
-      if (answer.kind === 'error') throw queryFailure(answer.message, table, job);
-      return answer.kind === 'rows' ? answer.rows : [];
+      const reply = await process.send(sql);
+      if (!('kind' in reply)) throw reason === undefined ? endFailure(reply, job) : reason();
+      if (reply.kind === 'error') throw queryFailure(reply.message, table, job);
+      return reply.kind === 'rows' ? reply.rows : [];
     },
     async close() {
-      // Between two statements it writes nothing, and dying takes it tens of milliseconds: nobody has to wait for that.
+      // An idle process writes nothing, so its exit, which takes tens of milliseconds, is not awaited.
       const { busy } = process;
       endBecause(() => new PipelineError('PROCESS_STOPPED', { how: 'its session was closed' }));
       if (busy) await process.ended;

@@ -1,32 +1,33 @@
-/** A process that runs SQL for one piece of work and then ends. Only files named here can be reached. */
+/** The files, limits and priority of one database process. It can reach only the files named here. */
 export type SqlJob = {
   /** Absolute paths of files or folders that the statements may read. */
   readonly reads: readonly string[];
   /** Absolute folders that the statements may write into. */
   readonly writes: readonly string[];
   readonly memoryBytes: number;
-  /** Fewer threads than the executor would give; one makes every result the same every time. */
+  /** Fewer threads than the executor's default; with one thread, equal inputs give equal bytes. */
   readonly threads?: number;
   /** Wall-clock limit. */
   readonly timeoutMs: number;
-  /** Lets others go first from the start, not only once it has computed for long. */
+  /** Runs at low priority from the start, not only once it has used much processor time. */
   readonly yields?: boolean;
 };
 
 export type SqlRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One session of a jailed database process. Statements run in order; the session must be closed. */
+/** A session of a jailed database process. Statements run in order; close the session after use. */
 export type SqlSession = {
   /**
-   * Runs a statement and gives its rows (few: counts, descriptions). Throws PipelineError (QUERY_*, PROCESS_STOPPED);
-   * `table` is the name that the message gives to what was being built.
+   * Runs a statement and returns its rows, which must be few (counts, descriptions). Throws PipelineError QUERY_* and
+   * PROCESS_STOPPED; `table` is what their message names as being built.
    */
   run(sql: string, options?: { readonly table?: string }): Promise<readonly SqlRow[]>;
   close(): Promise<void>;
 };
 
+/** Runs SQL for the engine. `createExecutor` is the one implementation: DuckDB in jailed processes. */
 export type Executor = {
   open(job: SqlJob, signal: AbortSignal): Promise<SqlSession>;
-  /** Ends every process it started. */
+  /** Kills all of its processes. */
   stop(): Promise<void>;
 };

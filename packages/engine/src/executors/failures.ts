@@ -7,7 +7,7 @@ export function durationText(milliseconds: number): string {
   return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** 3 GiB -> "3 GB"; limits are given in binary sizes and named by people in round ones. */
+/** 3 GiB -> "3 GB": limits are binary sizes, shown with decimal units. */
 export function memoryText(bytes: number): string {
   for (const [unit, size] of [
     ['GB', 1024 ** 3],
@@ -29,19 +29,19 @@ const OUT_OF_MEMORY =
   /out of memory|bad_alloc|cannot allocate memory|allocation fail|could not allocate|failed to allocate/i;
 const DISK_FULL = /no space left|disk full|ENOSPC|file too large/i;
 
-/** The failure that a database's error message stands for. */
+/** Translates a database's error message. */
 export function queryFailure(message: string, table: string, job: SqlJob): PipelineError {
   if (OUT_OF_MEMORY.test(message)) return memoryExceeded(job, message);
   if (DISK_FULL.test(message)) return new PipelineError('STORAGE_FULL', {}, { cause: message });
-  // The lines after the first show our own SQL or advise on settings, which nobody who reads the message can change.
+  // Later lines quote generated SQL or advise on settings, neither of which the reader can change.
   const [reason = message] = message.split('\n');
   return new PipelineError('QUERY_FAILED', { table, reason });
 }
 
-/** How a process ended, and the last of what it wrote to standard error. */
+/** How a process ended, and the end of its standard error output. */
 export type ProcessEnd = { readonly code: number | null; readonly signal: string | null; readonly stderr: string };
 
-/** The failure that an unexpected end of the process stands for. */
+/** Translates an unexpected end of the process. */
 export function endFailure(end: ProcessEnd, job: SqlJob): PipelineError {
   if (OUT_OF_MEMORY.test(end.stderr)) return memoryExceeded(job, end.stderr);
   if (end.signal === 'SIGXCPU') return timeExceeded(job);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** What the platform lets us take away from a child process. Each is a command that runs another command. */
+/** The isolation of a child process that the platform offers. */
 export type Jail = {
-  /** The command before the program's own, possibly empty. */
+  /** Commands that isolate and then run the program; possibly empty. */
   readonly prefix: readonly string[];
-  /** Whether limits can be put on a running child. */
+  /** Whether limits can be set on a running child. */
   readonly limits: boolean;
   readonly network: 'none' | 'open';
   readonly privileges: 'dropped' | 'kept';
@@ -18,8 +18,8 @@ const works = (command: readonly string[]): boolean => {
 const firstWorking = (candidates: readonly (readonly string[])[]): readonly string[] => candidates.find(works) ?? [];
 
 /**
- * Finds out once which parts of the jail this platform has (Linux: all): a network namespace without any interface,
- * no capabilities, no way to gain privileges, no core dumps, few open files.
+ * Detects which parts of the jail this platform offers (Linux: all): a network namespace without interfaces, no
+ * capabilities, no privilege escalation, no core dumps, few open files.
  */
 export function detectJail(): Jail {
   if (process.platform !== 'linux') return { prefix: [], limits: false, network: 'open', privileges: 'kept' };
@@ -47,7 +47,7 @@ export type ProcessLimits = {
   readonly fileBytes: number;
 };
 
-/** The command that puts the limits on a running process. */
+/** The command that sets the limits of a running process. */
 export function limitCommand(pid: number, limits: ProcessLimits): readonly string[] {
   return [
     '/usr/bin/prlimit',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import type { Connector, SourceConnector, SourceFile } from '@switchboard/connectors';
 import { type FaultPoint, PipelineError } from '@switchboard/model';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildBench, type TestBench } from '../../../test/build-context.ts';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest } from '../../requests.ts';
@@ -216,18 +216,25 @@ describe('fetchSource', () => {
   });
 
   test('slow is not silent', async () => {
+    // Time passes only here: 300 of the 400 ms before each byte, which is sent once the one before it has arrived.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let left = 8;
+    let sendByte = (): void => undefined;
     const origin = await serve((_asked, answer) => {
-      let left = 8;
-      const timer = setInterval(() => {
+      sendByte = () => {
+        vi.advanceTimersByTime(300);
         answer.write('x');
         left -= 1;
-        if (left === 0) {
-          clearInterval(timer);
-          answer.end();
-        }
-      }, 60);
+        if (left === 0) answer.end();
+      };
+      sendByte();
     });
-    const answer = await fetchSource(request(), await contextOf(filesAt(origin, '/a.csv')), { stallTimeout: 400 });
+    const onProgress = (): void => {
+      if (left > 0) sendByte();
+    };
+    const context = await contextOf(filesAt(origin, '/a.csv'), { onProgress });
+    const answer = await fetchSource(request(), context, { stallTimeout: 400 });
     expect(answer).toMatchObject({ files: [{ bytes: 8 }] });
   });
 
