@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createExecutor } from '@switchboard/engine/create-executor';
-import { sqlType } from '@switchboard/engine/parquet-copy';
+import { createExecutor } from '@switchboard/engine';
+import { sqlType } from '@switchboard/engine/testing';
 import { AD_COLUMNS, writeAdFile } from './ingest/ad-file.ts';
 
 const LIMITS = { memoryBytes: 4 * 1024 ** 3, timeoutMs: 600_000 };

@@ -2,9 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEgress } from '@switchboard/connectors/egress';
 import { connectorByName } from '@switchboard/connectors/registry';
-import type { EngineContext } from '@switchboard/engine/context';
-import { createExecutor } from '@switchboard/engine/create-executor';
-import { createLocalStore } from '@switchboard/engine/local-store';
+import { createExecutor, createLocalStore, type EngineContext } from '@switchboard/engine';
 import { noFault } from '@switchboard/model';
 
 export type BenchEngine = {

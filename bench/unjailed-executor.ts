@@ -1,5 +1,5 @@
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import type { Executor, SqlRow } from '@switchboard/engine/executor';
+import type { Executor, SqlRow } from '@switchboard/engine';
 
 const plain = (value: DuckDBValue | undefined): SqlRow[string] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

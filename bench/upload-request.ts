@@ -1,5 +1,5 @@
 import type { KeyProperties } from '@switchboard/connectors';
-import type { UploadRequest } from '@switchboard/engine/requests';
+import type { UploadRequest } from '@switchboard/engine';
 import type { Column, Parameters, UploadMode } from '@switchboard/model';
 
 /** A delivery of the table `ads` as the server would ask for it; each with a higher fence than the one before. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { deliverUpload } from '@switchboard/engine/deliver';
+import { deliverUpload } from '@switchboard/engine';
 import { adParquet, runCopy } from '../ad-parquet.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';

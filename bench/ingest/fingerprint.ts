@@ -1,4 +1,4 @@
-import { createExecutor } from '@switchboard/engine/create-executor';
+import { createExecutor } from '@switchboard/engine';
 import type { SourceColumn } from '@switchboard/model';
 
 /** What tells two tables apart: their rows, and a sum over a hash of each. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { unpackedText } from '@switchboard/engine/packed-text';
+import { unpackedText } from '@switchboard/engine';
 
 /**
  * Writes the numbers that the lines of a packed file (first argument) have behind a prefix (second argument) as 32-bit integers.

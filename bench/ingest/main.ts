@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { LoadAnswer } from '@switchboard/engine/requests';
+import type { LoadResult } from '@switchboard/engine';
 import type { SourceColumn } from '@switchboard/model';
 import { createGoals, load, type Measured, measure, median } from '../measure.ts';
 import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
@@ -99,7 +99,7 @@ async function contest({ share, rows, rounds }: Contest): Promise<void> {
   const peers: Peer[] = [{ name: 'on a clean file', path: cleanPath, mode: 'clean', runs: [] }];
   // On a file of nothing but dirty rows the peer needs many times the memory.
   if (share > 0 && share < 100) peers.unshift({ name: 'with store_rejects', path, mode: 'store_rejects', runs: [] });
-  const ours: Measured<LoadAnswer>[] = [];
+  const ours: Measured<LoadResult>[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     for (const peer of peers) {
       const run = await measure(() => runPeer(peer.path, join(folder, 'peer'), peer.mode));
@@ -134,7 +134,7 @@ async function contest({ share, rows, rounds }: Contest): Promise<void> {
 async function careful(rows: number): Promise<void> {
   const path = join(folder, 'careful.csv');
   const { bytes } = await writeAdFile(path, { rows, dirtyShare: 0, seed: 7, day: '2024-02-29' });
-  const runs: Measured<LoadAnswer>[] = [];
+  const runs: Measured<LoadResult>[] = [];
   for (let round = 1; round <= 3; round += 1) {
     const run = await runOurs(path, folder, AD_COLUMNS, false);
     runs.push(run.measured);

@@ -2,11 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { EngineContext } from '@switchboard/engine/context';
-import { createExecutor } from '@switchboard/engine/create-executor';
-import { loadPart } from '@switchboard/engine/load-download';
-import { createLocalStore } from '@switchboard/engine/local-store';
-import type { LoadAnswer } from '@switchboard/engine/requests';
+import { createExecutor, createLocalStore, type EngineContext, type LoadResult, loadPart } from '@switchboard/engine';
 import { noFault, type SourceColumn } from '@switchboard/model';
 import { type Measured, measure } from '../measure.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
@@ -14,7 +10,7 @@ import { LineList } from './line-list.ts';
 
 export type OurRun = {
   /** The load itself; what follows only looks at its results. */
-  readonly measured: Measured<LoadAnswer>;
+  readonly measured: Measured<LoadResult>;
   /** What was written; null when nobody wanted to look at it. */
   readonly found: {
     readonly dirtyLines: LineList;

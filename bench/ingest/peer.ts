@@ -1,6 +1,5 @@
-import { createExecutor } from '@switchboard/engine/create-executor';
-import type { SqlRow } from '@switchboard/engine/executor';
-import { sqlType } from '@switchboard/engine/parquet-copy';
+import { createExecutor, type SqlRow } from '@switchboard/engine';
+import { sqlType } from '@switchboard/engine/testing';
 import { AD_COLUMNS } from './ad-file.ts';
 
 /** How the peer, DuckDB's own typed CSV reader, is told to treat rows that do not fit. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTable } from '@switchboard/connectors/statements';
-import { deliverUpload } from '@switchboard/engine/deliver';
+import { deliverUpload } from '@switchboard/engine';
 import type { UploadMode } from '@switchboard/model';
 import { startEmbeddedPostgres } from '@switchboard/server/embedded';
 import pg from 'pg';

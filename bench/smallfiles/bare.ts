@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { sqlType } from '@switchboard/engine/parquet-copy';
+import { sqlType } from '@switchboard/engine/testing';
 import type { SmallFile } from './files.ts';
 
 export type BareLoad = { readonly rows: number; readonly dirtyLines: readonly number[] };

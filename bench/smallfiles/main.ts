@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createExecutor } from '@switchboard/engine/create-executor';
+import { createExecutor } from '@switchboard/engine';
 import { createGoals, load, quantile, spread, timed } from '../measure.ts';
 import { createUnjailedExecutor } from '../unjailed-executor.ts';
 import { type BareLoad, loadBare, loadBareFresh, sameRows } from './bare.ts';

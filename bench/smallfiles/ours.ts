@@ -2,12 +2,15 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { EngineContext } from '@switchboard/engine/context';
-import type { Executor, SqlSession } from '@switchboard/engine/executor';
-import { loadPart } from '@switchboard/engine/load-download';
-import { createLocalStore } from '@switchboard/engine/local-store';
-import { unpackedText } from '@switchboard/engine/packed-text';
-import type { FileStore } from '@switchboard/engine/store';
+import {
+  createLocalStore,
+  type EngineContext,
+  type Executor,
+  type FileStore,
+  loadPart,
+  type SqlSession,
+  unpackedText,
+} from '@switchboard/engine';
 import { noFault } from '@switchboard/model';
 import type { BareLoad } from './bare.ts';
 import type { SmallFile } from './files.ts';

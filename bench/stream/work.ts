@@ -1,8 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deliverUpload } from '@switchboard/engine/deliver';
-import { fetchSource } from '@switchboard/engine/fetch-download';
-import { loadPart } from '@switchboard/engine/load-download';
+import { deliverUpload, fetchSource, loadPart } from '@switchboard/engine';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';
 import { measure } from '../measure.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLocalStore } from '@switchboard/engine/local-store';
+import { createLocalStore } from '@switchboard/engine';
 import { type Fault, type FaultPoint, noFault } from '@switchboard/model/faults';
 import { openDatabase } from '@switchboard/server/database';
 import { currentScope } from '@switchboard/server/scope';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createLocalStore } from '@switchboard/engine/local-store';
+import { createLocalStore } from '@switchboard/engine';
 import { type Account, rows, WAREHOUSE } from './account.ts';
 import { type ProgramSettings, until } from './program.ts';
 import { rowsOf } from './source.ts';

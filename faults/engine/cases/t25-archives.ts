@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { foreignFile } from '@switchboard/engine/testing/foreign-files';
+import { foreignFile } from '@switchboard/engine/testing';
 import { zipSync } from 'fflate';
 import { ZipFile } from 'yazl';
 import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';

@@ -12,7 +12,7 @@ export type { FileStore, StoredObject } from './files/store.ts';
 export { buildResults } from './flow/build-results.ts';
 export { compareResults } from './flow/compare-results.ts';
 export type * from './requests.ts';
-export { asPipelineError, type Chance, decideRetry, type RetryDecision, retryDelay } from './retry.ts';
+export { asPipelineError, decideRetry, type Randomness, type RetryDecision, retryDelay } from './retry.ts';
 export { unpackedText } from './scan/packed-text.ts';
 export { deliverUpload } from './upload/deliver.ts';
 export { storeResultFile } from './upload/store-result-file.ts';

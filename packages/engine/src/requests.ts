@@ -32,7 +32,7 @@ export type RawFile = {
   readonly sha256: string;
 };
 
-export type FetchAnswer =
+export type FetchResult =
   | { readonly kind: 'requested'; readonly state: PlanValue; readonly checkAfterSeconds: number }
   | { readonly kind: 'fetched'; readonly files: readonly RawFile[] };
 
@@ -46,7 +46,7 @@ export type LoadRequest = {
   readonly prefix: string;
 };
 
-export type LoadAnswer = {
+export type LoadResult = {
   /** One typed Parquet of the good rows per raw file, in file order; columns as `columns`, plus `line_number` if the table keeps it. */
   readonly tables: readonly { readonly tableKey: string; readonly filename: string; readonly rows: number }[];
   readonly columns: readonly Column[];
@@ -80,7 +80,7 @@ export type PreviewRequest = {
 };
 
 /** The first records of a raw file. Of an archive, those of its first file. */
-export type PreviewAnswer = {
+export type PreviewResult = {
   readonly filename: string;
   readonly columns: readonly Column[];
   /** The good records, by column; values of records and lists as the database writes them. */
@@ -140,7 +140,7 @@ export type FlowState = {
   readonly sha256: string;
 };
 
-export type FlowAnswer = {
+export type FlowResult = {
   readonly outputs: readonly FlowOutput[];
   /** One for each `upsert` table among the request's; none left out. */
   readonly states?: readonly FlowState[];
@@ -210,7 +210,7 @@ export type UploadRequest = {
   readonly isCancelRequested?: boolean;
 };
 
-export type UploadAnswer = {
+export type UploadResult = {
   readonly rows: number;
   readonly bytes: number;
   readonly destination: string;

@@ -25,8 +25,8 @@ export function retryDelay(
   return Math.round(asked >= own ? asked * (1 + random() / 10) : own);
 }
 
-/** Where chance comes from, so that decisions stay pure. */
-export type Chance = {
+/** Where randomness comes from, so that decisions stay pure. */
+export type Randomness = {
   readonly random: () => number;
   /** A short id that stands in the message and in the log, for failures that are ours. */
   readonly reference: () => string;
@@ -52,12 +52,16 @@ export function asPipelineError(error: unknown, reference: () => string): Pipeli
  * Whether a failed piece of work is tried again, after how many milliseconds, and the failure to tell people.
  * `retryCount` is the number of retries already made, `limit` how many there may be.
  */
-export function decideRetry(error: unknown, retryCount: number, limit: number, chance: Chance): RetryDecision {
-  const failure = asPipelineError(error, chance.reference);
+export function decideRetry(error: unknown, retryCount: number, limit: number, randomness: Randomness): RetryDecision {
+  const failure = asPipelineError(error, randomness.reference);
   if (failure.class === 'permanent' || failure.class === 'authentication')
     return { retry: false, reason: failure.class, failure };
   if (retryCount < limit) {
-    return { retry: true, delayMs: retryDelay(retryCount, chance.random, failure.retryAfter, chance.base), failure };
+    return {
+      retry: true,
+      delayMs: retryDelay(retryCount, randomness.random, failure.retryAfter, randomness.base),
+      failure,
+    };
   }
   const reason = failure.message.replace(/ Will retry[^.]*\.$/, '');
   const exhausted = new PipelineError('ATTEMPTS_EXHAUSTED', { attempts: retryCount + 1, reason }, { cause: failure });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFault } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
-import { createExecutor } from '../src/executors/create-executor.ts';
 import { createLocalStore, type LocalStore } from '../src/files/local-store.ts';
+import { createTestExecutor } from './executor.ts';
 
 /** Everything that the engine needs for one piece of work, on real parts below one folder of the system's. */
 export type TestBench = {
@@ -26,7 +26,7 @@ const NOWHERE: EngineContext['egress'] = {
 export async function buildBench(): Promise<TestBench> {
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-engine-'));
   const store = createLocalStore(join(folder, 'store'));
-  const executor = createExecutor({ poolSize: 1 });
+  const executor = createTestExecutor();
   const progress: Progress[] = [];
   let scratches = 0;
   return {

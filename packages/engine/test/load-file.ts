@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { type ColumnType, noFault, type Parameters, type SourceColumn } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
 import { loadPart } from '../src/download/load/load.ts';
-import { createExecutor } from '../src/executors/create-executor.ts';
 import type { SqlRow } from '../src/executors/executor.ts';
 import { createLocalStore } from '../src/files/local-store.ts';
-import type { LoadAnswer, RawFile } from '../src/requests.ts';
+import type { LoadResult, RawFile } from '../src/requests.ts';
 import { unpackedText } from '../src/scan/packed-text.ts';
+import { createTestExecutor } from './executor.ts';
 
 export type LoadedFile = {
-  readonly answer: LoadAnswer;
+  readonly answer: LoadResult;
   /** Every row of every table, values as the database writes them. */
   readonly rows: readonly SqlRow[];
   /** Records of the dirty file, without its header. */
@@ -60,7 +60,7 @@ export function column(
 export async function createLoader(): Promise<{ load(input: LoadInput): Promise<LoadedFile>; close(): Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), 'load-'));
   const store = createLocalStore(join(root, 'store'));
-  const executor = createExecutor({ poolSize: 1, threads: 2 });
+  const executor = createTestExecutor({ threads: 2 });
   let count = 0;
 
   const textOf = async (key: string | null): Promise<string> =>
@@ -114,7 +114,7 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
     }
   }
 
-  async function rowsOf(answer: LoadAnswer): Promise<readonly SqlRow[]> {
+  async function rowsOf(answer: LoadResult): Promise<readonly SqlRow[]> {
     const scratch = await mkdtemp(join(root, 'read-'));
     const paths = await Promise.all(answer.tables.map((table) => store.localPath(table.tableKey, scratch)));
     const session = await executor.open(

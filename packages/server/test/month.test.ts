@@ -1,4 +1,4 @@
-import type { LoadAnswer } from '@switchboard/engine';
+import type { LoadResult } from '@switchboard/engine';
 import { noFault, PipelineError, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -117,7 +117,7 @@ async function perform(tx: Tx, ready: Ready): Promise<void> {
   else await upload(tx, unit);
 }
 
-const LOADED: LoadAnswer = {
+const LOADED: LoadResult = {
   tables: [{ tableKey: 'table', filename: 'a.csv', rows: 1 }],
   columns: [],
   records: 1,

@@ -1,5 +1,5 @@
 import type { KeyProperties } from '@switchboard/connectors';
-import type { Chance, EngineContext, LoadAnswer, Progress } from '@switchboard/engine';
+import type { EngineContext, LoadResult, Progress, Randomness } from '@switchboard/engine';
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
 
 /** What a pipeline is run with. */
@@ -19,7 +19,7 @@ export type PipelineParts = {
   /** Milliseconds; ends early, with the signal's reason, when aborted. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
-  readonly chance: Chance;
+  readonly randomness: Randomness;
   readonly report: (step: Step) => void;
   /** Rises with every run, so that a newer run replaces an older one's result. */
   readonly fence: number;
@@ -32,7 +32,7 @@ export type DownloadOutcome = {
   readonly status: 'completed' | 'failed';
   readonly files: number;
   readonly bytes: number;
-  readonly tables: readonly { readonly name: string; readonly answer: LoadAnswer }[];
+  readonly tables: readonly { readonly name: string; readonly answer: LoadResult }[];
   readonly message: string | null;
 };
 

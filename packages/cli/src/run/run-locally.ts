@@ -68,7 +68,7 @@ function partsOf(run: LocalRun, { folder, store, executor }: Place): PipelinePar
     fence: now(),
     memoryBytes: Math.min(MOST_MEMORY, Math.floor(totalmem() / 2)),
     keyOf: (name) => run.keys.get(name) ?? null,
-    chance: { random: Math.random, reference: () => randomBytes(4).toString('hex'), base: FIRST_RETRY_DELAY },
+    randomness: { random: Math.random, reference: () => randomBytes(4).toString('hex'), base: FIRST_RETRY_DELAY },
     wait: (milliseconds) =>
       sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
         signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { buildResults, deliverUpload, type FlowAnswer, type FlowInput, type FlowOutput } from '@switchboard/engine';
+import { buildResults, deliverUpload, type FlowInput, type FlowOutput, type FlowResult } from '@switchboard/engine';
 import { PipelineError, type PlanUpload } from '@switchboard/model';
 import { downloadSource } from './download-source.ts';
 import { failureText } from './failure-text.ts';
@@ -66,7 +66,7 @@ function buildFlow(
   uploads: readonly PlanUpload[],
   downloads: readonly DownloadOutcome[],
   prefix: string,
-): Promise<FlowAnswer> {
+): Promise<FlowResult> {
   const work = { kind: 'flow', name: uploads.map((upload) => upload.name).join(', ') } as const;
   const tables = new Set(uploads.flatMap((upload) => upload.tables));
   const sourceTables = new Set(uploads.flatMap((upload) => upload.sourceTables));

@@ -16,7 +16,7 @@ export async function withRetries<T>(
       return await run(retry + 1);
     } catch (error) {
       parts.signal.throwIfAborted();
-      const decision = decideRetry(error, retry, LIMITS.retryLimit, parts.chance);
+      const decision = decideRetry(error, retry, LIMITS.retryLimit, parts.randomness);
       if (!decision.retry) throw decision.failure;
       parts.report({
         kind: 'retrying',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBench, type TestBench } from '../../test/build-context.ts';
 import { column } from '../../test/load-file.ts';
 import { zipped } from '../../test/matrix/made-files.ts';
-import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
+import type { PreviewRequest, PreviewResult } from '../requests.ts';
 import { previewFile } from './preview.ts';
 
 let bench: TestBench;
@@ -18,7 +18,7 @@ async function preview(
   filename: string,
   content: string | Buffer,
   request: Partial<PreviewRequest> = {},
-): Promise<PreviewAnswer> {
+): Promise<PreviewResult> {
   count += 1;
   const key = `acct/1/raw/${count}`;
   const stored = await bench.store.put(key, Readable.from([Buffer.from(content)]));

@@ -8,7 +8,7 @@ import { headOf } from '../files/named-file.ts';
 import { recordReader } from '../formats/csv/csv-record.ts';
 import { fileOptions } from '../formats/file-options.ts';
 import { type CleanFiles, copyToParquet } from '../formats/parquet/parquet-copy.ts';
-import type { PreviewAnswer, PreviewRequest } from '../requests.ts';
+import type { PreviewRequest, PreviewResult } from '../requests.ts';
 import { scanPart } from '../scan/scan-part.ts';
 import type { ScanResult, ScanTask } from '../scan/scan-task.ts';
 import type { PreparedFile, PrepareJob } from './load/load-job.ts';
@@ -31,7 +31,7 @@ const anyTable = (name: string): SourceTable => ({
  * Reads the first records of a raw file with the readers of a load: typed by a table's schema, or all columns as texts.
  * Throws the PipelineErrors of `loadPart`.
  */
-export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewAnswer> {
+export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewResult> {
   const { name, file } = request;
   const table = { ...(request.table ?? anyTable(name)), keepsLineNumbers: false };
   const maxRecords = Math.max(0, Math.min(request.records, MOST_RECORDS));
@@ -71,7 +71,7 @@ export async function previewFile(request: PreviewRequest, context: EngineContex
   }
 }
 
-type FirstRecords = { readonly clean: CleanFiles; readonly rejected: PreviewAnswer['rejected'] };
+type FirstRecords = { readonly clean: CleanFiles; readonly rejected: PreviewResult['rejected'] };
 
 /** Scans the first records of a file. */
 async function scanFirst(prepared: PreparedFile, maxRecords: number): Promise<FirstRecords> {

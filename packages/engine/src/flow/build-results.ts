@@ -7,7 +7,7 @@ import { assertSelect } from '../executors/assert-select.ts';
 import { columnType, sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
-import type { FlowAnswer, FlowInput, FlowOutput, FlowRequest, FlowState } from '../requests.ts';
+import type { FlowInput, FlowOutput, FlowRequest, FlowResult, FlowState } from '../requests.ts';
 import { inputView } from './input-view.ts';
 import { isKept, openState, statePaths } from './table-states.ts';
 
@@ -22,7 +22,7 @@ type Result = Omit<FlowOutput, 'upload'>;
  * Equal inputs give equal bytes: one thread, a total order, and a clock that stands still.
  * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
-export async function buildResults(request: FlowRequest, context: EngineContext): Promise<FlowAnswer> {
+export async function buildResults(request: FlowRequest, context: EngineContext): Promise<FlowResult> {
   const paths = await inputPaths(request, context);
   const kept = await statePaths(request, context);
   const folder = join(context.scratch, 'results');

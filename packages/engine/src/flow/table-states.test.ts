@@ -2,7 +2,7 @@ import type { Column, PlanTable } from '@switchboard/model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildBench, type TestBench } from '../../test/build-context.ts';
 import { readTable, storeTable } from '../../test/parquet.ts';
-import type { FlowAnswer, FlowInput, FlowRequest } from '../requests.ts';
+import type { FlowInput, FlowRequest, FlowResult } from '../requests.ts';
 import { buildResults } from './build-results.ts';
 
 let bench: TestBench;
@@ -38,7 +38,7 @@ function table(name: string, sql: string): PlanTable {
 }
 
 let runs = 0;
-async function run(rows: string | null, states: FlowRequest['states'], tables = [latest]): Promise<FlowAnswer> {
+async function run(rows: string | null, states: FlowRequest['states'], tables = [latest]): Promise<FlowResult> {
   runs += 1;
   const tableKey = `in/${runs}`;
   if (rows !== null) await storeTable(bench, tableKey, rows);
@@ -56,7 +56,7 @@ async function run(rows: string | null, states: FlowRequest['states'], tables = 
   return buildResults(request, await bench.context());
 }
 
-const stateOf = (answer: FlowAnswer): string | null => answer.states?.[0]?.stateKey ?? null;
+const stateOf = (answer: FlowResult): string | null => answer.states?.[0]?.stateKey ?? null;
 
 test('a run starts from the rows that the one before left', { tags: 'proof:table-state-carried-over' }, async () => {
   const first = await run(`SELECT 'a' AS k, 1::BIGINT AS n UNION ALL SELECT 'b', 1`, [

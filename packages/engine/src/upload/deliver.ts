@@ -5,7 +5,7 @@ import { PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import { fingerprint } from '../files/fingerprint.ts';
 import { storageError } from '../files/storage-error.ts';
-import type { UploadAnswer, UploadRequest } from '../requests.ts';
+import type { UploadRequest, UploadResult } from '../requests.ts';
 import { writeCsv, writePackedCsv } from './write-csv.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function deliverUpload(
   request: UploadRequest,
   context: EngineContext,
   beforeCommit: () => Promise<void> = async () => {},
-): Promise<UploadAnswer> {
+): Promise<UploadResult> {
   const { upload } = request;
   const destination = context.connectors.get(upload.connector)?.destination;
   if (!destination) {

@@ -8,8 +8,8 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { compress } from 'snappyjs';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { ZipFile } from 'yazl';
-import { createExecutor } from '../../src/executors/create-executor.ts';
 import type { SqlSession } from '../../src/executors/executor.ts';
+import { createTestExecutor } from '../executor.ts';
 import {
   type Counts,
   type GoodFile,
@@ -212,7 +212,7 @@ const TEXT_SELECT = selectOf(DIRTY, 'id, name, clicks, revenue, day, active, see
 /** Does something with a database that may write into a folder of its own. */
 async function withDatabase<T>(act: (session: SqlSession, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  const executor = createExecutor({ poolSize: 0 });
+  const executor = createTestExecutor({ poolSize: 0 });
   const job = { reads: [], writes: [folder], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };
   try {
     return await act(await executor.open(job, new AbortController().signal), folder);

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import type { SourceAnswer, SourceFile, WantedFile } from '@switchboard/connectors';
 import { fillTemplate, LIMITS, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../../context.ts';
-import type { FetchAnswer, FetchRequest, RawFile } from '../../requests.ts';
+import type { FetchRequest, FetchResult, RawFile } from '../../requests.ts';
 import { findFiles, listing, placeOf } from './find-files.ts';
 import { type StallGuard, watchForStall } from './stall-guard.ts';
 
@@ -25,7 +25,7 @@ export async function fetchSource(
   request: FetchRequest,
   context: EngineContext,
   limits: Partial<FetchLimits> = {},
-): Promise<FetchAnswer> {
+): Promise<FetchResult> {
   const { source } = request;
   const connector = context.connectors.get(source.connector)?.source;
   if (!connector) {

@@ -6,7 +6,7 @@ import type { SqlSession } from '../../executors/executor.ts';
 import { storageError } from '../../files/storage-error.ts';
 import { fileOptions } from '../../formats/file-options.ts';
 import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
-import type { LoadAnswer, LoadRequest } from '../../requests.ts';
+import type { LoadRequest, LoadResult } from '../../requests.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
 import { declaredColumns, type LoadJob, type PreparedFile, type ScannedFile, type WrittenFile } from './load-job.ts';
 import { prepareFiles } from './prepare-files.ts';
@@ -26,7 +26,7 @@ const isOfFileSystem = (error: unknown): boolean =>
   typeof error.syscall === 'string' &&
   !error.syscall.startsWith('spawn');
 
-type Tables = Pick<LoadAnswer, 'tables' | 'columns'>;
+type Tables = Pick<LoadResult, 'tables' | 'columns'>;
 
 const statusOf = (count: number, records: number): DirtyRowStatus =>
   count === 0 ? 'none' : count === records ? 'all' : 'some';
@@ -37,7 +37,7 @@ const statusOf = (count: number, records: number): DirtyRowStatus =>
  * Throws PipelineError: GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_*, XML_ENTITIES, FORMAT_UNREADABLE, COLUMN_*,
  * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, STORAGE_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
  */
-export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadAnswer> {
+export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadResult> {
   const options = fileOptions(request.name, request.parameters);
   const pool = createScanPool(context.signal);
   const paths = {
@@ -120,7 +120,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     keeping.catch(() => undefined);
     return keeping;
   };
-  const publish = async (from: PreparedFile, written: WrittenFile): Promise<LoadAnswer['tables'][number]> => {
+  const publish = async (from: PreparedFile, written: WrittenFile): Promise<LoadResult['tables'][number]> => {
     const tableKey = await keep(`${from.index}.parquet`, written.path);
     await rm(from.scratch, { recursive: true });
     const scanned = from.plan.scan?.path;
@@ -131,7 +131,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
 
   const loadDeclared = async (): Promise<Tables> => {
     const columns = declaredColumns(request);
-    const tables: LoadAnswer['tables'][number][] = [];
+    const tables: LoadResult['tables'][number][] = [];
     for await (const file of prepared()) {
       const copied = await copyWholeFile(job, file, columns);
       if (copied !== null) {
@@ -148,7 +148,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     const scanned: ScannedFile[] = [];
     for await (const file of prepared()) scanned.push(await scanToFiles(job, file));
     const columns = [...declaredColumns(request), ...(await restColumns(scanned, job.openSession))];
-    const tables: LoadAnswer['tables'][number][] = [];
+    const tables: LoadResult['tables'][number][] = [];
     for (const file of scanned) tables.push(await publish(file, await writeScanned(job, file, columns)));
     return { tables, columns };
   };

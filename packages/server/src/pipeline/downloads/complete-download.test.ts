@@ -1,4 +1,4 @@
-import type { LoadAnswer } from '@switchboard/engine';
+import type { LoadResult } from '@switchboard/engine';
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-const answer = (dirtyRows: number): LoadAnswer => ({
+const answer = (dirtyRows: number): LoadResult => ({
   tables: [],
   columns: [],
   records: 2,

@@ -1,4 +1,4 @@
-import type { LoadAnswer } from '@switchboard/engine';
+import type { LoadResult } from '@switchboard/engine';
 import { type DirtyRowStatus, dirtyRowStatus, errorText, fullNumber, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -10,7 +10,7 @@ import { describeUnit } from '../attempts/unit-subject.ts';
 import { tellIgnored } from './ignored-columns.ts';
 import { tellReplaced } from './replaced-version.ts';
 
-type Loaded = { readonly table: string; readonly answer: LoadAnswer };
+type Loaded = { readonly table: string; readonly answer: LoadResult };
 
 /** One status for the whole: what all parts agree on, else some. */
 function overall(statuses: readonly DirtyRowStatus[]): DirtyRowStatus {
@@ -18,7 +18,7 @@ function overall(statuses: readonly DirtyRowStatus[]): DirtyRowStatus {
   return statuses.every((status) => status === first) ? first : 'some';
 }
 
-function sum(loaded: readonly Loaded[], count: (answer: LoadAnswer) => number): number {
+function sum(loaded: readonly Loaded[], count: (answer: LoadResult) => number): number {
   return loaded.reduce((total, part) => total + count(part.answer), 0);
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WantedFile } from '@switchboard/connectors';
-import { fetchSource, type LoadAnswer, loadPart, type RawFile } from '@switchboard/engine';
+import { fetchSource, type LoadResult, loadPart, type RawFile } from '@switchboard/engine';
 import { type ErrorCode, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { recordEvent } from '../../units/record-event.ts';
@@ -67,7 +67,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   }
   const raw = row.raw === null ? await fetchRaw(deps, attempt, row, source) : await resumeRaw(deps, attempt, row.raw);
   if (raw === null) return;
-  const loaded: { table: string; answer: LoadAnswer }[] = [];
+  const loaded: { table: string; answer: LoadResult }[] = [];
   for (const table of source.tables) {
     const request = {
       name: source.name,

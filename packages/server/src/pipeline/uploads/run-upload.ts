@@ -1,4 +1,4 @@
-import { asPipelineError, deliverUpload, type UploadAnswer } from '@switchboard/engine';
+import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
 import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -115,7 +115,7 @@ export async function completeUpload(
   tx: Tx,
   unit: ClaimedUnit,
   row: Pick<UploadRow, 'name' | 'flow_id' | 'report_date'>,
-  delivered: UploadAnswer,
+  delivered: UploadResult,
 ): Promise<void> {
   await changeStatus(tx, 'upload', unit, 'completed', [
     sql`finished = now()`,
