@@ -4,10 +4,18 @@ import { ensureChromium } from './chromium.ts';
 import { runVitest } from './run-vitest.ts';
 import { closingLine } from './test-counts.ts';
 
-/** `npm run e2e`: the browser tests alone. `-- --screens` takes the pictures of docs/screens instead. */
+/**
+ * `npm run e2e` runs the browser tests. `-- --screens` takes the pictures of docs/screens instead; `-- --demo` compares what the
+ * demo of a running program has delivered with the sample provider's own totals.
+ */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
   const options = process.argv.slice(2);
+  if (options.includes('--demo')) {
+    const { code, output } = await runTool(root, 'node', ['scripts/demo-verify.ts']);
+    console.log(output);
+    return code;
+  }
   ensureChromium();
   if (options.includes('--screens')) {
     const findings = asFindings(await runTool(root, 'node', ['e2e/screens.ts']), 'screens');

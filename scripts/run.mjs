@@ -26,7 +26,7 @@ const COMMANDS = {
   e2e: ['scripts/e2e.ts'],
   bench: ['bench/run.ts'],
   faults: ['faults/run.ts'],
-  'demo-verify': ['scripts/demo-verify.ts'],
+  new: ['scripts/new.ts'],
 };
 
 const [name = '', ...rest] = process.argv.slice(2);

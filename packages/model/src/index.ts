@@ -1,5 +1,6 @@
 export * from './backfill.ts';
 export * from './catalog.ts';
+export * from './column-origins.ts';
 export * from './deadline.ts';
 export * from './errors.ts';
 export * from './events.ts';

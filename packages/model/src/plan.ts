@@ -1,4 +1,4 @@
-import type { Lineage } from './lineage.ts';
+import type { Lineage } from './column-origins.ts';
 import type { Schedule } from './schedule.ts';
 import type { Column, SourceSchema } from './schema.ts';
 

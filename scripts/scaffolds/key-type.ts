@@ -1,0 +1,39 @@
+import { insertBefore, type Scaffold } from './scaffold.ts';
+
+const ROWS = 'packages/model/src/key-types/http.ts';
+
+/** A key type is one row of data: validation, forms and the reference follow from it. */
+export const keyTypeScaffold: Scaffold = {
+  kind: 'key-type',
+  doc: `a row in ${ROWS}: fields, authentication, probe`,
+  files: 1,
+  write: ({ snake, title }, tree) =>
+    new Map([
+      insertBefore(
+        tree,
+        ROWS,
+        '];\n',
+        `  {
+    name: '${snake}',
+    displayName: '${title}',
+    category: 'HTTP',
+    form: 'http',
+    fields: [
+      {
+        name: 'api_key',
+        label: 'API key',
+        kind: 'text',
+        secret: true,
+        required: true,
+        doc: 'The key, as ${title} shows it.',
+      },
+      HOST,
+      VERIFY_URL,
+    ],
+    authentication: { scheme: 'bearer', value: 'api_key' },
+    probe: { urlField: 'verify_url' },
+  },
+`,
+      ),
+    ]),
+};
