@@ -41,6 +41,9 @@ export function buildUpload(patch: Partial<UploadRowFragment> = {}): UploadRowFr
   return { ...typed, ...TRANSFER, handle: '', destination: '', destination_type: 'file', ready: null, ...patch };
 }
 
+const withTypename = <T extends object>(typename: string, row: T | null | undefined): T | null =>
+  row === null || row === undefined ? null : { __typename: typename, ...row };
+
 export function buildEvent(patch: Partial<EventRowFragment> = {}): EventRowFragment {
   const typed = { __typename: 'Event' };
   return {
@@ -51,9 +54,6 @@ export function buildEvent(patch: Partial<EventRowFragment> = {}): EventRowFragm
     severity: 'info',
     message: 'Download completed.',
     project_name: 'ads',
-    download: null,
-    upload: null,
-    flow: null,
     download_declaration: null,
     upload_declaration: null,
     will_retry: null,
@@ -63,6 +63,9 @@ export function buildEvent(patch: Partial<EventRowFragment> = {}): EventRowFragm
     commented_on: null,
     commented_by: null,
     ...patch,
+    download: withTypename('Download', patch.download),
+    upload: withTypename('Upload', patch.upload),
+    flow: withTypename('Flow', patch.flow),
   };
 }
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { type RenderResult, render } from '@testing-library/react';
+import { type RenderResult, render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -110,4 +110,11 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       for (const listener of listeners) listener(message);
     },
   };
+}
+
+/** The grid row that a link of this name opens, once it is rendered. */
+export async function rowOf(name: string): Promise<HTMLElement> {
+  const row = (await screen.findByRole('link', { name })).closest<HTMLElement>('[role="row"]');
+  if (row === null) throw new Error(`The link ${name} is not in a row.`);
+  return row;
 }

@@ -9,7 +9,7 @@ import {
   buildUploads,
 } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
-import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
 const orders = buildDownload({ id: 'd1', name: 'orders', status: 'failed', message: 'HTTP 503' });
 const clicks = buildDownload({ id: 'd2', name: 'clicks', status: 'completed', row_count: 12 });
@@ -21,12 +21,6 @@ const ANSWERS: Answers = {
 
 const open = (query = '', answers: Answers = {}): RenderedPage =>
   renderPage({ path: `downloads/list${query}`, answers: { ...ANSWERS, ...answers } });
-const rowOf = async (name: string): Promise<HTMLElement> => {
-  const link = await screen.findByRole('link', { name });
-  const row = link.closest<HTMLElement>('[role="row"]');
-  if (row === null) throw new Error(`${name} is not in a row`);
-  return row;
-};
 const lastVariables = (page: RenderedPage) =>
   page.requests.filter((request) => request.operation === 'Downloads').at(-1)?.variables;
 

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  buildDownload,
+  buildDownloads,
+  buildFilterOptions,
+  buildUpload,
+  buildUploads,
+} from '../../../test/build-rows.ts';
+import type { Answers } from '../../../test/graphql-server.ts';
+import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
+
+const file = buildUpload({ id: 'u1', name: 'orders_csv', status: 'completed', destination: 'orders/2026.csv' });
+const table = buildUpload({ id: 'u2', name: 'orders_table', status: 'queued', destination_type: 'table' });
+const ANSWERS: Answers = {
+  Uploads: () => buildUploads(file, table),
+  Downloads: () => buildDownloads(buildDownload({ id: 'd1', name: 'orders' })),
+  FilterOptions: () => buildFilterOptions(),
+};
+
+const open = (query = ''): RenderedPage => renderPage({ path: `uploads/list${query}`, answers: ANSWERS });
+
+describe('the drawer', () => {
+  it('keeps id and name of the upload in the address', async () => {
+    const page = open();
+    await page.user.click(within(await rowOf('orders_csv')).getByText('orders/2026.csv'));
+    const drawer = await screen.findByRole('dialog', { name: 'Downloads for upload orders_csv' });
+    expect(page.path()).toBe('uploads/list?selectedUploadId=u1&selectedUploadName=orders_csv');
+    await within(drawer).findByRole('link', { name: 'orders' });
+    expect(page.requests).toContainEqual({
+      operation: 'Downloads',
+      variables: { first: 10, search: null, status: null, upload_id: 'u1' },
+    });
+    await page.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(page.path()).toBe('uploads/list'));
+  });
+
+  it('has filters of its own', async () => {
+    const page = open('?selectedUploadId=u1&selectedUploadName=orders_csv&status=failed&downloads_status=skipped');
+    await screen.findByRole('dialog', { name: 'Downloads for upload orders_csv' });
+    await waitFor(() =>
+      expect(page.requests.find(({ operation }) => operation === 'Downloads')?.variables).toMatchObject({
+        status: ['skipped'],
+      }),
+    );
+    expect(page.requests.find(({ operation }) => operation === 'Uploads')?.variables).toMatchObject({
+      status: ['failed'],
+    });
+  });
+});
+
+it('offers the file of a completed upload to a file only', async () => {
+  const page = open();
+  await page.user.click(within(await rowOf('orders_csv')).getByRole('button', { name: 'Actions for orders_csv' }));
+  const entry = await screen.findByRole('menuitem', { name: 'Open file' });
+  expect(entry.getAttribute('aria-disabled')).toBeNull();
+  await page.user.keyboard('{Escape}');
+  await page.user.click(within(await rowOf('orders_table')).getByRole('button', { name: 'Actions for orders_table' }));
+  await screen.findByRole('menuitem', { name: 'Copy name' });
+  expect(screen.queryByRole('menuitem', { name: 'Open file' })).toBeNull();
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../test/build-rows.ts';
+import { renderPage } from '../../test/render-page.tsx';
+import { SCREENS } from '../screens.ts';
+
+const ANSWERS = {
+  Downloads: () => buildDownloads(),
+  Uploads: () => buildUploads(),
+  Events: () => buildEvents(),
+  FilterOptions: () => buildFilterOptions(),
+};
+const TITLES = SCREENS.map(({ title }) => title);
+
+it('leads to every screen from the navigation', async () => {
+  const page = renderPage({ path: 'downloads/list', answers: ANSWERS });
+  const navigation = screen.getByRole('navigation', { name: 'Main' });
+  for (const { path, title } of SCREENS) {
+    await page.user.click(within(navigation).getByRole('link', { name: title }));
+    await waitFor(() => expect(page.path()).toBe(path));
+  }
+});
+
+it('goes to a screen by its keys', async () => {
+  const page = renderPage({ path: 'downloads/list', answers: ANSWERS });
+  await screen.findByRole('heading', { level: 1, name: 'Downloads' });
+  await page.user.keyboard('ge');
+  await waitFor(() => expect(page.path()).toBe('events'));
+});
+
+it('finds every screen in the palette', async () => {
+  const page = renderPage({ path: 'events', answers: ANSWERS });
+  await page.user.keyboard('{Control>}k{/Control}');
+  const palette = await screen.findByRole('dialog', { name: 'Search or jump to' });
+  for (const title of TITLES) within(palette).getByText(title);
+  await page.user.click(within(palette).getByText('Uploads'));
+  await waitFor(() => expect(page.path()).toBe('uploads/list'));
+});
+
+it('lists the keys of every screen', async () => {
+  const page = renderPage({ path: 'events', answers: ANSWERS });
+  await page.user.keyboard('?');
+  const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const title of TITLES) within(list).getByText(`Go to ${title}`);
+});
