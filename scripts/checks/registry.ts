@@ -12,6 +12,7 @@ import { places } from './places.ts';
 import { proofs } from './proofs/proofs.ts';
 import { registries } from './registries.ts';
 import { schema } from './schema.ts';
+import { state } from './state.ts';
 import { format, lint, promises, unused } from './tools.ts';
 import { types } from './types.ts';
 import { words } from './words/words.ts';
@@ -37,4 +38,5 @@ export const CHECKS: readonly Check[] = [
   generated,
   links,
   places,
+  state,
 ];

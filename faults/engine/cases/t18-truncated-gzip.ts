@@ -16,7 +16,7 @@ const WHOLE = gzipSync(csvOf(AFTER));
 const incomplete = (code: string): string => `Source file ${FILE} is not a complete gzip file (${code}). Will retry.`;
 const failed = (code: string): Expected => {
   const retry = incomplete(code);
-  return { download: 'failed', retry, ended: `Stopped after 6 attempts. ${retry.replace(' Will retry.', '')}` };
+  return { download: 'failed', retry, ended: `Stopped after 5 attempts. ${retry.replace(' Will retry.', '')}` };
 };
 /** Of each of the two uploads. */
 const NO_ROWS = 'Query has completed successfully, no uploads will result.';

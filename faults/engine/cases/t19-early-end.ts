@@ -31,7 +31,7 @@ const early = (got: number, expected: number | string): string =>
 const failed = (retry: string): Expected => ({
   download: 'failed',
   retry,
-  ended: `Stopped after 6 attempts. ${retry.replace(' Will retry.', '')}`,
+  ended: `Stopped after 5 attempts. ${retry.replace(' Will retry.', '')}`,
 });
 const file = (what: string, answers: readonly SourceAnswer[], expected: Expected): BadFile => ({
   what,

@@ -9,10 +9,9 @@ export const t21AllDirty: FaultTest = {
 
 const FAILED = 'Processing failed; all rows are dirty.';
 const allDirty = (dirty: readonly string[]): Expected => ({
-  download: 'failed',
+  download: 'completed',
   ended: FAILED,
   dirty,
-  source: 'suspended',
 });
 const lines = (count: number, reason: string): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${index + 2} ${reason}`);

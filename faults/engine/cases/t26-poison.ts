@@ -68,13 +68,13 @@ async function crashingQuery(): Promise<readonly FaultRow[]> {
       const row = faultRow(
         `a query whose process dies of SIGSEGV each time, ${HEALTHY} healthy report dates behind it, round ${round}`,
         {
-          crashes: 6,
+          crashes: 5,
           flow: 'FATAL',
-          'last event': 'Stopped after 6 attempts. Processing stopped unexpectedly (signal SIGSEGV).',
+          'last event': 'Stopped after 5 attempts. Processing stopped unexpectedly (signal SIGSEGV).',
           'of severity': 'fatal',
           // Of the flow, and of its upload.
           'last events': 2,
-          retries: 5,
+          retries: 4,
           'not done': 0,
           healthy: HEALTHY,
           'healthy retries': 0,
@@ -195,15 +195,15 @@ async function crashingWorker(): Promise<FaultRow> {
       `a flow with which the whole worker dies each time, ${HEALTHY} healthy report dates beside it`,
       {
         flow: 'FATAL',
-        'last event': 'Stopped after 6 attempts. Worker stopped responding during processing.',
+        'last event': 'Stopped after 5 attempts. Worker stopped responding during processing.',
         'of severity': 'fatal',
         // Of the flow, and of its upload.
         'last events': 2,
-        retries: 5,
+        retries: 4,
         'not done': 0,
         healthy: HEALTHY,
         'healthy failed': 0,
-        'worker starts': 7,
+        'worker starts': 6,
         'stays up afterwards': true,
       },
       {

@@ -15,7 +15,7 @@ const nothing = (good: number): Expected => ({ download: 'completed', told: [NO_
 const failed = (retry: string): Expected => ({
   download: 'failed',
   retry,
-  ended: `Stopped after 6 attempts. ${retry.replace(' Will retry.', '')}`,
+  ended: `Stopped after 5 attempts. ${retry.replace(' Will retry.', '')}`,
 });
 const status =
   (code: number, body: string): SourceAnswer =>

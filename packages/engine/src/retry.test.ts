@@ -63,9 +63,10 @@ describe('decideRetry', () => {
 
   test('the last retry used up says so, and no longer promises one', { tags: 'proof:retry-last-attempt' }, () => {
     const error = new PipelineError('SOURCE_ENDED_EARLY', { file: 'a.csv', got: 1, expected: 2 });
-    const decision = decideRetry(error, 5, 5, chance);
+    expect(decideRetry(error, 3, 5, chance)).toMatchObject({ retry: true });
+    const decision = decideRetry(error, 4, 5, chance);
     expect(decision).toMatchObject({ retry: false, reason: 'exhausted', failure: { code: 'ATTEMPTS_EXHAUSTED' } });
-    expect(decision.failure.message).toBe('Stopped after 6 attempts. Source file a.csv ended early (1 of 2 bytes).');
+    expect(decision.failure.message).toBe('Stopped after 5 attempts. Source file a.csv ended early (1 of 2 bytes).');
   });
 
   test('what nobody foresaw is our own fault, with a reference', () => {

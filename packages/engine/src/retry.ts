@@ -50,20 +50,20 @@ export function asPipelineError(error: unknown, reference: () => string): Pipeli
 
 /**
  * Whether a failed piece of work is tried again, after how many milliseconds, and the failure to tell people.
- * `retryCount` is the number of retries already made, `limit` how many there may be.
+ * `retryCount` is the number of retries already made, `limit` the number of attempts, the first included.
  */
 export function decideRetry(error: unknown, retryCount: number, limit: number, randomness: Randomness): RetryDecision {
   const failure = asPipelineError(error, randomness.reference);
   if (failure.class === 'permanent' || failure.class === 'authentication')
     return { retry: false, reason: failure.class, failure };
-  if (retryCount < limit) {
+  if (retryCount + 1 < limit) {
     return {
       retry: true,
       delayMs: retryDelay(retryCount, randomness.random, failure.retryAfter, randomness.base),
       failure,
     };
   }
-  const reason = failure.message.replace(/ Will retry[^.]*\.$/, '');
+  const reason = failure.finalMessage;
   const exhausted = new PipelineError('ATTEMPTS_EXHAUSTED', { attempts: retryCount + 1, reason }, { cause: failure });
   return { retry: false, reason: 'exhausted', failure: exhausted };
 }

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type BackfillRequest,
-  backfillProblems,
-  flowStatusesOf,
-  PIPELINE_OUTCOMES,
-  PIPELINE_PHASES,
-  pipelineOutcome,
-  pipelinePhase,
-} from './backfill.ts';
-import { FLOW_FINAL, FLOW_STATUSES } from './status.ts';
+import { type BackfillRequest, backfillProblems } from './backfill.ts';
 
 const REQUEST: BackfillRequest = {
   title: 'Clicks again',
@@ -59,43 +50,5 @@ describe('what may be backfilled', () => {
 
   it('names everything that is wrong at once', { tags: 'proof:backfill-all-problems' }, () => {
     expect(problems({ title: '', uploadNames: [], end: '2027-01-01' })).toHaveLength(4);
-  });
-});
-
-describe('pipelines', () => {
-  it.each([
-    ['SOURCING', 'running', 'downloading'],
-    ['PENDING', 'queued', 'null'],
-    ['STARTED', 'running', 'processing'],
-    ['PROCESSING', 'running', 'processing'],
-    ['RETRIED', 'running', 'processing'],
-    ['SINKING', 'running', 'uploading'],
-    ['WARNING', 'running', 'uploading'],
-    ['STOPPED', 'succeeded', 'null'],
-    ['SKIPPED', 'succeeded', 'null'],
-    ['ERROR', 'failed', 'null'],
-    ['FATAL', 'failed', 'null'],
-    ['ABANDONED', 'cancelled', 'null'],
-  ] as const)(
-    'of a flow that is %s: %s, in the phase %s',
-    { tags: 'proof:pipeline-phase' },
-    (status, outcome, phase) => {
-      expect([pipelineOutcome(status), String(pipelinePhase(status))]).toEqual([outcome, phase]);
-    },
-  );
-
-  it('are over exactly when their flow is', () => {
-    for (const status of FLOW_STATUSES) {
-      const over = !['queued', 'running'].includes(pipelineOutcome(status));
-      expect(over, status).toBe(FLOW_FINAL.includes(status));
-      expect(pipelinePhase(status) !== null, status).toBe(pipelineOutcome(status) === 'running');
-    }
-  });
-
-  it('are found by each word of the filter, and each status by exactly one outcome', () => {
-    const found = PIPELINE_OUTCOMES.flatMap((outcome) => flowStatusesOf(outcome) ?? []);
-    expect(found.sort()).toEqual([...FLOW_STATUSES].sort());
-    for (const phase of PIPELINE_PHASES) expect(flowStatusesOf(phase)).not.toBeNull();
-    expect(flowStatusesOf('nonsense')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 import { addDays } from './schedule.ts';
-import { type FlowStatus, statusesBefore } from './status.ts';
+import { statusesBefore } from './status.ts';
 
 export const BACKFILL_STATUSES = ['preparing', 'running', 'completed', 'completed_with_errors', 'cancelled'] as const;
 export type BackfillStatus = (typeof BACKFILL_STATUSES)[number];
@@ -16,44 +16,6 @@ export const BACKFILL_TRANSITIONS: Readonly<Record<BackfillStatus, readonly Back
 
 /** Statuses in which a backfill keeps others off its uploads and dates, and can be cancelled. */
 export const BACKFILL_ACTIVE: readonly BackfillStatus[] = statusesBefore(BACKFILL_TRANSITIONS, 'cancelled');
-
-/** How far a pipeline, which is one flow of a backfill, has come. */
-export const PIPELINE_OUTCOMES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
-export type PipelineOutcome = (typeof PIPELINE_OUTCOMES)[number];
-export const PIPELINE_PHASES = ['downloading', 'processing', 'uploading'] as const;
-export type PipelinePhase = (typeof PIPELINE_PHASES)[number];
-
-const STAGES: Readonly<Record<FlowStatus, readonly [PipelineOutcome, PipelinePhase | null]>> = {
-  SOURCING: ['running', 'downloading'],
-  PENDING: ['queued', null],
-  STARTED: ['running', 'processing'],
-  PROCESSING: ['running', 'processing'],
-  RETRIED: ['running', 'processing'],
-  SINKING: ['running', 'uploading'],
-  WARNING: ['running', 'uploading'],
-  STOPPED: ['succeeded', null],
-  SKIPPED: ['succeeded', null],
-  ERROR: ['failed', null],
-  FATAL: ['failed', null],
-  ABANDONED: ['cancelled', null],
-};
-
-export function pipelineOutcome(status: FlowStatus): PipelineOutcome {
-  return STAGES[status][0];
-}
-
-/** What a running pipeline does; null when it is queued or over. */
-export function pipelinePhase(status: FlowStatus): PipelinePhase | null {
-  return STAGES[status][1];
-}
-
-/** The flow statuses that count as one of these outcomes or phases; null for a word that is neither. */
-export function flowStatusesOf(word: string): FlowStatus[] | null {
-  const known = (Object.keys(STAGES) as FlowStatus[]).filter((status) =>
-    (STAGES[status] as readonly unknown[]).includes(word),
-  );
-  return known.length > 0 ? known : null;
-}
 
 /** What a person asks for. Dates are yyyy-MM-dd, both included. */
 export type BackfillRequest = {

@@ -198,7 +198,11 @@ export type ErrorParameters = Readonly<Record<string, string | number>>;
 
 /** The catalogue's text with its parameters filled in. */
 export function errorText(code: ErrorCode, parameters: ErrorParameters = {}): string {
-  return ERRORS[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return fillText(ERRORS[code].text, parameters);
+}
+
+function fillText(text: string, parameters: ErrorParameters): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name];
     return value === undefined ? whole : String(value);
   });
@@ -211,6 +215,7 @@ export class PipelineError extends Error {
   readonly class: ErrorClass;
   readonly severity: Severity;
   readonly retryAfter: number | undefined;
+  readonly #parameters: ErrorParameters;
 
   constructor(
     code: ErrorCode,
@@ -222,5 +227,11 @@ export class PipelineError extends Error {
     this.class = ERRORS[code].class;
     this.severity = ERRORS[code].severity;
     this.retryAfter = options.retryAfter;
+    this.#parameters = parameters;
+  }
+
+  /** The message without its promise of a retry, for a failure that is not retried any more. */
+  get finalMessage(): string {
+    return fillText(ERRORS[this.code].text.replace(/ Will retry[^.]*\.$/, ''), this.#parameters);
   }
 }

@@ -5,6 +5,7 @@ import {
   type DayFacts,
   type DayRun,
   DEPENDENCY_STATUSES,
+  dayLevel,
   dayStatus,
   HEALTH_LEVELS,
   healthLevel,
@@ -27,7 +28,7 @@ describe('a report date', () => {
     ['warning', 'some rows are dirty', { ...due, run: { ...done, dirty: 'some' } }],
     ['warning', 'it came late', { ...due, run: done, late: true }],
     ['issue', 'an error was told of it', { ...due, run: { ...done, errors: true } }],
-    ['issue', 'all rows are dirty', { ...due, run: { ...done, status: 'failed', dirty: 'all' } }],
+    ['issue', 'all rows are dirty', { ...due, run: { ...done, dirty: 'all' } }],
     ['failed', 'it failed', { ...due, run: { ...done, status: 'failed', errors: true } }],
     ['missing', 'it was due and is not there', due],
     ['expected', 'it is due later', { ...due, dueAt: NOW + HOUR }],
@@ -70,15 +71,29 @@ describe('the level of a day', () => {
     ['Working', 'expected', 'active'],
     ['Working', 'retrying', 'active'],
   ] as const)('is %s when it is %s and the declaration %s', { tags: 'proof:day-level' }, (level, status, artifact) => {
-    expect(healthLevel(status, artifact)).toBe(level);
+    expect(dayLevel(status, artifact)).toBe(level);
   });
 
   it('of a day without anything due is Working', () => {
-    expect(healthLevel(null, 'suspended')).toBe('Working');
+    expect(dayLevel(null, 'suspended')).toBe('Working');
   });
 
   it('rises from Working to Error', () => {
     expect(HEALTH_LEVELS).toEqual(['Working', 'Notice', 'Issue', 'Error']);
+  });
+});
+
+describe('the level of a row', () => {
+  it('is Error for a suspended declaration with a missing day, whatever else the week holds', {
+    tags: 'proof:row-level',
+  }, () => {
+    expect(healthLevel(['clean', 'missing', 'warning'], 'suspended')).toBe('Error');
+    expect(healthLevel(['issue', 'missing'], 'suspended')).toBe('Error');
+    expect(healthLevel(['issue', 'missing'], 'active')).toBe('Issue');
+  });
+
+  it('is Working without days', () => {
+    expect(healthLevel([], 'suspended')).toBe('Working');
   });
 });
 

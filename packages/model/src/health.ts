@@ -46,11 +46,9 @@ export function dayStatus({ run, dueAt, late }: DayFacts, now: number): DayStatu
   if (run.status === 'retrying') return 'retrying';
   // It ran, and there was nothing to bring.
   if (run.status === 'skipped') return late ? 'warning' : 'clean';
-  // The engine fails what has no good row at all: that says more than the failure.
-  if (run.dirty === 'all') return 'issue';
   if (run.status === 'failed') return 'failed';
   if (run.status === 'completed' || run.status === 'STOPPED') {
-    if (run.errors) return 'issue';
+    if (run.errors || run.dirty === 'all') return 'issue';
     return run.dirty === 'some' || late ? 'warning' : 'clean';
   }
   return 'expected';
@@ -62,8 +60,14 @@ export function worstDay(days: readonly (DayStatus | null)[]): DayStatus | null 
   return DAY_STATUSES[Math.max(...ranks, -1)] ?? null;
 }
 
-/** How urgently a day wants to be looked at. What runs, or is still to come, is in order. */
-export function healthLevel(day: DayStatus | null, artifact: ArtifactStatus): HealthLevel {
+/** The level of a row: the worst of its days, each by itself. */
+export function healthLevel(days: readonly (DayStatus | null)[], artifact: ArtifactStatus): HealthLevel {
+  const ranks = days.map((day) => HEALTH_LEVELS.indexOf(dayLevel(day, artifact)));
+  return HEALTH_LEVELS[Math.max(...ranks, 0)] ?? 'Working';
+}
+
+/** The level of a day. A run under way, or still to come, is in order. */
+export function dayLevel(day: DayStatus | null, artifact: ArtifactStatus): HealthLevel {
   if (day === 'failed') return 'Error';
   if (day === 'missing') return artifact === 'suspended' ? 'Error' : 'Notice';
   if (day === 'issue') return 'Issue';

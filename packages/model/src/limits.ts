@@ -14,6 +14,7 @@ export const LIMITS = {
   backfillUploads: 1000,
   backfillTitleLength: 500,
   backfillDescriptionLength: 4000,
+  /** Attempts at a unit of work, the first included. */
   retryLimit: 5,
   failedDatesBeforeSuspension: 3,
   /** Units that one account, and one key, may have running at once, over all workers. */

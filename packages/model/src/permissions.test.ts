@@ -4,7 +4,18 @@ import { expandRoles, permissionsOf, ROLES } from './permissions.ts';
 describe('permissions', () => {
   it.each([
     ['viewer', ['view']],
-    ['operator', ['backfills', 'email-ingest-v3', 'manage-integrations', 'manage-keys', 'manage-pipelines', 'view']],
+    [
+      'operator',
+      [
+        'backfills',
+        'email-ingest-v3',
+        'manage-account-settings',
+        'manage-integrations',
+        'manage-keys',
+        'manage-pipelines',
+        'view',
+      ],
+    ],
     ['beta_backfill', ['backfills', 'view']],
     [
       'developer',
@@ -12,6 +23,7 @@ describe('permissions', () => {
         'backfills',
         'develop-scripts',
         'email-ingest-v3',
+        'manage-account-settings',
         'manage-integrations',
         'manage-keys',
         'manage-pipelines',

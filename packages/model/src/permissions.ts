@@ -34,9 +34,16 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-const OPERATE = ['manage-pipelines', 'manage-integrations', 'manage-keys', 'backfills', 'email-ingest-v3'] as const;
+const OPERATE = [
+  'manage-pipelines',
+  'manage-integrations',
+  'manage-account-settings',
+  'manage-keys',
+  'backfills',
+  'email-ingest-v3',
+] as const;
 const DEVELOP = ['develop-scripts', 'publish-scripts', 'view-diffs-beta'] as const;
-const SUPPORT = ['manage-account-settings', 'manage-users', 'list-accounts', 'list-accounts-v2'] as const;
+const SUPPORT = ['manage-users', 'list-accounts', 'list-accounts-v2'] as const;
 const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;
 
 /** What a role grants by itself; `expandRoles` adds the roles it implies. */

@@ -29,6 +29,8 @@ export type DueRun = {
   readonly dueAt: number;
   /** Unique within a source and report date, so that a run is inserted once: the instant it is due, and the repull it serves. */
   readonly trigger: string;
+  /** Days between the run's own report date and this one, which it fetches again; null for its own. */
+  readonly repullDays: number | null;
 };
 
 const DAY = 86_400_000;
@@ -129,9 +131,14 @@ export function dueRuns(schedule: Schedule, from: number, to: number): DueRun[] 
       if (dueAt <= from || dueAt > to) continue;
       const reportDate = addDays(day, -schedule.reportDateOffset);
       const trigger = new Date(dueAt).toISOString();
-      add({ reportDate, dueAt, trigger });
+      add({ reportDate, dueAt, trigger, repullDays: null });
       for (const days of schedule.repullDays) {
-        add({ reportDate: addDays(reportDate, -days), dueAt, trigger: `${trigger} repull ${days}` });
+        add({
+          reportDate: addDays(reportDate, -days),
+          dueAt,
+          trigger: `${trigger} repull ${days}`,
+          repullDays: days,
+        });
       }
     }
   }

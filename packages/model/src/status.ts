@@ -110,7 +110,8 @@ export const DOWNLOAD_TRANSITIONS: Transitions<DownloadStatus> = {
   unpacking: [...DOWNLOAD_RUNNING, 'completed', 'skipped'],
   retrying: [...DOWNLOAD_RUNNING, 'queued'],
   failed: ['queued', 'abandoned'],
-  completed: [],
+  // Only a download whose rows were all dirty starts again.
+  completed: ['queued'],
   STOPPED: [],
   cancelled: [],
   abandoned: [],
@@ -194,6 +195,11 @@ export function dirtyRowStatus(rows: number, dirty: number): DirtyRowStatus {
 export function downloadTone(status: DownloadStatus, dirty: DirtyRowStatus): StatusTone {
   if (status !== 'completed' && status !== 'STOPPED') return DOWNLOAD_STATUS_VIEWS[status].tone;
   return dirty === 'all' ? 'error' : dirty === 'some' ? 'warning' : 'completed';
+}
+
+/** Whether flows can read a download: it is completed and not all of its rows are dirty. */
+export function hasGoodRows(status: DownloadStatus, dirty: DirtyRowStatus): boolean {
+  return (status === 'completed' || status === 'STOPPED') && dirty !== 'all';
 }
 
 /** The statuses from which a status may be entered. */

@@ -33,20 +33,20 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'source_suspended',
     'its download is suspended',
     { declaration: SUSPENDED },
-    { blockedBy: 'source ads', action: 'Unsuspend the download ads.' },
+    { blockedBy: { kind: 'source', name: 'ads' }, action: 'Unsuspend the download ads.' },
   ],
   [
     'upload_suspended',
     'its upload is suspended',
     { kind: 'upload', declaration: SUSPENDED },
-    { blockedBy: 'upload ads', action: 'Unsuspend the upload ads.' },
+    { blockedBy: { kind: 'upload', name: 'ads' }, action: 'Unsuspend the upload ads.' },
   ],
   ['queued', 'people launched it of a suspended download', { declaration: SUSPENDED, purpose: 'backfill' }, {}],
   [
     'key_suspended',
     'its key is suspended',
     { key: { name: 'api', status: 'suspended' } },
-    { waitsFor: 'api', blockedBy: 'key api' },
+    { waitsFor: 'api', blockedBy: { kind: 'key', name: 'api' } },
   ],
   ['queued', 'a test run has a suspended key', { key: { name: 'api', status: 'suspended' }, purpose: 'proof' }, {}],
   [
@@ -73,7 +73,7 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'retry_scheduled',
     'it is to be tried again',
     { state: 'waiting', nextTry: 9, retryCount: 2 },
-    { nextCheck: 9, waitsFor: 'retry 2 of 5' },
+    { nextCheck: 9, waitsFor: 'retry 2 of 4' },
   ],
   [
     'inputs_missing',

@@ -14,7 +14,9 @@ export type WaitFacts = {
   readonly requested: boolean;
   /** Whether it waits until a file is found, with the time of the next look; null when it does not. */
   readonly files: { readonly nextProbe: number | null } | null;
+  /** Retries made. */
   readonly retryCount: number;
+  /** Attempts in all, the first included. */
   readonly retryLimit: number;
   readonly nextTry: number | null;
   readonly leaseUntil: number | null;
@@ -26,6 +28,15 @@ export type WaitFacts = {
 };
 
 export type Slots = { readonly running: number; readonly limit: number };
+
+/** What can block a unit: a suspended or missing thing, files that are not there yet, or a limit on what runs at once. */
+export const BLOCK_KINDS = ['account', 'source', 'upload', 'key', 'files', 'account_slot', 'key_slot'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
+/** What blocks a unit: a kind, and the source, upload or key of that name; the account needs no name. */
+export type Block =
+  | { readonly kind: 'account' | 'account_slot'; readonly name: null }
+  | { readonly kind: Exclude<BlockKind, 'account' | 'account_slot'>; readonly name: string };
 
 export const WAIT_REASONS = [
   'running',
@@ -54,8 +65,8 @@ export type Waiting = {
   readonly nextCheck: number | null;
   /** What a person can do about it; null when it goes on by itself. */
   readonly action: string | null;
-  /** What blocks it, as the ledger notes it, so that whoever mends that thing finds it. */
-  readonly blockedBy: string | null;
+  /** What blocks it, so that whoever fixes that thing finds its units. */
+  readonly blockedBy: Block | null;
 };
 
 /** Whether a worker may start it now. */
@@ -75,7 +86,7 @@ function suspension(facts: WaitFacts): Waiting | null {
       reason: facts.kind === 'upload' ? 'upload_suspended' : 'source_suspended',
       waitsFor: declaration.name,
       action: `Unsuspend the ${noun} ${declaration.name}.`,
-      blockedBy: `${facts.kind === 'upload' ? 'upload' : 'source'} ${declaration.name}`,
+      blockedBy: { kind: facts.kind === 'upload' ? 'upload' : 'source', name: declaration.name },
     };
   }
   // A test run's script may use other keys than the published one; its attempt says so if one is missing.
@@ -86,7 +97,7 @@ function suspension(facts: WaitFacts): Waiting | null {
     reason: missing ? 'key_missing' : 'key_suspended',
     waitsFor: key.name,
     action: missing ? `Add a key named ${key.name} under Keys.` : `Reconnect or unsuspend the key ${key.name}.`,
-    blockedBy: `key ${key.name}`,
+    blockedBy: { kind: 'key', name: key.name },
   };
 }
 
@@ -116,7 +127,7 @@ export function whyWaiting(facts: WaitFacts): Waiting {
       ...free,
       reason: 'account_deactivated',
       action: 'Activate the account again.',
-      blockedBy: 'account',
+      blockedBy: { kind: 'account', name: null },
     };
   }
   const suspended = suspension(facts);
@@ -126,7 +137,7 @@ export function whyWaiting(facts: WaitFacts): Waiting {
   }
   if (facts.state === 'held' && facts.inputs.length > 0) return heldFor(facts);
   if (facts.state === 'waiting') {
-    const retry = facts.requested ? null : `retry ${facts.retryCount} of ${facts.retryLimit}`;
+    const retry = facts.requested ? null : `retry ${facts.retryCount} of ${facts.retryLimit - 1}`;
     return {
       ...free,
       reason: facts.requested ? 'requested' : 'retry_scheduled',

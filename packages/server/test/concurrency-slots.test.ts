@@ -29,7 +29,7 @@ async function standing(account: BuiltAccount, source: string): Promise<Record<s
   const rows = await work.rows(
     account,
     sql<{ how: string; units: number }>`
-      select coalesce(u.blocked_by, d.status) as how, count(*)::int as units
+      select coalesce(nullif(concat_ws(' ', u.blocked_kind, u.blocked_by), ''), d.status) as how, count(*)::int as units
       from download d join unit u on u.account_id = d.account_id and u.id = d.id where d.source = ${source} group by 1`,
   );
   return Object.fromEntries(rows.map(({ how, units }) => [how, units]));
@@ -51,7 +51,7 @@ async function publishHeld(
   const keys = ['one', 'two'].map((key) => ({ name: key, ...KEY }));
   const account = await work.publish(download(name, 'one'), keys);
   await expect
-    .poll(async () => (await standing(account, name))['turn key one'], SOON)
+    .poll(async () => (await standing(account, name))['key_slot one'], SOON)
     .toBe(DATES - LIMITS.runningPerKey);
   await expect.poll(() => asked.length, SOON).toBe(LIMITS.runningPerKey);
   const answerAll = (answer: SourceAnswer): void => {
@@ -73,7 +73,7 @@ it('those of a suspended source leave their places to those that share its key',
   const { account, answerAll } = await publishHeld('x');
   work.answers.set('/y', good);
   await publishNext(account, download('x', 'one') + download('y', 'one'));
-  await expect.poll(() => standing(account, 'y'), SOON).toEqual({ 'turn key one': DATES });
+  await expect.poll(() => standing(account, 'y'), SOON).toEqual({ 'key_slot one': DATES });
   answerAll(gone);
   await expect.poll(() => standing(account, 'y'), SOON).toEqual({ completed: DATES });
   const { failed = 0, 'source x': laidAside = 0 } = await standing(account, 'x');

@@ -47,7 +47,7 @@ const downloads = (account: BuiltAccount): Promise<Row[]> =>
   work.rows(
     account,
     sql<Row>`
-      select d.status, d.message, d.row_count as rows, u.blocked_by as blocked
+      select d.status, d.message, d.row_count as rows, nullif(concat_ws(' ', u.blocked_kind, u.blocked_by), '') as blocked
       from download d join unit u on u.account_id = d.account_id and u.id = d.id order by d.id`,
   );
 const statuses = async (account: BuiltAccount): Promise<string[]> =>

@@ -13,7 +13,6 @@ import { type Database, openDatabase } from '../src/db/database.ts';
 import { createVault } from '../src/features/keys/vault.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
 import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
-import { unsuspendDeclaration } from '../src/pipeline/suspension/unsuspend.ts';
 import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
 import { type BuiltAccount, buildAccount } from './builders/build-account.ts';
 import { createDatabase, type TestDatabase } from './builders/database.ts';
@@ -228,8 +227,8 @@ describe('a report date, from its schedule to its file', () => {
 
   it.each([
     ['a permanent refusal', plainly(404, 'gone'), '404', 0],
-    ['an endless failure', plainly(500, 'broken'), 'Stopped after 6 attempts', 5],
-    ['half an answer', halfAnAnswer, 'Stopped after 6 attempts', 5],
+    ['an endless failure', plainly(500, 'broken'), 'Stopped after 5 attempts', 4],
+    ['half an answer', halfAnAnswer, 'Stopped after 5 attempts', 4],
     ['other columns', plainly(200, 'x,y\n1,2\n'), 'Column day not found', 0],
   ] as const)(
     'never takes %s for no rows',
@@ -250,38 +249,39 @@ describe('a report date, from its schedule to its file', () => {
     },
   );
 
-  it('fails a download whose rows are all dirty, and suspends its source', {
+  it('completes a download whose rows are all dirty, and runs no flow of it', {
     tags: 'proof:pipeline-all-dirty',
   }, async () => {
     answers.set('/dirty', csv(['x,a,y', 'z,b,w']));
     const account = await publish('dirty');
     await settled(account);
     for (const row of await downloads(account)) {
-      expect(row).toMatchObject({ status: 'failed', dirty: 'all', message: 'Processing failed; all rows are dirty.' });
+      expect(row).toMatchObject({
+        status: 'completed',
+        dirty: 'all',
+        message: 'Processing failed; all rows are dirty.',
+      });
     }
     expect(await uploads(account)).toEqual([]);
     const source = await database.withAccount(account.accountId, (tx) =>
       sql<{ status: string }>`select status from source`.execute(tx),
     );
-    expect(source.rows).toEqual([{ status: 'suspended' }]);
+    // Two report dates; the third in a row suspends.
+    expect(source.rows).toEqual([{ status: 'active' }]);
   });
 
-  it('completes a report date whose rows were all dirty, once its source is mended', async () => {
+  it('uploads a report date whose rows were all dirty, once its source is fixed and it is started again', async () => {
     answers.set('/mended', csv(['x,a,y', 'z,b,w']));
     const account = await publish('mended');
     await settled(account);
     const failed = await downloads(account);
-    expect(failed.map((row) => row.status)).toEqual(['failed', 'failed']);
+    expect(failed.map((row) => row.dirty)).toEqual(['all', 'all']);
     answers.set('/mended', csv(GOOD));
     const { accountId } = account;
-    await database.withAccount(accountId, (tx) =>
-      unsuspendDeclaration(
-        tx,
-        roles.queue,
-        { accountId, kind: 'download', name: 'ads' },
-        { by: 'Olivia', now: Date.now() },
-      ),
-    );
+    for (const { id } of failed) {
+      const again = { accountId, unitId: id, kind: 'download' } as const;
+      expect(await database.withAccount(accountId, (tx) => retryTransfer(tx, roles.queue, again, 'Olivia'))).toBe('ok');
+    }
     await settled(account);
     expect(await downloads(account)).toMatchObject([
       { status: 'completed', rows: 3, dirty: 'none' },

@@ -34,7 +34,7 @@ export const DESIGN_LINES: readonly Line[] = [
     'retry-backoff-doubles',
     'retry-after-respected',
   ),
-  rule('After five retries it is over.', 'pipeline-failure-is-not-empty', 'reconcile-gives-up'),
+  rule('After five attempts it is over.', 'pipeline-failure-is-not-empty', 'reconcile-gives-up'),
   rule(
     'One worker at a time has a unit; an attempt that was superseded or revoked writes nothing.',
     'unit-claimed-once',
@@ -96,7 +96,11 @@ export const DESIGN_LINES: readonly Line[] = [
     row('lenient-values', 'integer', '12.0'),
     row('lenient-values', 'date', '20250102'),
   ),
-  rule('A download whose rows are all dirty fails, and its source is suspended.', 'pipeline-all-dirty'),
+  rule(
+    'A download whose rows are all dirty is completed and shown as an error; no flow reads it. It counts as a failure of its source.',
+    'all-dirty-suspends',
+    'pipeline-all-dirty',
+  ),
   rule(
     'A flow is due when every input of an upload is there; uploads that share inputs are one flow.',
     'flow-waits-for-inputs',

@@ -73,6 +73,7 @@ export const DRAFT_AND_HOME_LINES: readonly Line[] = [
     'Of several days the more serious stands for all: issue < failed.',
     row('day-status-order', 'issue', 'failed'),
   ),
+  rule('2.4', 'The level of a row is the worst of its days, each taken by itself.', 'row-level'),
   rule(
     '2.4',
     'The level of a row is Error when it failed, or is missing while its declaration is suspended.',

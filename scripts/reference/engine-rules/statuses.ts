@@ -13,15 +13,15 @@ import {
   DOWNLOAD_TRANSITIONS,
   DOWNLOAD_UNFINISHED,
   FLOW_FINAL,
+  FLOW_PHASES,
   FLOW_STATUS_VIEWS,
   FLOW_TRANSITIONS,
+  type FlowPhase,
   HEALTH_LEVELS,
   type HealthLevel,
-  PIPELINE_OUTCOMES,
-  PIPELINE_PHASES,
-  type PipelineOutcome,
-  type PipelinePhase,
   PURPOSE_LABELS,
+  RUN_STATUSES,
+  type RunStatus,
   SEVERITY_GROUPS,
   type StatusView,
   UPLOAD_ABORTABLE,
@@ -101,17 +101,18 @@ const BACKFILL_PROOFS: Readonly<Record<BackfillStatus, ProofName>> = {
   completed_with_errors: row('backfill-final', 'completed_with_errors'),
   cancelled: row('backfill-cancellable', 'running'),
 };
-const OUTCOME_PROOFS: Readonly<Record<PipelineOutcome, ProofName>> = {
-  queued: row('pipeline-phase', 'PENDING', 'queued', 'null'),
-  running: row('pipeline-phase', 'PROCESSING', 'running', 'processing'),
-  succeeded: row('pipeline-phase', 'STOPPED', 'succeeded', 'null'),
-  failed: row('pipeline-phase', 'FATAL', 'failed', 'null'),
-  cancelled: row('pipeline-phase', 'ABANDONED', 'cancelled', 'null'),
+const RUN_PROOFS: Readonly<Record<RunStatus, ProofName>> = {
+  queued: row('run-status', 'PENDING', 'queued'),
+  running: row('run-status', 'PROCESSING', 'running'),
+  succeeded: row('run-status', 'STOPPED', 'succeeded'),
+  failed: row('run-status', 'FATAL', 'failed'),
+  cancelled: row('run-status', 'ABANDONED', 'cancelled'),
 };
-const PHASE_PROOFS: Readonly<Record<PipelinePhase, ProofName>> = {
-  downloading: row('pipeline-phase', 'SOURCING', 'running', 'downloading'),
-  processing: row('pipeline-phase', 'PROCESSING', 'running', 'processing'),
-  uploading: row('pipeline-phase', 'SINKING', 'running', 'uploading'),
+const PHASE_PROOFS: Readonly<Record<FlowPhase, ProofName>> = {
+  downloading: row('flow-phase', 'SOURCING', 'downloading'),
+  processing: row('flow-phase', 'PROCESSING', 'processing'),
+  uploading: row('flow-phase', 'SINKING', 'uploading'),
+  succeeded: row('flow-phase', 'STOPPED', 'succeeded'),
 };
 
 const BACKFILLS: readonly Line[] = [
@@ -123,12 +124,8 @@ const BACKFILLS: readonly Line[] = [
       ]),
     ),
   ),
-  ...PIPELINE_OUTCOMES.map((outcome) =>
-    statusLine('2.4', `pipeline: \`${outcome}\``, OUTCOME_PROOFS[outcome], 'backfill-pipeline-counts'),
-  ),
-  ...PIPELINE_PHASES.map((phase) =>
-    statusLine('2.4', `phase of a running pipeline: \`${phase}\``, PHASE_PROOFS[phase], 'backfill-pipeline-counts'),
-  ),
+  ...RUN_STATUSES.map((run) => statusLine('2.4', `run: \`${run}\``, RUN_PROOFS[run], 'backfill-pipeline-counts')),
+  ...FLOW_PHASES.map((phase) => statusLine('2.4', `phase of a run: \`${phase}\``, PHASE_PROOFS[phase])),
 ];
 
 /** When a report date has each status, as the reference page says it. */

@@ -40,7 +40,7 @@ export const TRANSFER_LINES: readonly Line[] = [
     row('abandon-finished', 'download', 'abandoned'),
     row('abandon-finished', 'download', 'skipped'),
   ),
-  text('1.4', 'The download has already finished.', row('abandon-finished', 'download', 'completed')),
+  text('1.4', 'The download has already finished', row('abandon-finished', 'download', 'completed')),
   rule(
     '1.4',
     'A person with `manage-pipelines` abandons the upload that is preparing, queued, uploading, loading, retrying, failed; it becomes `abandoned` and leaves the list.',
@@ -58,7 +58,7 @@ export const TRANSFER_LINES: readonly Line[] = [
     row('abandon-finished', 'upload', 'cancelled'),
     row('abandon-finished', 'upload', 'abandoned'),
   ),
-  text('1.4', 'The upload has already finished.', row('abandon-finished', 'upload', 'completed')),
+  text('1.4', 'The upload has already finished', row('abandon-finished', 'upload', 'completed')),
   rule(
     '1.4',
     'Whoever may only look abandons neither downloads nor uploads.',

@@ -71,9 +71,9 @@ async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Pr
       join (select id, download_id, row_number() over (order by id) as n from download_part where account_id = ${accountId}) p
         on p.n = u.n`.execute(tx);
     await sql`
-      insert into event (account_id, created, severity, message, project, download_declaration)
+      insert into event (account_id, created, severity, code, message, project, download_declaration)
       select ${accountId}, timestamptz '2026-11-20Z' - n * interval '1 minute', case when n % 30 = 0 then 'error' else 'info' end,
-        'Loaded ' || n || ' rows.', 'project_' || n % 7, case when n % 2 = 0 then 'source_' || n % 40 end
+        'DOWNLOAD_COMPLETED', 'Loaded ' || n || ' rows.', 'project_' || n % 7, case when n % 2 = 0 then 'source_' || n % 40 end
       from generate_series(1, ${rows}) n`.execute(tx);
   });
 }

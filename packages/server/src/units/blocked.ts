@@ -1,19 +1,20 @@
-import type { Purpose } from '@switchboard/model';
+import type { Block, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import type { Cause } from '../observe/cause.ts';
 import type { Queue } from '../queue/queue.ts';
+import { blockedBy, isBlockedBy } from './blocked-by.ts';
 
 const BATCH = 500;
 
 /** In which order those that wait for a turn get it. */
 export const IN_TURN = sql`case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created`;
 
-/** Lays a unit aside until what blocks it is mended. */
-export async function blockUnit(tx: Tx, ref: UnitRef, blockedBy: string): Promise<void> {
+/** Holds a unit until what blocks it is fixed. */
+export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<void> {
   await sql`
-    update unit set state = 'held', blocked_by = ${blockedBy}, next_try = null, lease_until = null
+    update unit set state = 'held', ${blockedBy(block)}, next_try = null, lease_until = null
     where account_id = ${ref.accountId} and id = ${ref.unitId} and state in ('ready', 'waiting')
   `.execute(tx);
 }
@@ -28,7 +29,7 @@ export async function releaseBlocked(
   tx: Tx,
   queue: Queue,
   accountId: string,
-  blockedBy: string,
+  block: Block,
   { most = Number.MAX_SAFE_INTEGER, cause }: { readonly most?: number; readonly cause?: Cause } = {},
 ): Promise<number> {
   let released = 0;
@@ -37,11 +38,11 @@ export async function releaseBlocked(
     const found = await sql<{ id: string; purpose: Purpose; kind: UnitKind; report_date: string | null }>`
       -- Materialized, since a subquery that locks could be run, and lock others, more than once.
       with picked as materialized (
-        select id from unit where account_id = ${accountId} and blocked_by = ${blockedBy} and state = 'held'
+        select id from unit where account_id = ${accountId} and ${isBlockedBy(block)} and state = 'held'
         order by ${IN_TURN}
         limit ${size} for update skip locked
       )
-      update unit set state = 'ready', blocked_by = null, request_id = coalesce(${cause?.requestId ?? null}, request_id),
+      update unit set state = 'ready', ${blockedBy(null)}, request_id = coalesce(${cause?.requestId ?? null}, request_id),
         trace_parent = coalesce(${cause?.traceParent ?? null}, trace_parent)
       from picked where unit.account_id = ${accountId} and unit.id = picked.id
       returning unit.id, unit.purpose, unit.kind, (
@@ -68,21 +69,16 @@ export async function releaseBlocked(
  * @param to what it waits for from now on; null when nothing is in its way
  * @returns false when somebody else has it in hand, or it does not wait for that turn any more
  */
-export async function moveWaiting(tx: Tx, ref: UnitRef, from: string, to: string | null): Promise<boolean> {
+export async function moveWaiting(tx: Tx, ref: UnitRef, from: Block, to: Block | null): Promise<boolean> {
   const moved = await sql`
     with picked as materialized (
       select id from unit
-      where account_id = ${ref.accountId} and id = ${ref.unitId} and state = 'held' and blocked_by = ${from}
+      where account_id = ${ref.accountId} and id = ${ref.unitId} and state = 'held' and ${isBlockedBy(from)}
       for update skip locked
     )
-    update unit set state = ${to === null ? 'ready' : 'held'}, blocked_by = ${to},
+    update unit set state = ${to === null ? 'ready' : 'held'}, ${blockedBy(to)},
       enqueued = ${to === null ? sql`now()` : sql`enqueued`}
     from picked where unit.account_id = ${ref.accountId} and unit.id = picked.id
   `.execute(tx);
   return moved.numAffectedRows === 1n;
-}
-
-/** What a unit notes that waits only for its turn. */
-export function turnOf(limit: 'account' | `key ${string}`): string {
-  return `turn ${limit}`;
 }

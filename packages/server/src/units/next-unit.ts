@@ -1,8 +1,9 @@
-import { mayStart, type WaitFacts, type Waiting, whyWaiting } from '@switchboard/model';
+import { type Block, mayStart, type WaitFacts, type Waiting, whyWaiting } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
-import { IN_TURN, moveWaiting, turnOf } from './blocked.ts';
+import { IN_TURN, moveWaiting } from './blocked.ts';
+import { isBlockedBy, isSameBlock } from './blocked-by.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** How many of those that wait are looked at together. */
@@ -13,16 +14,20 @@ const MOST = 500;
 /** A unit with what was decided from. */
 export type NextUnit = { readonly ref: UnitRef; readonly facts: WaitFacts };
 
-/** What a unit that may not start is laid aside with. */
-export function blockOf({ key }: WaitFacts, { reason, blockedBy }: Waiting): string {
-  return blockedBy ?? turnOf(reason === 'key_limit' ? `key ${key?.name ?? ''}` : 'account');
+/** The slot of an account. */
+export const ACCOUNT_SLOT: Block = { kind: 'account_slot', name: null };
+
+/** What a unit that may not start is blocked by. */
+export function blockOf({ key }: WaitFacts, { reason, blockedBy }: Waiting): Block {
+  if (blockedBy !== null) return blockedBy;
+  return reason === 'key_limit' && key !== null ? { kind: 'key_slot', name: key.name } : ACCOUNT_SLOT;
 }
 
 /** The turns that a unit which is laid aside leaves to others. The place of a key is waited for in one queue by many, so it goes first. */
-export function turnsLeft({ key }: WaitFacts, { reason }: Waiting): readonly string[] {
-  const ofKey = key === null || reason === 'key_limit' ? [] : [turnOf(`key ${key.name}`)];
+export function turnsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Block[] {
+  const ofKey: Block[] = key === null || reason === 'key_limit' ? [] : [{ kind: 'key_slot', name: key.name }];
   // One that waits for the account's turn has a place of its key, and passes it on when it ends.
-  return reason === 'account_limit' ? [] : [...ofKey, turnOf('account')];
+  return reason === 'account_limit' ? [] : [...ofKey, ACCOUNT_SLOT];
 }
 
 /**
@@ -30,9 +35,9 @@ export function turnsLeft({ key }: WaitFacts, { reason }: Waiting): readonly str
  * aside for that: nobody else would pass its turn on. Under the lock of those who count what runs.
  * @returns null when nobody can
  */
-export async function nextInTurn(tx: Tx, accountId: string, left: readonly string[]): Promise<NextUnit | null> {
-  const turns = new Set(left);
-  // What is laid aside on the way leaves turns as well: a set is walked with what is added to it meanwhile.
+export async function nextInTurn(tx: Tx, accountId: string, left: readonly Block[]): Promise<NextUnit | null> {
+  const turns = [...left];
+  // What is blocked on the way leaves slots as well: the loop also visits what is added meanwhile.
   for (const turn of turns) {
     const next = await firstInTurn(tx, accountId, turn, turns);
     if (next) return next;
@@ -40,7 +45,7 @@ export async function nextInTurn(tx: Tx, accountId: string, left: readonly strin
   return null;
 }
 
-async function firstInTurn(tx: Tx, accountId: string, turn: string, turns: Set<string>): Promise<NextUnit | null> {
+async function firstInTurn(tx: Tx, accountId: string, turn: Block, turns: Block[]): Promise<NextUnit | null> {
   const seen: string[] = [];
   while (seen.length < MOST) {
     const waiting = await waitingFor(tx, accountId, turn, seen);
@@ -56,9 +61,9 @@ async function firstInTurn(tx: Tx, accountId: string, turn: string, turns: Set<s
       }
       const block = blockOf(facts, now);
       // There is no such place: those behind it wait for the same.
-      if (block === turn) return null;
+      if (isSameBlock(block, turn)) return null;
       await moveWaiting(tx, ref, turn, block);
-      for (const more of turnsLeft(facts, now)) turns.add(more);
+      for (const more of turnsLeft(facts, now)) if (!turns.some((known) => isSameBlock(known, more))) turns.push(more);
       if (now.reason === 'account_limit') return null;
     }
   }
@@ -71,12 +76,12 @@ type WaitingUnit = { readonly id: string; readonly facts: WaitFacts | undefined 
 async function waitingFor(
   tx: Tx,
   accountId: string,
-  turn: string,
+  turn: Block,
   seen: readonly string[],
 ): Promise<readonly WaitingUnit[]> {
   const found = await sql<{ id: string; kind: UnitKind }>`
     select id, kind from unit
-    where account_id = ${accountId} and blocked_by = ${turn} and state = 'held' and id <> all(${[...seen]}::uuid[])
+    where account_id = ${accountId} and ${isBlockedBy(turn)} and state = 'held' and id <> all(${[...seen]}::uuid[])
     order by ${IN_TURN} limit ${BATCH}
   `.execute(tx);
   const facts = new Map<string, WaitFacts>();

@@ -1,4 +1,4 @@
-import { LIMITS, noFault } from '@switchboard/model';
+import { type Block, type BlockKind, LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { changeStatus } from '../pipeline/attempts/change-status.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { startQueue, type WorkerQueue } from '../queue/queue.ts';
+import { blockedBy } from './blocked-by.ts';
 import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
 import { claimUnit, enterPhase } from './unit.ts';
 
@@ -53,7 +54,7 @@ async function deadDownload(worker = 'folder:dead'): Promise<string> {
 const read = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 
-const ENDED = sql`state = 'done', blocked_by = null, lease_until = null, next_try = null`;
+const ENDED = sql`state = 'done', blocked_kind = null, blocked_by = null, lease_until = null, next_try = null`;
 
 /** Every unit that a worker has been woken for. */
 const wokenUnits = async (): Promise<string[]> => {
@@ -100,13 +101,13 @@ describe('the reconciler', () => {
 
   it('gives a unit up that kills every worker, with one last event', { tags: 'proof:reconcile-gives-up' }, async () => {
     const id = await deadDownload();
-    await read(sql`update unit set retry_count = retry_limit where id = ${id}`);
+    await read(sql`update unit set retry_count = retry_limit - 1 where id = ${id}`);
     await expireLeases(database, 'folder:');
     await reconcile(deps());
     expect(await read(sql`select state from unit where id = ${id}`)).toEqual([{ state: 'done' }]);
     expect(await read(sql`select message, severity, will_retry from event where download_id = ${id}`)).toEqual([
       {
-        message: 'Stopped after 6 attempts. Worker stopped responding during download.',
+        message: 'Stopped after 5 attempts. Worker stopped responding during download.',
         severity: 'fatal',
         will_retry: false,
       },
@@ -200,9 +201,10 @@ describe('the reconciler', () => {
   });
 
   it('releases what was laid aside just while what blocked it was mended', async () => {
-    const held = async (source: string, blockedBy: string): Promise<string> => {
+    const held = async (source: string, kind: BlockKind, name: string): Promise<string> => {
       const id = await buildDownload(database, account, { source });
-      await read(sql`update unit set state = 'held', blocked_by = ${blockedBy} where id = ${id}`);
+      await read(sql`
+        update unit set state = 'held', blocked_kind = ${kind}, blocked_by = ${name} where id = ${id}`);
       return id;
     };
     await read(sql`insert into key (account_id, name, type, status) values
@@ -213,12 +215,12 @@ describe('the reconciler', () => {
       (${account.accountId}, 'c', 'ads', 'http', null, 'suspended', now()),
       (${account.accountId}, 'd', 'ads', 'http', null, 'active', now())`);
     const freed = [
-      await held('a', 'key mended'),
-      await held('d', 'source d'),
+      await held('a', 'key', 'mended'),
+      await held('d', 'source', 'd'),
       // Its script names another key by now.
-      await held('a', 'key refused'),
+      await held('a', 'key', 'refused'),
     ];
-    const blocked = [await held('b', 'key refused'), await held('c', 'source c'), await held('d', 'files d')];
+    const blocked = [await held('b', 'key', 'refused'), await held('c', 'source', 'c'), await held('d', 'files', 'd')];
     expect(await reconcile(deps())).toBe(freed.length);
     const states = await read(sql<{ id: string; state: string }>`select id, state from unit`);
     const inState = (state: string): string[] => states.flatMap((row) => (row.state === state ? [row.id] : [])).sort();
@@ -232,7 +234,7 @@ describe('the reconciler', () => {
     tags: 'proof:reconcile-account-activated',
   }, async () => {
     const id = await buildDownload(database, account);
-    await read(sql`update unit set state = 'held', blocked_by = 'account' where id = ${id}`);
+    await read(sql`update unit set state = 'held', blocked_kind = 'account', blocked_by = null where id = ${id}`);
     const setAccount = (status: string): Promise<unknown> =>
       database.withSystem((tx) =>
         sql`update account set status = ${status} where id = ${account.accountId}`.execute(tx),
@@ -250,10 +252,10 @@ describe('the reconciler', () => {
     beforeEach(() => database.withSystem((tx) => sql`update unit set ${ENDED}`.execute(tx)));
 
     /** Downloads of a source, held in this turn. */
-    async function waitFor(turn: string, count: number, source = 'keyed'): Promise<string[]> {
+    async function waitFor(slot: Block, count: number, source = 'keyed'): Promise<string[]> {
       const ids: string[] = [];
       for (let index = 0; index < count; index += 1) ids.push(await buildDownload(database, account, { source }));
-      await read(sql`update unit set state = 'held', blocked_by = ${turn} where id = any(${ids}::uuid[])`);
+      await read(sql`update unit set state = 'held', ${blockedBy(slot)} where id = any(${ids}::uuid[])`);
       return ids;
     }
 
@@ -273,28 +275,30 @@ describe('the reconciler', () => {
       `);
 
     const held = (): Promise<unknown> =>
-      read(sql`select blocked_by, count(*)::int as units from unit where state = 'held' group by 1 order by 1`);
+      read(
+        sql`select concat_ws(' ', blocked_kind, blocked_by) as blocked, count(*)::int as units from unit where state = 'held' group by 1 order by 1`,
+      );
 
     it('to as many as there are free places, the oldest first', async () => {
       await declare('one');
-      const waiting = await waitFor('turn key one', 7);
+      const waiting = await waitFor({ kind: 'key_slot', name: 'one' }, 7);
       await run(1, 'keyed');
       expect(await reconcile(deps())).toBe(LIMITS.runningPerKey - 1);
       expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, LIMITS.runningPerKey - 1).sort());
-      expect(await held()).toEqual([{ blocked_by: 'turn key one', units: 8 - LIMITS.runningPerKey }]);
+      expect(await held()).toEqual([{ blocked: 'key_slot one', units: 8 - LIMITS.runningPerKey }]);
     });
 
     it('to nobody while there is no free place', async () => {
       await declare('one');
-      await waitFor('turn key one', 3);
+      await waitFor({ kind: 'key_slot', name: 'one' }, 3);
       await run(LIMITS.runningPerKey, 'keyed');
       expect(await reconcile(deps())).toBe(0);
-      expect(await held()).toEqual([{ blocked_by: 'turn key one', units: 3 }]);
+      expect(await held()).toEqual([{ blocked: 'key_slot one', units: 3 }]);
     });
 
     it('to as many of the account as it may still run', async () => {
       await declare(null);
-      const waiting = await waitFor('turn account', 3, 'free');
+      const waiting = await waitFor({ kind: 'account_slot', name: null }, 3, 'free');
       await run(LIMITS.runningPerAccount - 2, 'free');
       expect(await reconcile(deps())).toBe(2);
       expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 2).sort());
@@ -302,18 +306,18 @@ describe('the reconciler', () => {
 
     it('to those whose script names another key by now, in the turn of that key', async () => {
       await declare('two');
-      await waitFor('turn key one', 6);
+      await waitFor({ kind: 'key_slot', name: 'one' }, 6);
       await run(LIMITS.runningPerKey - 1, 'keyed');
       expect(await reconcile(deps())).toBe(1);
-      expect(await held()).toEqual([{ blocked_by: 'turn key two', units: 5 }]);
+      expect(await held()).toEqual([{ blocked: 'key_slot two', units: 5 }]);
     });
 
     it('to those whose script names no key any more, in the turn of the account', async () => {
       await declare(null);
-      await waitFor('turn key one', 6);
+      await waitFor({ kind: 'key_slot', name: 'one' }, 6);
       await run(LIMITS.runningPerAccount - 1, 'free');
       expect(await reconcile(deps())).toBe(1);
-      expect(await held()).toEqual([{ blocked_by: 'turn account', units: 5 }]);
+      expect(await held()).toEqual([{ blocked: 'account_slot', units: 5 }]);
     });
   });
 });

@@ -134,16 +134,16 @@ async function releaseMended(deps: ReconcilerDeps): Promise<number> {
         left join source s on s.account_id = d.account_id and s.name = d.source
         left join upload p on p.account_id = u.account_id and p.id = u.id
         left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
-        where u.state = 'held' and u.blocked_by is not null
-          and ((u.blocked_by = 'account' and exists (select from account a where a.id = u.account_id and a.status = 'active'))
-            or ((u.blocked_by like 'key %' or u.blocked_by like 'source %' or u.blocked_by like 'upload %')
+        where u.state = 'held' and u.blocked_kind is not null
+          and ((u.blocked_kind = 'account' and exists (select from account a where a.id = u.account_id and a.status = 'active'))
+            or (u.blocked_kind in ('key', 'source', 'upload')
               and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
               and (coalesce(s.key_name, e.key_name) is null or u.purpose = 'proof' or exists (
                 select from key k
                 where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))))
         limit ${BATCH} for update of u skip locked
       )
-      update unit set state = 'ready', blocked_by = null from mended
+      update unit set state = 'ready', blocked_kind = null, blocked_by = null from mended
       where unit.account_id = mended.account_id and unit.id = mended.id
       returning unit.account_id, unit.id, unit.purpose, unit.kind, ${REPORT_DATE}
     `.execute(tx);

@@ -1,15 +1,12 @@
-import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
+import { type ErrorCode, type EventFact, eventText, type Purpose, type Severity } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
 import { METRICS } from '../observe/metrics.ts';
 
-/** A fact that a person would care about. Written in the transaction that makes it true. */
-export type EventToRecord = {
+/** Whom an event concerns. */
+export type EventSubject = {
   readonly accountId: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly code?: ErrorCode;
   readonly reportDate?: string | null;
   readonly project?: string;
   readonly purpose?: Purpose;
@@ -19,19 +16,32 @@ export type EventToRecord = {
   readonly backfillId?: string;
   readonly downloadDeclaration?: string;
   readonly uploadDeclaration?: string;
+};
+
+type FailureFact = {
+  readonly code: ErrorCode;
+  readonly message: string;
   readonly willRetry?: boolean;
   readonly retryCount?: number;
   readonly retryLimit?: number;
 };
 
+/** A fact that people care about: a code with the parameters of its sentence, or a failure with its message. */
+export type EventToRecord = EventSubject & { readonly severity: Severity } & (EventFact | FailureFact);
+
+/** Writes an event in the transaction that makes it true. The sentence is stored for people and is never read back. */
 export async function recordEvent(tx: Tx, event: EventToRecord): Promise<void> {
+  const failure: Partial<FailureFact> = 'message' in event ? event : {};
+  const message = 'message' in event ? event.message : eventText(event);
+  const parameters = 'message' in event ? {} : event.parameters;
   afterCommit(tx, () => METRICS.events.inc({ severity: event.severity }));
   await sql`
-    insert into event (account_id, severity, code, message, report_date, project, purpose, download_id, flow_id, upload_id,
+    insert into event (account_id, severity, code, parameters, message, report_date, project, purpose, download_id, flow_id, upload_id,
       backfill_id, download_declaration, upload_declaration, will_retry, retry_count, retry_limit)
-    values (${event.accountId}, ${event.severity}, ${event.code ?? null}, ${event.message}, ${event.reportDate ?? null},
+    values (${event.accountId}, ${event.severity}, ${event.code}, ${JSON.stringify(parameters)}::jsonb, ${message}, ${event.reportDate ?? null},
       ${event.project ?? null}, ${event.purpose ?? null}, ${event.downloadId ?? null}, ${event.flowId ?? null},
       ${event.uploadId ?? null}, ${event.backfillId ?? null}, ${event.downloadDeclaration ?? null},
-      ${event.uploadDeclaration ?? null}, ${event.willRetry ?? null}, ${event.retryCount ?? null}, ${event.retryLimit ?? null})
+      ${event.uploadDeclaration ?? null}, ${failure.willRetry ?? null}, ${failure.retryCount ?? null},
+      ${failure.retryLimit ?? null})
   `.execute(tx);
 }

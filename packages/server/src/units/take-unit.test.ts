@@ -70,7 +70,7 @@ const suspend = (source: string): Promise<unknown> =>
 /** How the units of a source stand, each way with how many. */
 const standing = async (source: string): Promise<Record<string, number>> => {
   const rows = await run(sql<{ how: string; units: number }>`
-    select coalesce(u.blocked_by, u.state) as how, count(*)::int as units
+    select coalesce(nullif(concat_ws(' ', u.blocked_kind, u.blocked_by), ''), u.state) as how, count(*)::int as units
     from unit u join download d on d.account_id = u.account_id and d.id = u.id where d.source = ${source} group by 1
   `);
   return Object.fromEntries(rows.map(({ how, units: count }) => [how, count]));
@@ -84,7 +84,7 @@ describe('a turn that its unit cannot use', () => {
     const suspended = await units('x', 120);
     const [healthy] = await units('y', 1);
     await takeAll([...suspended, healthy ?? '']);
-    expect(await standing('x')).toEqual({ 'turn key one': 120 });
+    expect(await standing('x')).toEqual({ 'key_slot one': 120 });
     await suspend('x');
     if (running[0]) await end(running[0]);
     expect(await take(suspended[0])).toMatchObject({ unitId: healthy, attempt: 1, keyName: 'one' });
@@ -102,7 +102,7 @@ describe('a turn that its unit cannot use', () => {
     await suspend('x');
     const taken = await Promise.all(suspended.map(take));
     expect(taken.map((unit) => unit?.unitId).sort()).toEqual(healthy.slice(0, 4).sort());
-    expect(await standing('y')).toEqual({ done: 4, running: 4, 'turn key one': 2 });
+    expect(await standing('y')).toEqual({ done: 4, running: 4, 'key_slot one': 2 });
   });
 
   test('leaves the others where they are when there is no free one', async () => {
@@ -111,14 +111,16 @@ describe('a turn that its unit cannot use', () => {
     const [blocked] = await units('x', 1);
     await suspend('x');
     expect(await take(blocked)).toBeNull();
-    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'turn key one': 3 });
+    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
   });
 
   test('goes by the purpose of those that wait, then by their age', async () => {
     await takeAll(await units('y', LIMITS.runningPerKey - 1));
     const [older, newer] = await units('y', 2);
     const [blocked] = await units('x', 1);
-    await run(sql`update unit set state = 'held', blocked_by = 'turn key one' where id in (${older}, ${newer})`);
+    await run(
+      sql`update unit set state = 'held', blocked_kind = 'key_slot', blocked_by = 'one' where id in (${older}, ${newer})`,
+    );
     await run(sql`update unit set purpose = 'backfill' where id = ${older}`);
     await suspend('x');
     expect(await take(blocked)).toMatchObject({ unitId: newer });
@@ -138,10 +140,10 @@ describe('a turn of the account', () => {
     const keyed = await units('y', 3);
     const [other] = await units('free', 1);
     await run(sql`
-      update unit set state = 'held', blocked_by = 'turn account' where id = any(${[...keyed.slice(1), other]}::uuid[])
+      update unit set state = 'held', blocked_kind = 'account_slot', blocked_by = null where id = any(${[...keyed.slice(1), other]}::uuid[])
     `);
     expect(await take(keyed[0])).toMatchObject({ unitId: other, keyName: null });
-    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'turn key one': 3 });
+    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
   });
 
   test('is waited for by one of those that wait for a place of a key, not by all of them', async () => {
@@ -156,8 +158,8 @@ describe('a turn of the account', () => {
     expect(await standing('y')).toEqual({
       done: 1,
       running: LIMITS.runningPerKey - 1,
-      'turn account': 1,
-      'turn key one': 2,
+      account_slot: 1,
+      'key_slot one': 2,
     });
   });
 
@@ -165,7 +167,9 @@ describe('a turn of the account', () => {
     await takeAll(await units('free', LIMITS.runningPerAccount - 1));
     const [blocked] = await units('x', 1);
     const [other] = await units('z', 1);
-    await run(sql`update unit set state = 'held', blocked_by = 'turn account' where id = ${other}`);
+    await run(
+      sql`update unit set state = 'held', blocked_kind = 'account_slot', blocked_by = null where id = ${other}`,
+    );
     await run(sql`update key set status = 'suspended' where name = 'one'`);
     expect(await take(blocked)).toMatchObject({ unitId: other, keyName: 'two' });
     expect(await standing('x')).toEqual({ 'key one': 1 });
@@ -177,8 +181,10 @@ describe('a unit that ends', () => {
     const [running] = await takeAll(await units('y', 1));
     await run(sql`update source set key_name = 'two' where name = 'y'`);
     const [old, renamed] = [await units('x', 1), await units('z', 1)];
-    await run(sql`update unit set state = 'held', blocked_by = 'turn key one' where id = ${old[0]}`);
-    await run(sql`update unit set state = 'held', blocked_by = 'turn key two' where id = ${renamed[0]}`);
+    await run(sql`update unit set state = 'held', blocked_kind = 'key_slot', blocked_by = 'one' where id = ${old[0]}`);
+    await run(
+      sql`update unit set state = 'held', blocked_kind = 'key_slot', blocked_by = 'two' where id = ${renamed[0]}`,
+    );
     if (running) await end(running);
     expect([await standing('y'), await standing('x'), await standing('z')]).toEqual([
       { done: 1 },

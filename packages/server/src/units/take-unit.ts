@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import type { Queue } from '../queue/queue.ts';
-import { blockUnit, releaseBlocked, turnOf } from './blocked.ts';
-import { blockOf, type NextUnit, nextInTurn, turnsLeft } from './next-unit.ts';
+import { blockUnit, releaseBlocked } from './blocked.ts';
+import { ACCOUNT_SLOT, blockOf, type NextUnit, nextInTurn, turnsLeft } from './next-unit.ts';
 import { type ClaimedUnit, claimUnit } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
@@ -51,9 +51,9 @@ async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<
 export async function giveTurn(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
   // One that has counted this as running, and is just being laid aside for that, must be seen to wait.
   await sql`select pg_advisory_xact_lock_shared(${turnsOf(unit.accountId)})`.execute(tx);
-  await releaseBlocked(tx, queue, unit.accountId, turnOf('account'), { most: 1 });
+  await releaseBlocked(tx, queue, unit.accountId, ACCOUNT_SLOT, { most: 1 });
   for (const key of new Set([unit.keyName, await keyNow(tx, unit)]))
-    if (key !== null) await releaseBlocked(tx, queue, unit.accountId, turnOf(`key ${key}`), { most: 1 });
+    if (key !== null) await releaseBlocked(tx, queue, unit.accountId, { kind: 'key_slot', name: key }, { most: 1 });
 }
 
 /** The key that its published declaration names. */

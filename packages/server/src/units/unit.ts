@@ -107,7 +107,7 @@ export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Prom
 }
 
 /** Nothing is open about a swap any more, and nobody ends the unit. */
-const SETTLED = sql.raw('swap_attempt = null, called_off = null, called_off_message = null');
+const SETTLED = sql.raw('swap_attempt = null, called_off = null, called_off_by = null');
 
 /** The unit will never run again. */
 export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
@@ -147,8 +147,8 @@ export async function forgetRetries(tx: Tx, ref: UnitRef, still: number): Promis
 export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });
   await sql`
-    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_by = null,
-      called_off = null, called_off_message = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
+    update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_kind = null, blocked_by = null,
+      called_off = null, called_off_by = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
 }
@@ -156,7 +156,7 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
 /** Lays a unit that is over aside again, until another one releases it. */
 export async function holdUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
-    update unit set state = 'held', lease_until = null, next_try = null, retry_count = 0, blocked_by = null, ${SETTLED}
+    update unit set state = 'held', lease_until = null, next_try = null, retry_count = 0, blocked_kind = null, blocked_by = null, ${SETTLED}
     where account_id = ${ref.accountId} and id = ${ref.unitId} and state = 'done'
   `.execute(tx);
 }
@@ -165,7 +165,7 @@ export async function holdUnit(tx: Tx, ref: UnitRef): Promise<void> {
 export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
     update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
-      blocked_by = null, ${SETTLED}
+      blocked_kind = null, blocked_by = null, ${SETTLED}
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
   await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);

@@ -35,7 +35,7 @@ const PARTS: Readonly<
       left join key k on k.account_id = u.account_id and k.name = s.key_name and k.status <> 'archived'`,
     columns: sql`d.source as declaration, s.status as declaration_status, s.status_reason as declaration_reason, s.key_name,
       k.status as key_status, d.status = 'requested' as requested, null::json as inputs,
-      coalesce(u.blocked_by like 'files %', false) as checking, s.next_probe`,
+      coalesce(u.blocked_kind = 'files', false) as checking, s.next_probe`,
   },
   flow: {
     joins: sql`join flow f on f.account_id = u.account_id and f.id = u.id`,

@@ -76,7 +76,12 @@ export const addUpload = (
   });
 
 export const addEvent = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> =>
-  insert(database, account.accountId, 'event', { severity: 'info', message: 'Something happened.', ...values });
+  insert(database, account.accountId, 'event', {
+    severity: 'info',
+    code: 'DOWNLOAD_COMPLETED',
+    message: 'Something happened.',
+    ...values,
+  });
 
 /** The unit of a download, flow or upload. */
 export async function addUnitOf(

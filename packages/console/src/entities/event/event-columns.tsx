@@ -1,4 +1,4 @@
-import { formatReportDate, LIMITS, truncate } from '@switchboard/model';
+import { formatReportDate, LIMITS, namesDeclaration, truncate } from '@switchboard/model';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -29,7 +29,7 @@ function Severity({ event }: { readonly event: EventRowFragment }) {
 /** The declaration of the event, unless its message names it. */
 function Subject({ event }: { readonly event: EventRowFragment }) {
   const name = event.download_declaration ?? event.upload_declaration;
-  return name === null || event.message.includes(name) ? null : <span className={text['strong']}>{name}</span>;
+  return name === null || namesDeclaration(event.code) ? null : <span className={text['strong']}>{name}</span>;
 }
 
 export const EVENT_COLUMNS: readonly Column<EventRowFragment>[] = [

@@ -1,5 +1,6 @@
 import { IconBan, IconCopy, IconLayoutSidebarRightExpand, IconRefresh } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { copyText } from '../../ui/text/copyable.tsx';
@@ -10,7 +11,13 @@ import { useSaveTransfer } from './use-save-transfer.ts';
 
 const AbandonDialog = lazy(async () => ({ default: (await import('./abandon-dialog.tsx')).AbandonDialog }));
 
-type Actionable = Pick<TransferRow, 'id' | 'name' | 'report_datetime' | 'status'>;
+type Actionable = Pick<TransferRow, 'id' | 'name' | 'report_datetime' | 'status'> &
+  Partial<Pick<DownloadRowFragment, 'dirty_row_status'>>;
+
+/** What failed can be started again, and so can a download that has only dirty rows. */
+function mayRetry({ status, dirty_row_status: dirty }: Actionable): boolean {
+  return status === 'failed' || (status === 'completed' && dirty === 'all');
+}
 
 export type RowActionOptions<Row> = {
   readonly onOpen: (row: Row) => void;
@@ -20,7 +27,8 @@ export type RowActionOptions<Row> = {
 };
 
 export type RowActions<Row> = {
-  readonly actions: (row: Row) => readonly RowAction[];
+  /** Undefined for people without the permission to see the column. */
+  readonly actions: ((row: Row) => readonly RowAction[]) | undefined;
   /** The dialog that an action opened. */
   readonly dialog: ReactNode;
 };
@@ -36,6 +44,7 @@ export function useRowActions<Row extends Actionable>(
   { onOpen, openLabel, onAbandoned }: RowActionOptions<Row>,
   particular: (row: Row) => readonly RowAction[] = NO_ACTIONS,
 ): RowActions<Row> {
+  const hasMenu = usePermission('manage-account-settings');
   const canManage = usePermission('manage-pipelines');
   const save = useSaveTransfer(kind);
   const [abandoning, setAbandoning] = useState<Row | null>(null);
@@ -48,7 +57,7 @@ export function useRowActions<Row extends Actionable>(
         { label: 'Copy id', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(row.id) },
         { label: 'Copy name', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(row.name) },
       ];
-      if (canManage && row.status === 'failed') {
+      if (canManage && mayRetry(row)) {
         entries.push({
           label: 'Retry',
           icon: <IconRefresh size={ICON_SIZE} />,
@@ -83,5 +92,5 @@ export function useRowActions<Row extends Actionable>(
       />
     </Suspense>
   );
-  return { actions, dialog };
+  return { actions: hasMenu ? actions : undefined, dialog };
 }

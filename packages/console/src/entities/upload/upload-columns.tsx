@@ -13,13 +13,13 @@ export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): re
   const shared = transferColumns(linkTo);
   return [
     shared.reportDate,
-    { ...timeColumn('created', 'Ready', 'CREATED', (row) => row.ready), hidden: true },
+    { ...timeColumn('created', 'Ready', 'CREATED', (row) => row.created), hidden: true },
     shared.started,
     shared.finished,
     durationColumn(
       'queued_duration',
       'Queued for',
-      (row) => row.ready,
+      (row) => row.created,
       (row) => row.started,
     ),
     durationColumn(

@@ -40,7 +40,7 @@ export type DataTableProps<Row extends { readonly id: string }> = {
   readonly detail?: (row: Row) => ReactNode;
   readonly onOpen?: (row: Row) => void;
   readonly selectedId?: string | null;
-  readonly actions?: (row: Row) => readonly RowAction[];
+  readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
   readonly empty: ReactNode;
   readonly error: ReactNode;
   readonly hasMore?: boolean;

@@ -21,7 +21,7 @@ beforeAll(async () => {
       sql`insert into download (account_id, source, project, trigger, changelist_id) select ${accountId}, 'ads', 'p', n::text, ${changelistId} ${each}`,
       sql`insert into upload (account_id, flow_id, name, project, purpose, destination, destination_type)
         select ${accountId}, ${flow}, n::text, 'p', 'production', 'file', 'file' ${each}`,
-      sql`insert into event (account_id, severity, message) select ${accountId}, 'info', 'x' ${each}`,
+      sql`insert into event (account_id, severity, code, message) select ${accountId}, 'info', 'RETRIED', 'x' ${each}`,
       sql`insert into flow (account_id, changelist_id, purpose, identity) select ${accountId}, ${changelistId}, 'proof', n::text ${each}`,
       sql`insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names)
         select ${accountId}, 'x', '2026-01-01', '2026-01-01', ${changelistId}, '{x}', '{y}' ${each}`,

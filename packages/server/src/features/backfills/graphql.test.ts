@@ -267,11 +267,11 @@ describe('a backfill', () => {
       cancelled_pipelines: 1,
       hasDirtyRows: true,
     });
-    type Runs = { flows: { nodes: { status: string; outcome: string; report_datetime: { iso: string } }[] } };
+    type Runs = { flows: { nodes: { status: string; report_datetime: { iso: string } }[] } };
     const runs = async (filter: string): Promise<string[]> =>
       (
         await dataOf<Runs>(
-          `{ flows(first: 100, backfill_id: "${id}" ${filter}) { nodes { status outcome report_datetime { iso } } } }`,
+          `{ flows(first: 100, backfill_id: "${id}" ${filter}) { nodes { status report_datetime { iso } } } }`,
         )
       ).flows.nodes.map((run) => run.status);
     expect(await runs('')).toEqual(statuses.toReversed());

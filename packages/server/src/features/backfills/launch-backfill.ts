@@ -66,13 +66,14 @@ async function insertBackfill(tx: Tx, input: LaunchInput, uploads: readonly stri
     select ${accountId}, ${id}, name, daterange(${input.start}::date, ${input.end}::date, '[]')
     from unnest(${[...uploads]}::text[]) as chosen(name)
   `.execute(tx);
-  const amount = uploads.length === 1 ? uploads[0] : `${fullNumber(uploads.length)} uploads`;
+  const amount = uploads.length === 1 ? (uploads[0] ?? '') : `${fullNumber(uploads.length)} uploads`;
   await recordEvent(tx, {
     accountId,
     backfillId: id,
     purpose: 'backfill',
     severity: 'info',
-    message: `${person.name} launched the backfill ${title}: ${amount}, ${input.start} to ${input.end}.`,
+    code: 'BACKFILL_LAUNCHED',
+    parameters: { person: person.name, title, uploads: amount, start: input.start, end: input.end },
   });
   return { kind: 'launched', id };
 }

@@ -1,5 +1,6 @@
 import { BACKFILL_ACTIVE, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
+import { hasGoodRowsIn } from '../../pipeline/downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { DateRange } from '../../pipeline/backfills/plan-backfill.ts';
 import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
@@ -69,7 +70,7 @@ async function deliveredUploads(
       join download used on used.account_id = i.account_id and used.id = i.download_id
       join download later on later.account_id = used.account_id and later.source = used.source
         and later.report_date is not distinct from used.report_date and later.finished > used.finished
-        and later.status = 'completed' and later.purpose in ('production', 'backfill')
+        and ${hasGoodRowsIn('later')} and later.purpose in ('production', 'backfill')
       where i.account_id = ${accountId}::uuid and i.upload_id = newest.id
     )
   `.execute(tx);

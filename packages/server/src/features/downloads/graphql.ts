@@ -164,8 +164,8 @@ function defineDownload(): void {
       dirty_row_status: t.exposeString('dirty_row_status', {
         description: 'none, some or all; some when its parts differ.',
       }),
-      retry_count: t.exposeInt('retry_count', { description: 'Retries so far.' }),
-      retry_limit: t.exposeInt('retry_limit', { description: 'Retries at most.' }),
+      retry_count: t.exposeInt('retry_count', { description: 'Retries made.' }),
+      retry_limit: t.exposeInt('retry_limit', { description: 'Attempts at most, the first included.' }),
       next_try: t.expose('next_try', {
         type: 'DateTime',
         nullable: true,

@@ -127,7 +127,7 @@ describe('the stream', () => {
     const client = await follow();
     await client.piece();
     await server.database.withAccount(mine.accountId, (tx) =>
-      sql`insert into event (account_id, severity, message) select ${mine.accountId}, 'info', 'many' from generate_series(1, 300)`.execute(
+      sql`insert into event (account_id, severity, code, message) select ${mine.accountId}, 'info', 'RETRIED', 'many' from generate_series(1, 300)`.execute(
         tx,
       ),
     );

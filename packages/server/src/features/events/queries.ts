@@ -20,6 +20,7 @@ export type EventRow = {
   readonly download_declaration: string | null;
   readonly upload_declaration: string | null;
   readonly will_retry: boolean | null;
+  readonly code: string;
   readonly retry_count: number | null;
   readonly retry_limit: number | null;
   readonly comment: string | null;
@@ -108,7 +109,7 @@ export async function eventsById(
 ): Promise<ReadonlyMap<string, EventRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<EventRow>`
-    select d.id, d.created, d.report_date, d.severity, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
+    select d.id, d.created, d.report_date, d.severity, d.code, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
       d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
       p.name as commented_by
     from event d left join people_behind(${[...ids]}::uuid[]) p on p.id = d.commented_by

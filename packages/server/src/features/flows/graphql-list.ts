@@ -42,9 +42,11 @@ export function defineFlowLists(builder_: Builder): void {
         purpose: t.arg.stringList({ description: 'production, backfill, proof.' }),
         archived: t.arg.boolean({ description: 'Only those put aside, or only the others.' }),
         status: t.arg.stringList({
-          description: 'queued, running, succeeded, failed, cancelled, or a status itself.',
+          description: 'queued, running, succeeded, failed, cancelled, a running phase, or a status itself.',
         }),
-        phase: t.arg.stringList({ description: 'downloading, processing, uploading.' }),
+        phase: t.arg.stringList({
+          description: 'downloading, processing, uploading: what is running in it; succeeded.',
+        }),
         sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC without.' }),
       },
       resolve: (_root, args, context) => {

@@ -1,4 +1,4 @@
-import { type FlowStatus, pipelineOutcome, pipelinePhase } from '@switchboard/model';
+import { flowPhase, isFailedFlow } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
@@ -15,29 +15,6 @@ const changelistRef = builder.objectRef<FlowRow>('Changelist');
 export const FLOW: LoaderDefinition<FlowRow> = { batch: flowsById };
 
 const VIEW = { permission: 'view' } as const;
-const FAILED: readonly FlowStatus[] = ['FATAL', 'ERROR', 'ABANDONED'];
-
-/** Which of its three stages a flow is in. */
-export function phaseOf(status: FlowStatus): 'sourcing' | 'processing' | 'sinking' | 'done' {
-  switch (status) {
-    case 'PENDING':
-    case 'SOURCING':
-      return 'sourcing';
-    case 'STARTED':
-    case 'PROCESSING':
-    case 'RETRIED':
-      return 'processing';
-    case 'SINKING':
-    case 'WARNING':
-      return 'sinking';
-    case 'STOPPED':
-    case 'SKIPPED':
-    case 'ERROR':
-    case 'FATAL':
-    case 'ABANDONED':
-      return 'done';
-  }
-}
 
 function defineSmallTypes(): void {
   processingRef.implement({
@@ -77,15 +54,6 @@ export function defineFlows(builder: Builder): void {
       purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
       archived: t.exposeBoolean('archived', { description: 'Whether people have put it aside.' }),
       backfill_id: t.exposeID('backfill_id', { nullable: true, description: 'The backfill it belongs to.' }),
-      outcome: t.string({
-        description: 'How it came out: queued, running, succeeded, failed or cancelled.',
-        resolve: (row) => pipelineOutcome(row.status),
-      }),
-      running_phase: t.string({
-        nullable: true,
-        description: 'While running: downloading, processing or uploading.',
-        resolve: (row) => pipelinePhase(row.status),
-      }),
       message: t.exposeString('message', { nullable: true, description: 'Why it failed or was ended, in words.' }),
       created: t.expose('created', {
         type: 'DateTime',
@@ -97,10 +65,14 @@ export function defineFlows(builder: Builder): void {
         description: 'The report date; null without.',
         resolve: (row) => row.report_date,
       }),
-      failed: t.boolean({ description: 'Whether it ended in failure.', resolve: (row) => FAILED.includes(row.status) }),
+      failed: t.boolean({
+        description: 'Whether it ended in failure; false for a flow that was cancelled or abandoned.',
+        resolve: (row) => isFailedFlow(row.status),
+      }),
       phase: t.string({
-        description: 'What it does right now, else its stage: sourcing, processing, sinking or done.',
-        resolve: (row) => row.phase ?? phaseOf(row.status),
+        description:
+          'downloading, processing, uploading or succeeded: where it is, or where it failed or was cancelled.',
+        resolve: (row) => flowPhase({ ...row, started: row.started !== null }),
       }),
       status: t.exposeString('status', { description: 'As the spec names them: PENDING, STARTED, … STOPPED.' }),
       inputs: t.field({

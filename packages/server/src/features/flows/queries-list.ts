@@ -1,4 +1,4 @@
-import { FLOW_STATUSES, type FlowStatus, flowStatusesOf } from '@switchboard/model';
+import { FLOW_STATUSES, type FlowStatus, statusesInPhase, statusesOfRun } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
@@ -25,15 +25,24 @@ export const FLOW_SORTS: Readonly<Record<'backfill' | 'all', SortColumn>> = {
   all: { name: 'created', type: 'timestamptz', nullable: false },
 };
 
-/** @throws RequestError BAD_REQUEST for a word that is neither an outcome, nor a phase, nor a status */
-function statusIs(name: string, words: readonly string[]): RawBuilder<unknown> {
-  const own: readonly string[] = FLOW_STATUSES;
-  const statuses = words.flatMap((word): readonly FlowStatus[] => {
-    const found = own.includes(word) ? FLOW_STATUSES.filter((status) => status === word) : flowStatusesOf(word);
+/** @throws RequestError BAD_REQUEST for a word that `known` does not know */
+function statusIs(
+  name: string,
+  words: readonly string[],
+  known: (word: string) => readonly FlowStatus[] | null,
+): RawBuilder<unknown> {
+  const statuses = words.flatMap((word) => {
+    const found = known(word);
     if (!found) throw badRequest(`There is no ${name} ${word}.`);
     return found;
   });
   return sql`d.status = any(${statuses}::text[])`;
+}
+
+/** The statuses of a status itself, of a run status, or of a running phase. */
+function statusesOf(word: string): readonly FlowStatus[] | null {
+  const own = FLOW_STATUSES.filter((status) => status === word);
+  return own.length > 0 ? own : (statusesOfRun(word) ?? statusesInPhase(word));
 }
 
 /** Reads the arguments into a filter. What is no id has no flows. */
@@ -44,8 +53,8 @@ export function flowFilter(accountId: string, args: FlowFilterArguments): ListFi
   const backfill = args.backfill_id ? (UUID.test(args.backfill_id) ? args.backfill_id : null) : undefined;
   return {
     conditions: [
-      ...(statuses ? [statusIs('status', statuses)] : []),
-      ...(phases ? [statusIs('phase', phases)] : []),
+      ...(statuses ? [statusIs('status', statuses, statusesOf)] : []),
+      ...(phases ? [statusIs('phase', phases, statusesInPhase)] : []),
       ...(purposes ? [purposeIs(purposes)] : []),
       ...(typeof args.archived === 'boolean' ? [sql`d.archived = ${args.archived}`] : []),
     ],

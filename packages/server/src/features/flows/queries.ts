@@ -19,8 +19,8 @@ export type FlowRow = {
   /** yyyy-MM-dd */
   readonly report_date: string | null;
   readonly status: FlowStatus;
-  /** What its unit is doing right now. */
-  readonly phase: string | null;
+  /** Whether one of its uploads has a result. */
+  readonly processed: boolean;
 };
 
 /** The account's flows of these ids; those of others are not found. */
@@ -32,11 +32,12 @@ export async function flowsById(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<FlowRow>`
     select f.id, f.changelist_id, c.description as changelist_description, p.name as launched_by, f.created, f.started,
-      f.finished, f.report_date, f.status, f.purpose, f.archived, f.backfill_id, f.message, w.phase
+      f.finished, f.report_date, f.status, f.purpose, f.archived, f.backfill_id, f.message, exists (
+        select from upload u where u.account_id = f.account_id and u.flow_id = f.id and u.ready is not null
+      ) as processed
     from flow f
     join changelist c on c.account_id = f.account_id and c.id = f.changelist_id
     left join people_behind(${[...ids]}::uuid[]) p on p.id = f.launched_by
-    left join unit w on w.account_id = f.account_id and w.id = f.id
     where f.account_id = ${accountId}::uuid and f.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

@@ -5,7 +5,6 @@ import { type BuiltAccount, buildAccount, buildSource } from '../../../test/buil
 import { addDownload, addEvent, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
 import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
 import { planDeadlines, watchDeadlines } from '../../pipeline/deadlines/deadlines.ts';
-import { UPLOADS_HINTS } from '../../pipeline/uploads/uploads-hint.ts';
 
 let server: GraphqlServer;
 beforeAll(async () => {
@@ -237,10 +236,10 @@ describe('the health of what is published', () => {
   test('is clean on days whose result had no rows, unless there is an upload', async () => {
     const mine = await account({ uploads: [upload('daily', ['ads', 'sites']), upload('plain', ['sites'])] });
     const tell = (values: Parameters<typeof addEvent>[2]): Promise<string> =>
-      addEvent(server.database, mine, { message: UPLOADS_HINTS.none, purpose: 'production', ...values });
+      addEvent(server.database, mine, { code: 'RESULT_WITHOUT_ROWS', purpose: 'production', ...values });
     for (const index of [0, 1, 2]) await tell({ upload_declaration: 'daily', report_date: dayOf(index) });
     await tell({ upload_declaration: 'daily', report_date: dayOf(3), purpose: 'backfill' });
-    await tell({ upload_declaration: 'daily', report_date: dayOf(4), message: 'Something else.' });
+    await tell({ upload_declaration: 'daily', report_date: dayOf(4), code: 'RETRIED' });
     const flow = await addFlow(server.database, mine, { report_date: null, created: `${dayOf(3)}T23:59:00Z` });
     await addUpload(server.database, mine, flow, { report_date: dayOf(1), status: 'failed' });
     await addUpload(server.database, mine, flow, { name: 'other', report_date: dayOf(2), status: 'failed' });

@@ -120,7 +120,7 @@ function entryOf(
     const facts = { run, dueAt: due?.get(date) ?? null, late: destination !== null && late.has(`${name} ${date}`) };
     return { status: dayStatus(facts, now), running: run?.running ?? false };
   });
-  const status = worstDay(sparkline.map((day) => day.status));
+  const days = sparkline.map((day) => day.status);
   return [
     {
       name,
@@ -130,9 +130,9 @@ function entryOf(
       artifactStatus: declaration.status,
       dependencyStatus: dependencyOf(declaration, upstream),
       sparkline,
-      status,
-      level: healthLevel(status, declaration.status),
-      idle: idleForAWeek(sparkline.map((day) => day.status)),
+      status: worstDay(days),
+      level: healthLevel(days, declaration.status),
+      idle: idleForAWeek(days),
       event: events.get(name) ?? null,
     },
   ];

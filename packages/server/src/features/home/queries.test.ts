@@ -7,7 +7,6 @@ import { addFlow } from '../../../test/builders/fill-account.ts';
 import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
-import { UPLOADS_HINTS } from '../../pipeline/uploads/uploads-hint.ts';
 import { runsSince } from './queries.ts';
 
 let made: TestDatabase;
@@ -36,8 +35,8 @@ beforeAll(async () => {
       select ${accountId}, ${flow}, 'upload_' || n, 'p', 'production', ${date}, 'completed', 'x', 'file', ${created}
       from generate_series(1, ${HOURS}) n`.execute(tx);
     await sql`
-      insert into event (account_id, created, severity, message, project, purpose, upload_declaration, report_date)
-      select ${accountId}, ${created}, 'info', ${UPLOADS_HINTS.none}, 'p', 'production', 'daily', ${date}
+      insert into event (account_id, created, severity, code, message, project, purpose, upload_declaration, report_date)
+      select ${accountId}, ${created}, 'info', 'RESULT_WITHOUT_ROWS', 'No rows.', 'p', 'production', 'daily', ${date}
       from generate_series(1, ${HOURS}) n`.execute(tx);
   });
   const admin = await connect(made.url);

@@ -7,7 +7,6 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { UPLOADS_HINTS } from '../../pipeline/uploads/uploads-hint.ts';
 
 /** A published declaration, with how it and what it needs stand. */
 export type DeclarationRow = {
@@ -99,7 +98,7 @@ function withoutRows(accountId: string, first: string, start: ReturnType<typeof 
       coalesce(e.report_date, (coalesce(${made}, e.created) at time zone 'UTC')::date)
     from event e
     where e.account_id = ${accountId}::uuid and e.upload_declaration is not null and e.purpose = 'production'
-      and e.message = ${sql.lit(UPLOADS_HINTS.none)}
+      and e.code = 'RESULT_WITHOUT_ROWS'
       and (e.report_date >= ${first}::date or e.report_date is null and e.created >= ${start})`;
 }
 

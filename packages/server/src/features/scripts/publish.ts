@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
 import { isLoadedAlike } from '../../pipeline/downloads/loaded-alike.ts';
 import { isDated } from '../../pipeline/flows/due-flows.ts';
-import { cancelUnsought, isProbed, whyUnsought } from '../../pipeline/sources/probed.ts';
+import { cancelOrphaned, isProbed, orphanReason } from '../../pipeline/sources/probed.ts';
 import { revokeUnit } from '../../units/unit.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
@@ -97,19 +97,19 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
 /** Nobody will look for the files that report dates wait for whose source is removed, or is not taken from files any more. */
 async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
   const connectors = new Map(plan.sources.map(({ name, connector }) => [name, connector]));
-  const sought = [...connectors.keys()].filter((name) => whyUnsought(name, connectors.get(name) ?? null) === null);
+  const sought = [...connectors.keys()].filter((name) => orphanReason(name, connectors.get(name) ?? null) === null);
   const waiting = await sql<{ id: string; source: string }>`
     select u.id, d.source from unit u join download d on d.account_id = u.account_id and d.id = u.id
-    where u.account_id = ${accountId} and u.state = 'held' and u.blocked_by = 'files ' || d.source
+    where u.account_id = ${accountId} and u.state = 'held' and u.blocked_kind = 'files' and u.blocked_by = d.source
       and d.source <> all(${sought})
     order by u.id for update of u
   `.execute(tx);
   for (const { id, source } of waiting.rows) {
-    const message = whyUnsought(source, connectors.get(source) ?? null);
-    if (message === null) continue;
+    const reason = orphanReason(source, connectors.get(source) ?? null);
+    if (reason === null) continue;
     const unit = { accountId, unitId: id };
     await revokeUnit(tx, unit);
-    await cancelUnsought(tx, unit, message);
+    await cancelOrphaned(tx, unit, reason);
   }
 }
 

@@ -65,7 +65,10 @@ test('report dates that wait for files of a removed source end, and say why', as
   await publish(account, FIRST);
   const waiting = await buildDownload(database, account, { source: 'stores', reportDate: '2026-11-19' });
   const begun = await buildDownload(database, account, { source: 'stores', reportDate: '2026-11-20' });
-  await rows(account, sql`update unit set state = 'held', blocked_by = 'files stores' where id = ${waiting}`);
+  await rows(
+    account,
+    sql`update unit set state = 'held', blocked_kind = 'files', blocked_by = 'stores' where id = ${waiting}`,
+  );
   await publish(account, `# The same sources.\n${FIRST}`);
   expect(await rows(account, sql`select state from unit where id = ${waiting}`)).toEqual([{ state: 'held' }]);
   await publish(account, FIRST.replaceAll('stores', 'shops'));
@@ -91,16 +94,19 @@ test('report dates that wait for files of a source that is fetched otherwise fro
   const account = await buildAccount(database);
   await publish(account, FIRST);
   const waiting = await buildDownload(database, account, { source: 'stores', reportDate: '2026-11-19' });
-  await rows(account, sql`update unit set state = 'held', blocked_by = 'files stores' where id = ${waiting}`);
+  await rows(
+    account,
+    sql`update unit set state = 'held', blocked_kind = 'files', blocked_by = 'stores' where id = ${waiting}`,
+  );
   await rows(account, sql`update source set next_probe = now()`);
   await publish(account, FIRST.replace(/type: "file".*"\*\.csv";/, 'type: "http"; url: "http://127.0.0.1/stores";'));
   const message = 'The script no longer takes stores from files.';
   expect(
     await rows(
       account,
-      sql`select d.status, d.message, u.state, u.blocked_by from download d join unit u on u.id = d.id`,
+      sql`select d.status, d.message, u.state, u.blocked_kind, u.blocked_by from download d join unit u on u.id = d.id`,
     ),
-  ).toEqual([{ status: 'cancelled', message, state: 'done', blocked_by: null }]);
+  ).toEqual([{ status: 'cancelled', message, state: 'done', blocked_kind: null, blocked_by: null }]);
   expect(await rows(account, sql`select severity, message, download_id from event`)).toEqual([
     { severity: 'info', message, download_id: waiting },
   ]);

@@ -54,7 +54,7 @@ const launch = (
   id: string,
   more = 'test_exports: ["daily", "ads"]',
 ): string => `mutation { save_changelist(changelist_id: "${id}", action: "proof" ${more}) {
-  __typename ... on SaveChangelistOk { changelist_id compilation_result { messages { type } } flows { id purpose status outcome launched_by
+  __typename ... on SaveChangelistOk { changelist_id compilation_result { messages { type } } flows { id purpose status phase launched_by
     changelist { id description } inputs { name purpose } outputs { name destination status } } }
   ... on CompilationErrors { message compilation_result { messages { type code path line message } } }
   ... on ConflictError { message } ... on NotFoundError { message } } }`;
@@ -73,7 +73,7 @@ describe('testing a draft', () => {
         {
           purpose: 'proof',
           status: 'SOURCING',
-          outcome: 'running',
+          phase: 'downloading',
           launched_by: expect.stringMatching(/^Person /) as string,
           changelist: { id, description: 'Draft' },
           inputs: [{ name: 'ads', purpose: 'proof' }],

@@ -144,15 +144,15 @@ async function launchGroup(
     launchedBy: person.id,
   });
   if (flowId === null) throw new Error(`The test run ${proofId} was launched before.`);
-  const amount = names.length === 1 ? names[0] : `${fullNumber(names.length)} uploads`;
-  const data = input.fetchNew ? 'new downloads' : 'existing downloads';
+  const amount = names.length === 1 ? (names[0] ?? '') : `${fullNumber(names.length)} uploads`;
   await recordEvent(tx, {
     accountId,
     flowId,
     purpose: 'proof',
     severity: 'info',
     reportDate,
-    message: `${person.name} launched a test run of ${amount} with ${data}.`,
+    code: 'TEST_LAUNCHED',
+    parameters: { person: person.name, uploads: amount, data: input.fetchNew ? 'new' : 'existing' },
   });
   return flowId;
 }

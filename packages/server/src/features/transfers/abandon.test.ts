@@ -68,14 +68,14 @@ describe('a person who may manage pipelines abandons', () => {
   );
 
   test.each([
-    ['download', 'completed', 'The download has already finished.'],
-    ['download', 'STOPPED', 'The download has already finished.'],
-    ['download', 'cancelled', 'The download has already finished.'],
-    ['download', 'abandoned', 'The download has already finished.'],
-    ['download', 'skipped', 'The download has already finished.'],
-    ['upload', 'completed', 'The upload has already finished.'],
-    ['upload', 'cancelled', 'The upload has already finished.'],
-    ['upload', 'abandoned', 'The upload has already finished.'],
+    ['download', 'completed', 'The download has already finished'],
+    ['download', 'STOPPED', 'The download has already finished'],
+    ['download', 'cancelled', 'The download has already finished'],
+    ['download', 'abandoned', 'The download has already finished'],
+    ['download', 'skipped', 'The download has already finished'],
+    ['upload', 'completed', 'The upload has already finished'],
+    ['upload', 'cancelled', 'The upload has already finished'],
+    ['upload', 'abandoned', 'The upload has already finished'],
   ] as const)('no %s that is %s: %s', { tags: 'proof:abandon-finished' }, async (noun, status, message) => {
     const { data } = await abandon(noun, await add(noun, status));
     expect(data).toEqual({ [`save_${noun}`]: { __typename: 'ConflictError', message } });

@@ -364,7 +364,7 @@ describe('saving', () => {
     });
     const again = await save('download', id, 'abandoned');
     expect(again.data).toEqual({
-      save_download: { __typename: 'ConflictError', why: 'The download has already finished.' },
+      save_download: { __typename: 'ConflictError', why: 'The download has already finished' },
     });
     const { events } = await query(`{ events(download_id: "${id}") { nodes { message download { id } } } }`);
     expect(events).toEqual({ nodes: [{ message: 'Abandoned by Person 1.', download: { id } }] });

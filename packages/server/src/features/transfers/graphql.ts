@@ -42,7 +42,7 @@ async function change<Row>(
   if (outcome === 'finished') {
     return new Conflict(
       verb === 'abandon'
-        ? `The ${noun} has already finished.`
+        ? `The ${noun} has already finished`
         : `The ${noun} has not failed, so it cannot be tried again.`,
     );
   }

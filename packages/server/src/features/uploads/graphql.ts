@@ -55,8 +55,8 @@ function defineUpload(): void {
         resolve: async (row, _args, context) =>
           loadAll(context, DOWNLOAD, (await load(context, UPLOAD_INPUTS, row.id)) ?? []),
       }),
-      retry_count: t.exposeInt('retry_count', { description: 'Retries so far.' }),
-      retry_limit: t.exposeInt('retry_limit', { description: 'Retries at most.' }),
+      retry_count: t.exposeInt('retry_count', { description: 'Retries made.' }),
+      retry_limit: t.exposeInt('retry_limit', { description: 'Attempts at most, the first included.' }),
       next_try: t.expose('next_try', { type: 'DateTime', nullable: true, description: 'When it will be tried again.' }),
       waiting: t.field({
         type: waitingRef,

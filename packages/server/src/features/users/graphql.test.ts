@@ -38,7 +38,15 @@ describe('meV2', () => {
           { urlName: 'acme', name: 'Acme', show_download_summary: true, roles: ['viewer'] },
           { urlName: 'globex', name: 'Globex', show_download_summary: true, roles: ['operator', 'viewer'] },
         ],
-        permissions: ['email-ingest-v3', 'backfills', 'manage-pipelines', 'view', 'manage-keys', 'manage-integrations'],
+        permissions: [
+          'email-ingest-v3',
+          'backfills',
+          'manage-pipelines',
+          'view',
+          'manage-keys',
+          'manage-integrations',
+          'manage-account-settings',
+        ],
         roles: ['operator', 'viewer'],
       },
     });

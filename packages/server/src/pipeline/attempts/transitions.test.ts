@@ -51,6 +51,7 @@ const LEGAL = [
   ['download', 'unpacking', 'abandoned'],
   ['download', 'unpacking', 'completed'],
   ['download', 'unpacking', 'skipped'],
+  ['download', 'completed', 'queued'],
   ['download', 'retrying', 'requested'],
   ['download', 'retrying', 'downloading'],
   ['download', 'retrying', 'unpacking'],

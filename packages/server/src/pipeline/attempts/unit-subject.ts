@@ -5,7 +5,6 @@ import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 import type { EventToRecord } from '../../units/record-event.ts';
 import { changeStatus } from './change-status.ts';
 
-type Subject = Omit<EventToRecord, 'severity' | 'message'>;
 type Row = {
   project: string | null;
   name: string | null;
@@ -15,7 +14,7 @@ type Row = {
 };
 
 /** Whom an event about this unit concerns: the links and names that the event carries. */
-export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<Subject> {
+export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<EventSubject> {
   const where = sql`account_id = ${unit.accountId} and id = ${unit.unitId}`;
   const columns = sql`report_date::text as report_date, purpose`;
   switch (unit.kind) {
@@ -49,7 +48,11 @@ export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: Unit
   }
 }
 
-function subjectOf(unit: UnitRef, row: Row | undefined, links: (name: string | null) => Partial<Subject>): Subject {
+function subjectOf(
+  unit: UnitRef,
+  row: Row | undefined,
+  links: (name: string | null) => Partial<EventSubject>,
+): EventSubject {
   return {
     accountId: unit.accountId,
     ...(row ? { reportDate: row.report_date, purpose: row.purpose } : {}),

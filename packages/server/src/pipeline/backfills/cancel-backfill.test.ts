@@ -74,7 +74,7 @@ const undecided = (): Promise<number> =>
 it('ends a flow of which an upload was given up that a person had ended', async () => {
   const [given] = [await upload('a', true), await upload('b', false)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
-  const how = { status: 'abandoned', message: 'Abandoned by Olivia' } as const;
+  const how = { status: 'abandoned', by: 'Olivia' } as const;
   expect(await database.withAccount(account.accountId, (tx) => callOff(tx, queue, unit, how))).toBe(true);
   await giveUp(given);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
@@ -89,7 +89,7 @@ it('ends a flow of which an upload was given up that a person had ended', async 
 it('waits for what may be arriving only, and not for what was given up before', async () => {
   const [given, open] = [await upload('a', true), await upload('b', true)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
-  const how = { status: 'abandoned', message: 'Abandoned by Olivia' } as const;
+  const how = { status: 'abandoned', by: 'Olivia' } as const;
   await database.withAccount(account.accountId, (tx) => callOff(tx, queue, unit, how));
   await giveUp(given);
   const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, queue, backfill(), person));

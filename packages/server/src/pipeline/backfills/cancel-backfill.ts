@@ -33,7 +33,7 @@ export async function cancelBackfill(
   await releaseDates(tx, ref);
   const message = `Cancelled by ${by.name}`;
   await stopUnits(tx, ref, KINDS.before);
-  const deciding = await callOffUploads(tx, queue, ref, message);
+  const deciding = await callOffUploads(tx, queue, ref, by.name);
   await stopUnits(tx, ref, KINDS.uploads);
   const stopped = await endRows(tx, ref, message);
   await recordEvent(tx, {
@@ -41,7 +41,8 @@ export async function cancelBackfill(
     backfillId,
     purpose: 'backfill',
     severity: 'info',
-    message: `${by.name} cancelled the backfill ${row.title}. Pipelines stopped: ${stopped}.`,
+    code: 'BACKFILL_CANCELLED',
+    parameters: { person: by.name, title: row.title, stopped },
   });
   return deciding > 0 ? 'deciding' : 'ok';
 }
@@ -86,7 +87,7 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
         order by id for update
       ), stopped as (
         update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
-          blocked_by = null
+          blocked_kind = null, blocked_by = null
         where account_id = ${ref.accountId} and id = any(array(select id from locked))
       )
       select pg_notify('switchboard_units', 'stop ' || id) from locked where state = 'running'
@@ -95,7 +96,7 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
 }
 
 /** Locks all uploads, and calls off those that may be at their destinations. Answers how many. */
-async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, message: string): Promise<number> {
+async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, by: string): Promise<number> {
   const found = await sql<{ id: string; open: boolean }>`
     select id, state <> 'done' and swap_attempt is not null as open from unit
     where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) order by id for update
@@ -106,7 +107,7 @@ async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, message: s
       tx,
       queue,
       { accountId: ref.accountId, unitId: id, purpose: 'backfill' },
-      { status: 'cancelled', message },
+      { status: 'cancelled', by },
     );
   return open.length;
 }

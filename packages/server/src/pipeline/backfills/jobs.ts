@@ -1,4 +1,4 @@
-import { BACKFILL_ACTIVE, type Fault, FLOW_FINAL, fillTemplate, fullNumber } from '@switchboard/model';
+import { BACKFILL_ACTIVE, type Fault, FLOW_FINAL, fillTemplate } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -207,16 +207,13 @@ async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> 
   await releaseDates(tx, { accountId, backfillId: id });
   const counts = (await pipelineCounts(tx, accountId, [id])).get(id);
   const { total = 0, succeeded = 0, failed = 0, cancelled = 0 } = counts ?? {};
-  const rest = [
-    ...(failed > 0 ? [`${fullNumber(failed)} failed`] : []),
-    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-  ];
   await recordEvent(tx, {
     accountId,
     backfillId: id,
     purpose: 'backfill',
     severity: failed > 0 || total === 0 ? 'warn' : 'info',
-    message: `The backfill ${backfill.title} is over: ${[`${fullNumber(succeeded)} of ${fullNumber(total)} pipelines succeeded`, ...rest].join(', ')}.`,
+    code: 'BACKFILL_COMPLETED',
+    parameters: { title: backfill.title, total, succeeded, failed, cancelled },
   });
   return true;
 }

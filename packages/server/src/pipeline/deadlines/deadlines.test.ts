@@ -92,7 +92,7 @@ async function deliver(account: BuiltAccount, reportDate: string | null, status 
 const tellEmpty = (account: Built, reportDate: string, purpose = 'production') =>
   addEvent(server.database, account, {
     created: new Date(DEADLINE).toISOString(),
-    message: 'Query has completed successfully, no uploads will result.',
+    code: 'RESULT_WITHOUT_ROWS',
     report_date: reportDate,
     upload_declaration: 'daily',
     purpose,

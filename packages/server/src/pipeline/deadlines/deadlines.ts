@@ -1,6 +1,7 @@
 import {
   DEFAULT_TIMEZONE,
   type Deadline,
+  type DirtyRowStatus,
   DOWNLOAD_STATUS_VIEWS,
   DOWNLOAD_UNFINISHED,
   type DownloadStatus,
@@ -13,9 +14,8 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { type EventToRecord, recordEvent } from '../../units/record-event.ts';
+import { type EventSubject, recordEvent } from '../../units/record-event.ts';
 import { isDated } from '../flows/due-flows.ts';
-import { UPLOADS_HINTS } from '../uploads/uploads-hint.ts';
 
 const BATCH = 100;
 /** How far back a result without rows is looked for. */
@@ -188,7 +188,7 @@ async function watchUpload(
   return late;
 }
 
-type SourceState = { readonly source: string; readonly status: DownloadStatus };
+type SourceState = { readonly source: string; readonly status: DownloadStatus; readonly dirty: DirtyRowStatus };
 
 function waitsFor(sources: readonly SourceState[]): string {
   const unfinished = sources.filter(({ status }) => DOWNLOAD_UNFINISHED.includes(status));
@@ -226,19 +226,22 @@ async function deliveryState(
       and ${ofDate('u')} and u.status = any(${[...UPLOAD_FINAL]}::text[])
     union all
     select from event e where e.account_id = ${accountId} and e.upload_declaration = ${upload} and ${ofDate('e')}
-      and e.purpose = 'production' and e.created > ${since}::timestamptz - ${RECENT} and e.message = ${UPLOADS_HINTS.none}
+      and e.purpose = 'production' and e.created > ${since}::timestamptz - ${RECENT} and e.code = 'RESULT_WITHOUT_ROWS'
     limit 1
   `.execute(tx);
   if (ended.rows.length > 0) return 'over';
   const latest = await sql<SourceState>`
-    select s.source, d.status from unnest(${[...wanted.sources]}::text[]) as s(source)
+    select s.source, d.status, d.dirty from unnest(${[...wanted.sources]}::text[]) as s(source)
     cross join lateral (
-      select status from download d where d.account_id = ${accountId} and d.source = s.source and d.purpose = 'production'
+      select status, dirty_row_status as dirty from download d where d.account_id = ${accountId} and d.source = s.source and d.purpose = 'production'
         and ${ofDate('d')} order by d.created desc limit 1
     ) d
     order by s.source
   `.execute(tx);
-  const failed = latest.rows.some(({ status }) => ['failed', 'cancelled', 'abandoned'].includes(status));
+  const failed = latest.rows.some(
+    ({ status, dirty }) =>
+      ['failed', 'cancelled', 'abandoned'].includes(status) || (status === 'completed' && dirty === 'all'),
+  );
   // The same content again, of all that it reads: there is nothing new to upload.
   const unchanged =
     date === null &&
@@ -250,7 +253,7 @@ async function deliveryState(
 /** Closes what was late once it is uploaded, and says by how much. In the transaction that completes the upload. */
 export async function noteDelivered(
   tx: Tx,
-  subject: Omit<EventToRecord, 'severity' | 'message'>,
+  subject: EventSubject,
   upload: { readonly name: string; readonly report_date: string | null },
 ): Promise<void> {
   const found = await sql<{ date: string; minutes: number }>`
@@ -263,7 +266,8 @@ export async function noteDelivered(
     await recordEvent(tx, {
       ...subject,
       severity: 'info',
-      message: `${upload.name} for ${date} was uploaded ${durationText(minutes)} after its deadline.`,
+      code: 'UPLOAD_AFTER_DEADLINE',
+      parameters: { name: upload.name, date, delay: durationText(minutes) },
     });
   }
 }

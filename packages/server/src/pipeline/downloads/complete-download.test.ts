@@ -42,17 +42,26 @@ const failures = async (): Promise<number> =>
     ({ labels }) => labels.kind === 'download' && labels.code === 'ALL_ROWS_DIRTY',
   )?.value ?? 0;
 
-type Seen = { readonly account: BuiltAccount; readonly code: string | null; readonly counted: number };
+type Seen = {
+  readonly account: BuiltAccount;
+  readonly unitId: string;
+  readonly code: string | null;
+  readonly counted: number;
+};
 
 /** Completes a download of two rows as its attempt does. */
-async function complete(dirtyRows: number, purpose: Purpose = 'production'): Promise<Seen> {
-  const account = await buildAccount(database);
+async function complete(
+  dirtyRows: number,
+  more: { readonly account?: BuiltAccount; readonly purpose?: Purpose; readonly report_date?: string } = {},
+): Promise<Seen> {
+  const { purpose = 'production', report_date = '2026-11-20' } = more;
+  const account = more.account ?? (await buildAccount(database));
   const { accountId } = account;
   await database.withAccount(accountId, (tx) =>
     sql`insert into source (account_id, name, project, connector, scheduled_through)
-      values (${accountId}, 'ads', 'ads', 'http', now())`.execute(tx),
+      values (${accountId}, 'ads', 'ads', 'http', now()) on conflict do nothing`.execute(tx),
   );
-  const unitId = await addDownload(database, account, { status: 'unpacking', purpose });
+  const unitId = await addDownload(database, account, { status: 'unpacking', purpose, report_date });
   await addUnitOf(database, account, unitId, { kind: 'download', purpose, state: 'ready' });
   const unit = {
     accountId,
@@ -74,8 +83,14 @@ async function complete(dirtyRows: number, purpose: Purpose = 'production'): Pro
       completeDownload(tx, unit, buildSource('ads'), [{ table: 'ads', answer: answer(dirtyRows) }]),
     ),
   );
-  return { account, code: watch.code(), counted: (await failures()) - before };
+  return { account, unitId, code: watch.code(), counted: (await failures()) - before };
 }
+const statusOf = async ({ account, unitId }: Seen): Promise<unknown> =>
+  (
+    await database.withAccount(account.accountId, (tx) =>
+      sql<{ status: string }>`select status from download where id = ${unitId}`.execute(tx),
+    )
+  ).rows[0]?.status;
 const sourceOf = async ({ account }: Seen): Promise<unknown> =>
   (
     await database.withAccount(account.accountId, (tx) =>
@@ -83,18 +98,29 @@ const sourceOf = async ({ account }: Seen): Promise<unknown> =>
     )
   ).rows[0];
 
-it('a download whose rows are all dirty counts as a failure, and tells since when its source is suspended', async () => {
-  const seen = await complete(2);
-  expect(seen).toMatchObject({ code: 'ALL_ROWS_DIRTY', counted: 1 });
-  expect(await sourceOf(seen)).toEqual({
-    status: 'suspended',
-    status_reason: 'Processing failed; all rows are dirty.',
-    recent: true,
-  });
+it('suspends a source whose last three report dates had only dirty rows', {
+  tags: 'proof:all-dirty-suspends',
+}, async () => {
+  const account = await buildAccount(database);
+  for (const [index, report_date] of ['2026-11-18', '2026-11-19', '2026-11-20'].entries()) {
+    const seen = await complete(2, { account, report_date });
+    expect(seen).toMatchObject({ code: 'ALL_ROWS_DIRTY', counted: 1 });
+    expect(await statusOf(seen)).toBe('completed');
+    expect(await sourceOf(seen)).toMatchObject({ status: index < 2 ? 'active' : 'suspended' });
+  }
+});
+
+it('does not suspend a source that brought good rows between report dates of only dirty ones', async () => {
+  const account = await buildAccount(database);
+  const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+  for (const report_date of dates) {
+    const seen = await complete(report_date === '2026-11-19' ? 0 : 2, { account, report_date });
+    expect(await sourceOf(seen)).toMatchObject({ status: 'active' });
+  }
 });
 
 it('in a backfill it counts as well, and suspends nothing', async () => {
-  const seen = await complete(2, 'backfill');
+  const seen = await complete(2, { purpose: 'backfill' });
   expect(seen).toMatchObject({ code: 'ALL_ROWS_DIRTY', counted: 1 });
   expect(await sourceOf(seen)).toEqual({ status: 'active', status_reason: null, recent: null });
 });

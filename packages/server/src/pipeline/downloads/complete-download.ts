@@ -1,5 +1,5 @@
 import type { LoadResult } from '@switchboard/engine';
-import { type DirtyRowStatus, dirtyRowStatus, errorText, fullNumber, type Source } from '@switchboard/model';
+import { type DirtyRowStatus, dirtyRowStatus, errorText, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { countFailure } from '../../units/count-failure.ts';
@@ -7,6 +7,7 @@ import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
 import { changeStatus } from '../attempts/change-status.ts';
 import { describeUnit } from '../attempts/unit-subject.ts';
+import { suspendAfterFailures } from '../suspension/suspend.ts';
 import { tellIgnored } from './ignored-columns.ts';
 import { tellReplaced } from './replaced-version.ts';
 
@@ -23,8 +24,8 @@ function sum(loaded: readonly Loaded[], count: (answer: LoadResult) => number): 
 }
 
 /**
- * Publishes what was loaded: parts, counts, status and event. When every row is dirty the download fails and its source
- * is suspended.
+ * Publishes what was loaded: parts, counts, status and event. When every row is dirty no flow reads the download, and it
+ * counts as a failure of its source, which may be suspended for it.
  * @returns whether flows may read it
  */
 export async function completeDownload(
@@ -51,7 +52,7 @@ export async function completeDownload(
   const dirty = sum(loaded, (answer) => answer.dirtyRows);
   const allDirty = dirtyRowStatus(records, dirty) === 'all';
   const message = allDirty ? errorText('ALL_ROWS_DIRTY') : null;
-  await changeStatus(tx, 'download', unit, allDirty ? 'failed' : 'completed', [
+  await changeStatus(tx, 'download', unit, 'completed', [
     sql`finished = now()`,
     sql`row_count = ${records}`,
     sql`dirty_row_count = ${dirty}`,
@@ -59,7 +60,7 @@ export async function completeDownload(
     sql`new_dirty_row_count = ${sum(loaded, (answer) => answer.newDirtyRows)}`,
     sql`new_dirty_row_status = ${overall(loaded.map((part) => part.answer.newDirtyStatus))}`,
     sql`message = ${message}`,
-    // Whoever starts it again has had the source mended.
+    // A person who starts it again has had the source fixed: its files are fetched again.
     ...(allDirty ? [sql`raw = null`] : []),
     sql`progress = ${JSON.stringify({ rows: records, estimatedRows: records })}::jsonb`,
   ]);
@@ -67,11 +68,6 @@ export async function completeDownload(
   const subject = await describeUnit(tx, unit);
   if (allDirty) {
     countFailure(tx, unit, 'ALL_ROWS_DIRTY');
-    await sql`
-      update source set status = 'suspended', status_reason = ${message}, suspended_on = now()
-      where account_id = ${unit.accountId} and name = ${source.name} and status = 'active'
-        and ${unit.purpose} = 'production'
-    `.execute(tx);
     await recordEvent(tx, {
       ...subject,
       severity: 'error',
@@ -79,6 +75,7 @@ export async function completeDownload(
       message: errorText('ALL_ROWS_DIRTY'),
       willRetry: false,
     });
+    await suspendAfterFailures(tx, unit);
     return false;
   }
   await recordEvent(
@@ -87,9 +84,10 @@ export async function completeDownload(
       ? {
           ...subject,
           severity: 'warn',
-          message: `${source.name}: ${fullNumber(dirty)} of ${fullNumber(records)} rows are dirty.`,
+          code: 'DOWNLOAD_ROWS_DIRTY',
+          parameters: { name: source.name, dirty, rows: records },
         }
-      : { ...subject, severity: 'info', message: `${source.name}: downloaded ${fullNumber(records)} rows.` },
+      : { ...subject, severity: 'info', code: 'DOWNLOAD_COMPLETED', parameters: { name: source.name, rows: records } },
   );
   await tellIgnored(
     tx,

@@ -88,9 +88,10 @@ it('finds what was told without reading the events of the source', async () => {
   const { accountId } = account;
   await database.withAccount(accountId, async (tx) => {
     await sql`
-      insert into event (account_id, created, severity, message, download_declaration)
-      select ${accountId}, now() - n * interval '1 minute', 'info', case when n % 3 = 0
-        then 'ads: columns that are not declared were ignored: c' || n || '.' else 'ads: downloaded ' || n || ' rows.' end, 'ads'
+      insert into event (account_id, created, severity, code, parameters, message, download_declaration)
+      select ${accountId}, now() - n * interval '1 minute', 'info',
+        case when n % 3 = 0 then 'COLUMNS_IGNORED' else 'DOWNLOAD_COMPLETED' end,
+        jsonb_build_object('name', 'ads', 'columns', 'c' || n), 'A sentence that nothing reads.', 'ads'
       from generate_series(1, 6000) n
     `.execute(tx);
   });

@@ -6,8 +6,6 @@ import { describeUnit } from '../attempts/unit-subject.ts';
 
 const SHOWN = 10;
 const NAME_LENGTH = 60;
-/** What all these events say. The index of them, `event_ignored`, has the same words. */
-const SAID = ': columns that are not declared were ignored: ';
 
 /**
  * Tells of a completed download, in its transaction, which columns of its files nobody declared. The same columns of the same
@@ -23,18 +21,19 @@ export async function tellIgnored(
   const names = [...new Set(columns.map((name) => name.replace(/\p{Cc}/gu, '').slice(0, NAME_LENGTH)))];
   if (names.length === 0) return;
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  const message = `${source}${SAID}${names.slice(0, SHOWN).join(', ')}${more}.`;
+  const ignored = names.slice(0, SHOWN).join(', ') + more;
   const subject = await describeUnit(tx, unit);
-  if (unit.purpose !== 'proof' && (await wasTold(tx, unit.accountId, message))) return;
-  await recordEvent(tx, { ...subject, severity: 'info', message });
+  if (unit.purpose !== 'proof' && (await wereReported(tx, unit.accountId, source, ignored))) return;
+  const parameters = { name: source, columns: ignored };
+  await recordEvent(tx, { ...subject, severity: 'info', code: 'COLUMNS_IGNORED', parameters });
 }
 
-/** By the index of such events alone, however many others the source has. */
-async function wasTold(tx: Tx, accountId: string, message: string): Promise<boolean> {
+/** Read by the index of such events, `event_ignored`, however many others the source has. */
+async function wereReported(tx: Tx, accountId: string, source: string, columns: string): Promise<boolean> {
   const known = await sql`
     select from event
-    where account_id = ${accountId} and md5(message) = md5(${message}) and message = ${message}
-      and message like ${sql.lit(`%${SAID}%`)} and purpose is distinct from 'proof' limit 1
+    where account_id = ${accountId} and code = 'COLUMNS_IGNORED' and download_declaration = ${source}
+      and md5(parameters ->> 'columns') = md5(${columns}) and parameters ->> 'columns' = ${columns} and purpose is distinct from 'proof' limit 1
   `.execute(tx);
   return known.rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasGoodRowsIn } from './good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
@@ -21,12 +22,17 @@ export async function tellReplaced(tx: Tx, unit: ClaimedUnit, source: string): P
     from download own join download other on other.account_id = own.account_id and other.source = own.source
       and other.report_date = own.report_date and other.purpose = own.purpose
     where own.account_id = ${unit.accountId} and own.id = ${unit.unitId}
-      and (other.id = own.id or (other.status = 'completed' and other.finished <= own.finished))
+      and (other.id = own.id or (${hasGoodRowsIn('other')} and other.finished <= own.finished))
     order by other.id = own.id desc, other.finished desc, other.id desc limit 2
   `.execute(tx);
   const [own, before] = found.rows;
   if (!own || !before) return;
   const subject = await describeUnit(tx, unit);
-  const message = `${source}: ${shown(own)} replaces ${shown(before)} as the version of ${subject.reportDate ?? 'no date'}.`;
-  await recordEvent(tx, { ...subject, severity: 'info', message });
+  const parameters = {
+    name: source,
+    version: shown(own),
+    former: shown(before),
+    date: subject.reportDate ?? 'no date',
+  };
+  await recordEvent(tx, { ...subject, severity: 'info', code: 'VERSION_REPLACED', parameters });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WantedFile } from '@switchboard/connectors';
 import { fetchSource, type LoadResult, loadPart, type RawFile } from '@switchboard/engine';
-import { type ErrorCode, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
+import { type ErrorCode, eventText, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { recordEvent } from '../../units/record-event.ts';
 import { enterPhase, fenceUnit, finishUnit, forgetRetries, postponeUnit } from '../../units/unit.ts';
@@ -31,6 +31,8 @@ const FAULTS_OF_FILES: readonly ErrorCode[] = [
   'COLUMN_DUPLICATE',
   'SOURCE_FILE_MISSING',
 ];
+
+const REPORT_UNCHANGED = { code: 'REPORT_UNCHANGED', parameters: {} } as const;
 
 export type DownloadRow = {
   readonly source: string;
@@ -197,11 +199,11 @@ async function fetchRaw(
       await changeStatus(tx, 'download', unit, 'skipped', [
         ...assignments,
         sql`finished = now()`,
-        sql`message = 'Identical report already downloaded'`,
+        sql`message = ${eventText(REPORT_UNCHANGED)}`,
       ]);
       await finishUnit(tx, unit);
       const subject = await describeUnit(tx, unit);
-      await recordEvent(tx, { ...subject, severity: 'info', message: 'Identical report already downloaded' });
+      await recordEvent(tx, { ...subject, severity: 'info', ...REPORT_UNCHANGED });
       return null;
     }
     await enterPhase(tx, unit, 'unpack');

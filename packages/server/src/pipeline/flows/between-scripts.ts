@@ -1,5 +1,6 @@
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
 import { isLoadedAlike } from '../downloads/loaded-alike.ts';
@@ -47,8 +48,8 @@ export async function foundWaiting(
 ): Promise<Uploads> {
   const others = [...new Set(uploads.flatMap(({ sources }) => sources))].filter((name) => name !== source.name);
   const found = await sql<{ other: string; changelist_id: string }>`
-    select distinct source as other, changelist_id from download
-    where account_id = ${accountId} and purpose = ${purpose} and status = 'completed' and source = any(${others})
+    select distinct source as other, changelist_id from download d
+    where account_id = ${accountId} and purpose = ${purpose} and ${hasGoodRowsIn('d')} and source = any(${others})
       and ${ofDate(reportDate)}
   `.execute(tx);
   const waiting = new Set<string>();

@@ -213,7 +213,7 @@ describe('retry_flow', () => {
   });
   afterAll(() => server.stop());
   const RETRY = `mutation ($id: ID!) { retry_flow(id: $id) {
-    __typename ... on Flow { status outcome outputs { status } } ... on ConflictError { message } ... on NotFoundError { message } } }`;
+    __typename ... on Flow { status phase outputs { status } } ... on ConflictError { message } ... on NotFoundError { message } } }`;
 
   it('starts a failed one again for those who may, and says why not', {
     tags: 'proof:retry-flow-permission',
@@ -235,7 +235,7 @@ describe('retry_flow', () => {
       retry_flow: { message: 'There is no such flow.' },
     });
     expect((await retry('operator', id)).data).toEqual({
-      retry_flow: { __typename: 'Flow', status: 'PENDING', outcome: 'queued', outputs: [{ status: 'preparing' }] },
+      retry_flow: { __typename: 'Flow', status: 'PENDING', phase: 'processing', outputs: [{ status: 'preparing' }] },
     });
     expect((await retry('operator', id)).data).toMatchObject({
       retry_flow: { message: 'The flow has not failed in processing, so it cannot be tried again.' },

@@ -1,4 +1,4 @@
-import type { DownloadStatus, Purpose } from '@switchboard/model';
+import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
@@ -11,7 +11,7 @@ import { isClosed } from '../recovery/is-cancelled.ts';
 import { takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { lockUploadsOf } from '../uploads/lock-uploads.ts';
 import { settleFlow } from './settle-flow.ts';
-import { decideSourcing } from './sourcing.ts';
+import { decideSourcing, type SourcingDownload } from './sourcing.ts';
 
 /** `finished`: it has not failed in processing, or its backfill or test run is closed. `inputs`: a download that it reads has failed. */
 type FlowRetried = 'ok' | 'not_found' | 'finished' | 'inputs';
@@ -42,7 +42,7 @@ export async function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string)
   await takeRunningScriptOfFlow(tx, flow);
   const more = [sql`finished = null`, sql`message = null`];
   const subject = await describeUnit(tx, { ...flow, kind: 'flow' });
-  await recordEvent(tx, { ...subject, severity: 'info', message: `Started again by ${by}.` });
+  await recordEvent(tx, { ...subject, severity: 'info', code: 'RETRIED', parameters: { person: by } });
   if (!processed) {
     await changeStatus(tx, 'flow', flow, 'SOURCING', more);
     await holdUnit(tx, flow);
@@ -59,15 +59,15 @@ export async function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string)
 async function inputsOf(
   tx: Tx,
   { accountId, unitId }: UnitRef,
-): Promise<{ readonly processed: boolean; readonly sources: readonly DownloadStatus[] }> {
+): Promise<{ readonly processed: boolean; readonly sources: readonly SourcingDownload[] }> {
   const inputs = await sql`
     select 1 from flow_input where account_id = ${accountId} and flow_id = ${unitId} limit 1
   `.execute(tx);
-  const sources = await sql<{ status: DownloadStatus }>`
-    select d.status from flow_source s join download d on d.account_id = s.account_id and d.id = s.download_id
+  const sources = await sql<SourcingDownload>`
+    select d.status, d.dirty_row_status as dirty from flow_source s join download d on d.account_id = s.account_id and d.id = s.download_id
     where s.account_id = ${accountId} and s.flow_id = ${unitId}
   `.execute(tx);
-  return { processed: inputs.rows.length > 0, sources: sources.rows.map((source) => source.status) };
+  return { processed: inputs.rows.length > 0, sources: sources.rows };
 }
 
 /** Uploads that failed with the processing wait for it again. False when there is none. */

@@ -9,7 +9,6 @@ import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../attempt
 import { changeStatus } from '../attempts/change-status.ts';
 import { describeUnit } from '../attempts/unit-subject.ts';
 import { lockUploadsOf } from '../uploads/lock-uploads.ts';
-import { UPLOADS_HINTS } from '../uploads/uploads-hint.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 import { commitStates, isSnapshot, readStates, StateMoved, type StateSource } from './table-states.ts';
@@ -201,7 +200,8 @@ async function handOver(
     await recordEvent(tx, {
       ...rest,
       severity: 'info',
-      message: UPLOADS_HINTS.none,
+      code: 'RESULT_WITHOUT_ROWS',
+      parameters: {},
       flowId: flow.unitId,
     });
     return;

@@ -1,5 +1,13 @@
-import { type DownloadStatus, errorText, LIMITS, type Plan, type Purpose } from '@switchboard/model';
+import {
+  type DirtyRowStatus,
+  type DownloadStatus,
+  errorText,
+  LIMITS,
+  type Plan,
+  type Purpose,
+} from '@switchboard/model';
 import { sql } from 'kysely';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -12,7 +20,7 @@ import { describeUnit } from '../attempts/unit-subject.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { endHeldUploads, failHeldUploads } from '../uploads/held-uploads.ts';
 import { lockUploadsOf } from '../uploads/lock-uploads.ts';
-import { decideSourcing } from './sourcing.ts';
+import { decideSourcing, hasNoRows } from './sourcing.ts';
 
 type WaitingFlow = {
   readonly changelist_id: string;
@@ -24,6 +32,7 @@ type Source = {
   readonly source: string;
   readonly report_date: string | null;
   readonly status: DownloadStatus;
+  readonly dirty: DirtyRowStatus;
   readonly message: string | null;
 };
 
@@ -46,20 +55,14 @@ export async function settleFlow(tx: Tx, queue: Queue, flow: UnitRef): Promise<v
   const [row] = locked.rows;
   if (!row) return;
   const sources = await sourcesOf(tx, flow);
-  switch (decideSourcing(sources.map((source) => source.status))) {
+  switch (decideSourcing(sources)) {
     case 'wait':
       return;
     case 'start':
       await start(tx, queue, flow, row);
       return;
     case 'fail':
-      await end(
-        tx,
-        flow,
-        row,
-        sources.find((source) => source.status === 'failed' || source.status === 'skipped'),
-        'failed',
-      );
+      await end(tx, flow, row, sources.find(hasNoRows), 'failed');
       return;
     case 'abandon':
       await end(tx, flow, row, sources.find(isEndedByPerson), 'abandoned');
@@ -73,7 +76,7 @@ export async function reviveFlowsOf(tx: Tx, download: UnitRef): Promise<void> {
   for (const flowId of await flowsReading(tx, download, 'FATAL')) {
     const flow = { accountId, unitId: flowId };
     await sql`select 1 from flow where account_id = ${accountId} and id = ${flowId} for no key update`.execute(tx);
-    if (decideSourcing((await sourcesOf(tx, flow)).map((source) => source.status)) !== 'wait') continue;
+    if (decideSourcing(await sourcesOf(tx, flow)) !== 'wait') continue;
     await changeStatus(tx, 'flow', flow, 'SOURCING', [sql`finished = null`, sql`message = null`]);
     await holdUnit(tx, flow);
     await lockUploadsOf(tx, flow);
@@ -101,7 +104,7 @@ async function flowsReading(tx: Tx, download: UnitRef, status: 'SOURCING' | 'FAT
 
 async function sourcesOf(tx: Tx, flow: UnitRef): Promise<readonly Source[]> {
   const found = await sql<Source>`
-    select d.source, d.report_date::text as report_date, d.status, d.message
+    select d.source, d.report_date::text as report_date, d.status, d.dirty_row_status as dirty, d.message
     from flow_source s join download d on d.account_id = s.account_id and d.id = s.download_id
     where s.account_id = ${flow.accountId} and s.flow_id = ${flow.unitId} order by d.source
   `.execute(tx);
@@ -138,7 +141,7 @@ async function hasLaterInputs(
       and exists (
         select from download later
         where later.account_id = d.account_id and later.source = d.source and ${ofDate(reportDate)} and later.id > d.id
-          and later.purpose in ('production', 'backfill') and later.status = 'completed'
+          and later.purpose in ('production', 'backfill') and ${hasGoodRowsIn('later')}
       )
     limit 1
   `.execute(tx);
@@ -180,7 +183,7 @@ async function end(
   const message = errorText('INPUT_FAILED', {
     name: cause?.source ?? 'one of its sources',
     date: cause?.report_date ?? 'its newest date',
-    ended: cause?.status ?? ended,
+    ended: cause?.status === 'completed' ? 'has only dirty rows' : (cause?.status ?? ended),
     reason: (cause?.message ?? 'no reason is known.').slice(0, LIMITS.quotedErrorLength),
   });
   await changeStatus(tx, 'flow', flow, failed ? 'FATAL' : 'ABANDONED', [

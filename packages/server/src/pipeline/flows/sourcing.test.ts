@@ -11,13 +11,22 @@ test.each([
   ['abandon', ['failed', 'abandoned']],
   ['abandon', ['completed', 'cancelled']],
 ] as const)('%s with %j', (expected, statuses) => {
-  expect(decideSourcing(statuses)).toBe(expected);
-  expect(decideSourcing([...statuses].reverse())).toBe(expected);
+  const downloads = statuses.map((status) => ({ status, dirty: 'none' }) as const);
+  expect(decideSourcing(downloads)).toBe(expected);
+  expect(decideSourcing([...downloads].reverse())).toBe(expected);
+});
+
+test('a flow fails when every row of an input is dirty', () => {
+  const good = { status: 'completed', dirty: 'some' } as const;
+  expect(decideSourcing([good])).toBe('start');
+  expect(decideSourcing([good, { status: 'completed', dirty: 'all' }])).toBe('fail');
+  expect(decideSourcing([good, { status: 'queued', dirty: 'all' }])).toBe('wait');
 });
 
 test('a flow starts only when every download has rows', { tags: 'proof:flow-needs-every-download' }, () => {
   for (const status of DOWNLOAD_STATUSES) {
     const loaded = status === 'completed' || status === 'STOPPED';
-    expect(decideSourcing(['completed', status]) === 'start', status).toBe(loaded);
+    const downloads = (['completed', status] as const).map((each) => ({ status: each, dirty: 'none' }) as const);
+    expect(decideSourcing(downloads) === 'start', status).toBe(loaded);
   }
 });

@@ -1,15 +1,21 @@
-import type { DownloadStatus } from '@switchboard/model';
+import { type DirtyRowStatus, DOWNLOAD_FINAL, type DownloadStatus, hasGoodRows } from '@switchboard/model';
 
 /** What becomes of a flow that waits for downloads. */
+export type SourcingDownload = { readonly status: DownloadStatus; readonly dirty: DirtyRowStatus };
+
 export type Sourcing = 'wait' | 'start' | 'fail' | 'abandon';
 
 /**
  * Decides by the downloads a flow was launched ahead of. One that was ended by a person ends the flow for good; one that
  * failed ends it until that download is started again; neither waits for the others.
  */
-export function decideSourcing(statuses: readonly DownloadStatus[]): Sourcing {
-  if (statuses.some((status) => status === 'cancelled' || status === 'abandoned')) return 'abandon';
-  // What was skipped has no rows of its own to read.
-  if (statuses.some((status) => status === 'failed' || status === 'skipped')) return 'fail';
-  return statuses.every((status) => status === 'completed' || status === 'STOPPED') ? 'start' : 'wait';
+export function decideSourcing(downloads: readonly SourcingDownload[]): Sourcing {
+  if (downloads.some(({ status }) => status === 'cancelled' || status === 'abandoned')) return 'abandon';
+  if (downloads.some(hasNoRows)) return 'fail';
+  return downloads.every(({ status, dirty }) => hasGoodRows(status, dirty)) ? 'start' : 'wait';
+}
+
+/** Whether a download is over without rows to read: it failed, was the same report again, or has only dirty rows. */
+export function hasNoRows({ status, dirty }: SourcingDownload): boolean {
+  return status === 'failed' || status === 'skipped' || (DOWNLOAD_FINAL.includes(status) && dirty === 'all');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fillTemplate, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
@@ -104,9 +105,9 @@ async function availableParts(
       select p.id as part_id, p.download_id, p.name
       from download d join download_part p on p.account_id = d.account_id and p.download_id = d.id
       where d.id = (
-        select id from download
+        select id from download usable
         where account_id = ${download.accountId} and source = ${source.name} and purpose = ${download.purpose}
-          and ${ofDate(date)} and status = 'completed'
+          and ${ofDate(date)} and ${hasGoodRowsIn('usable')}
         order by finished desc, id desc limit 1
       ) and d.account_id = ${download.accountId}
     `.execute(tx);

@@ -1,7 +1,7 @@
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
-import { UPLOADS_HINTS } from '../uploads/uploads-hint.ts';
 import { type CompletedDownload, isDated } from './due-flows.ts';
 
 /** How many report dates a source without dates may set going at once; the rest follow when their own inputs come. */
@@ -55,7 +55,7 @@ async function newestDates(
     from unnest(${sources}::text[]) as wanted(source)
     cross join lateral (
       select report_date, max(finished) as finished from download d
-      where account_id = ${accountId} and purpose = ${purpose} and status = 'completed' and d.source = wanted.source
+      where account_id = ${accountId} and purpose = ${purpose} and ${hasGoodRowsIn('d')} and d.source = wanted.source
         and report_date is not null
       group by report_date order by report_date desc nulls last limit ${WAITING_DATES}
     ) newest
@@ -80,7 +80,7 @@ async function madeFor(
     union
     select upload_declaration, report_date::text from event
     where account_id = ${accountId} and purpose = ${purpose} and upload_declaration = any(${names})
-      and report_date = any(${wanted}::date[]) and message = ${sql.lit(UPLOADS_HINTS.none)}
+      and report_date = any(${wanted}::date[]) and code = 'RESULT_WITHOUT_ROWS'
   `.execute(tx);
   return new Set(found.rows.map(({ name, report_date: date }) => `${date} ${name}`));
 }
@@ -108,7 +108,7 @@ async function availableSince(
     left join lateral (
       select d.finished from download_part p join download d on d.account_id = p.account_id and d.id = p.download_id
       where p.account_id = ${accountId} and p.name = wanted.name and d.source = ${source.name} and d.purpose = ${purpose}
-        and d.status = 'completed' and d.id <> ${downloadId}
+        and ${hasGoodRowsIn('d')} and d.id <> ${downloadId}
       order by p.id limit 1
     ) first on true
   `.execute(tx);

@@ -1,4 +1,4 @@
-import type { Purpose } from '@switchboard/model';
+import type { DirtyRowStatus, Purpose } from '@switchboard/model';
 import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -21,17 +21,22 @@ export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'input
 
 type Transfer = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' | 'upload' };
 
-async function lockTransfer(
-  tx: Tx,
-  transfer: Transfer,
-): Promise<{ status: string; purpose: Purpose; flow_id: string | null } | null> {
+type LockedRow = {
+  readonly status: string;
+  readonly dirty: DirtyRowStatus;
+  readonly purpose: Purpose;
+  readonly flow_id: string | null;
+};
+
+async function lockTransfer(tx: Tx, transfer: Transfer): Promise<LockedRow | null> {
   // The unit first, as every worker does, so that a commit under way is waited for.
   await sql`select 1 from unit where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update`.execute(
     tx,
   );
   const flow = transfer.kind === 'upload' ? sql`flow_id` : sql`null::uuid`;
-  const found = await sql<{ status: string; purpose: Purpose; flow_id: string | null }>`
-    select status, purpose, ${flow} as flow_id from ${sql.table(transfer.kind)}
+  const dirty = transfer.kind === 'download' ? sql`dirty_row_status` : sql`'none'`;
+  const found = await sql<LockedRow>`
+    select status, purpose, ${flow} as flow_id, ${dirty} as dirty from ${sql.table(transfer.kind)}
     where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update
   `.execute(tx);
   return found.rows[0] ?? null;
@@ -51,18 +56,26 @@ export async function abandonTransfer(
   if (!row) return 'not_found';
   const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
   if (!abortable.includes(row.status)) return 'finished';
-  const how = { status: 'abandoned', message: `Abandoned by ${by}` } as const;
+  const how = { status: 'abandoned', by } as const;
   if (transfer.kind === 'upload' && (await callOff(tx, queue, { ...transfer, purpose: row.purpose }, how)))
     return 'deciding';
   await revokeUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);
-  await recordEvent(tx, { ...(await describeUnit(tx, transfer)), severity: 'info', message: `Abandoned by ${by}.` });
+  await recordEvent(tx, {
+    ...(await describeUnit(tx, transfer)),
+    severity: 'info',
+    code: 'ABANDONED',
+    parameters: { person: by },
+  });
   if (row.flow_id !== null) await endFlowIfDelivered(tx, transfer.accountId, row.flow_id);
   if (transfer.kind === 'download') await settleFlowsOf(tx, queue, transfer);
   return 'ok';
 }
 
-/** Starts a failed download or upload again, with a fresh count of retries. What it had finished is not repeated. */
+/**
+ * Starts a failed download or upload again, or a download whose rows were all dirty, with a fresh count of retries. What it
+ * had finished is not repeated.
+ */
 export async function retryTransfer(
   tx: Tx,
   queue: Queue,
@@ -72,7 +85,8 @@ export async function retryTransfer(
   const closed = await isClosed(tx, transfer);
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
-  if (row.status !== 'failed' || closed) return 'finished';
+  const isAllDirty = row.status === 'completed' && row.dirty === 'all';
+  if ((row.status !== 'failed' && !isAllDirty) || closed) return 'finished';
   if (transfer.kind === 'download') {
     if (await isReplaced(tx, transfer)) return 'replaced';
     await takeRunningScript(tx, transfer);
@@ -94,7 +108,8 @@ export async function retryTransfer(
   await recordEvent(tx, {
     ...(await describeUnit(tx, transfer)),
     severity: 'info',
-    message: `Started again by ${by}.`,
+    code: 'RETRIED',
+    parameters: { person: by },
   });
   await queue.wake(tx, { ...transfer, purpose: row.purpose });
   return 'ok';

@@ -1,22 +1,23 @@
 import type { DownloadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
+import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
 
 /** Condition on a download `d`: there is a later one of its source and report date, in none of these statuses. */
-function hasLater(but: readonly DownloadStatus[]): RawBuilder<unknown> {
+function hasLater(but: readonly DownloadStatus[], and: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const later = sql`
     select from download later
     where later.account_id = d.account_id and later.source = d.source and later.purpose = d.purpose and later.id > d.id
-      and later.status <> all(${[...but]}::text[])`;
+      and later.status <> all(${[...but]}::text[]) and ${and}`;
   // Each of the two is served by the index.
   return sql`(exists (${later} and later.report_date = d.report_date)
     or d.report_date is null and exists (${later} and later.report_date is null))`;
 }
 
 /** Condition on a failed download `d`: a later version of its report date is there or under way, so that its own is over. */
-const IS_REPLACED = sql`d.purpose = 'production' and ${hasLater(['failed', 'cancelled', 'abandoned'])}`;
+const IS_REPLACED = sql`d.purpose = 'production' and ${hasLater(['failed', 'cancelled', 'abandoned'], sql`not (${isAllDirtyIn('later')})`)}`;
 
 /** The same where later ones that failed are tried again beside it: of those that did, only the latest counts. */
 export const IS_NOT_LATEST = hasLater(['cancelled', 'abandoned']);

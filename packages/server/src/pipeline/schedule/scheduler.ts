@@ -10,7 +10,7 @@ import { loadPlan } from '../attempts/attempt-context.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
 import { isDated } from '../flows/due-flows.ts';
 import { ofDate } from '../report-date-filter.ts';
-import { filesOf, isProbed, tryLockFiles } from '../sources/probed.ts';
+import { isProbed, tryLockFiles } from '../sources/probed.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;
@@ -171,15 +171,16 @@ async function insertDownloads(
       project: source.project,
       report_date: isDated(source) ? run.reportDate : null,
       trigger: run.trigger,
+      repull_days: run.repullDays,
       due: new Date(run.dueAt).toISOString(),
     })),
   );
   if (rows.length === 0) return 0;
   const inserted = await sql<{ id: string; report_date: string | null }>`
-    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
-    select ${accountId}::uuid, source, project, 'production', report_date, trigger, ${changelistId}::uuid, due
+    insert into download (account_id, source, project, purpose, report_date, trigger, repull_days, changelist_id, due)
+    select ${accountId}::uuid, source, project, 'production', report_date, trigger, repull_days, ${changelistId}::uuid, due
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as x(source text, project text, report_date date, trigger text, due timestamptz)
+      as x(source text, project text, report_date date, trigger text, repull_days integer, due timestamptz)
     on conflict (account_id, source, report_date, purpose, trigger) do nothing
     returning id, report_date::text
   `.execute(tx);
@@ -245,7 +246,7 @@ async function insertWaiting(
   source: Source,
   run: DueRun,
 ): Promise<boolean> {
-  if (/ repull \d+$/.test(run.trigger)) return false;
+  if (run.repullDays !== null) return false;
   const reportDate = isDated(source) ? run.reportDate : null;
   const known = await sql`
     select from download where account_id = ${accountId} and source = ${source.name} and purpose = 'production'
@@ -256,7 +257,7 @@ async function insertWaiting(
   if (id === null) return false;
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
   await addUnit(tx, { ...unit, state: 'ready' });
-  await blockUnit(tx, unit, filesOf(source.name));
+  await blockUnit(tx, unit, { kind: 'files', name: source.name });
   return true;
 }
 

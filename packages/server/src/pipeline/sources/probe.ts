@@ -2,6 +2,7 @@ import type { FoundFiles } from '@switchboard/connectors';
 import { retryDelay } from '@switchboard/engine';
 import { type Fault, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
+import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
@@ -190,7 +191,8 @@ async function knownFiles(tx: Tx, probe: Probe): Promise<KnownFile[]> {
     report_date: string | null;
     status: string | null;
   }>`
-    select f.path, f.checksum as version, f.seen, f.report_date::text as report_date, d.status
+    select f.path, f.checksum as version, f.seen, f.report_date::text as report_date,
+      case when ${isAllDirtyIn('d')} then 'failed' else d.status end as status
     from source_file f left join download d on d.account_id = f.account_id and d.id = f.download_id
     where f.account_id = ${probe.accountId} and f.source = ${probe.source.name}
   `.execute(tx);

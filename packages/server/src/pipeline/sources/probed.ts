@@ -1,5 +1,5 @@
 import { connectorByName } from '@switchboard/connectors';
-import { addDays, localDate, type Schedule } from '@switchboard/model';
+import { addDays, type EventFact, eventText, localDate, type Schedule } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
@@ -13,11 +13,6 @@ const CONNECTORS = connectorByName();
 /** Whether a connector's sources are looked at for files, rather than asked for each report date. */
 export function isProbed(connector: string): boolean {
   return CONNECTORS.get(connector)?.source?.list !== undefined;
-}
-
-/** What a download notes that waits until its file is found. */
-export function filesOf(source: string): string {
-  return `files ${source}`;
 }
 
 /** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
@@ -51,20 +46,23 @@ export async function lookNow(tx: Tx, accountId: string, source: string): Promis
   `.execute(tx);
 }
 
+/** Why the files of a source are no longer probed for. */
+type OrphanReason = Extract<EventFact, { readonly code: 'SOURCE_REMOVED' | 'SOURCE_NOT_FROM_FILES' }>;
+
 /**
- * Why nobody looks for a source's files any more; null when somebody does.
- * @param connector that the running script names for it; null when it has no such source
+ * Why the files of a source are no longer probed for; null while they are.
+ * @param connector the connector that the running script names for it; null when it has no such source
  */
-export function whyUnsought(source: string, connector: string | null): string | null {
-  if (connector === null) return `The script no longer has ${source}.`;
-  return isProbed(connector) ? null : `The script no longer takes ${source} from files.`;
+export function orphanReason(source: string, connector: string | null): OrphanReason | null {
+  if (connector !== null && isProbed(connector)) return null;
+  return { code: connector === null ? 'SOURCE_REMOVED' : 'SOURCE_NOT_FROM_FILES', parameters: { name: source } };
 }
 
-/** Tells of a download that is over, since nobody will look for what it waits for. The caller has ended its unit. */
-export async function cancelUnsought(tx: Tx, ref: UnitRef, message: string): Promise<void> {
+/** Cancels a download whose files are no longer probed for. The caller has ended its unit. */
+export async function cancelOrphaned(tx: Tx, ref: UnitRef, reason: OrphanReason): Promise<void> {
   const unit = { ...ref, kind: 'download' } as const;
-  await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${message}`]);
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message });
+  await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${eventText(reason)}`]);
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', ...reason });
 }
 
 /**
@@ -78,14 +76,14 @@ export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): P
     select case when status <> 'removed' then connector end as connector from source
     where account_id = ${unit.accountId} and name = ${source} for no key update
   `.execute(tx);
-  const message = whyUnsought(source, found.rows[0]?.connector ?? null);
-  if (message !== null) {
+  const reason = orphanReason(source, found.rows[0]?.connector ?? null);
+  if (reason !== null) {
     await finishUnit(tx, unit);
-    await cancelUnsought(tx, unit, message);
+    await cancelOrphaned(tx, unit, reason);
     return;
   }
   await sql`
-    update unit set state = 'held', blocked_by = ${filesOf(source)}, lease_until = null, next_try = null, phase = null
+    update unit set state = 'held', blocked_kind = 'files', blocked_by = ${source}, lease_until = null, next_try = null, phase = null
     where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
   await lookNow(tx, unit.accountId, source);

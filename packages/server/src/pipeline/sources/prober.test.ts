@@ -91,7 +91,7 @@ describe('looking for files', () => {
       '2026-11-19 completed done in/a_20261119.csv',
     ]);
     expect(await world.events(account)).toContainEqual({
-      code: null,
+      code: 'FILES_REMOVED',
       message: 'ads: in/b_20261119.csv of the version before is no longer there and not part of this one.',
     });
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Fault, Source } from '@switchboard/model';
+import { type BlockKind, eventText, type Fault, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -8,7 +8,6 @@ import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
 import { changeStatus } from '../attempts/change-status.ts';
 import { describeUnit } from '../attempts/unit-subject.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
-import { filesOf } from './probed.ts';
 
 export type TakeContext = {
   readonly accountId: string;
@@ -19,10 +18,10 @@ export type TakeContext = {
   readonly fault: Fault;
 };
 
-type Unfinished = { id: string; state: string; blocked_by: string | null; untouched: boolean; status: string };
+type Unfinished = { id: string; state: string; blocked_kind: BlockKind | null; untouched: boolean; status: string };
 
 const SHOWN = 3;
-const REPLACED = 'Replaced by a newer version of its files.';
+const SUPERSEDED = { code: 'FILES_SUPERSEDED', parameters: {} } as const;
 
 /**
  * Makes the download of a report date's files: the one that has waited for them, else a new one. What was under way with an
@@ -50,7 +49,7 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   else {
     if (fill.status === 'retrying') await changeStatus(tx, 'download', unit, 'queued', [sql`message = null`]);
     // What something else blocks stays blocked: whatever mends that releases it.
-    if (fill.state !== 'held' || fill.blocked_by === filesOf(context.source.name)) await releaseUnit(tx, unit);
+    if (fill.state !== 'held' || fill.blocked_kind === 'files') await releaseUnit(tx, unit);
   }
   await queue.wake(tx, { ...unit, reportDate: take.reportDate });
   if (take.gone.length > 0) await tellGone(tx, unit, context.source.name, take.gone);
@@ -59,7 +58,7 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
 /** Downloads of this date that are not over, the untouched ones first; their units stay locked. */
 async function lockUnfinished(tx: Tx, context: TakeContext, reportDate: string | null): Promise<Unfinished[]> {
   const found = await sql<Unfinished>`
-    select d.id, u.state, u.blocked_by, d.status,
+    select d.id, u.state, u.blocked_kind, d.status,
       d.raw is null and u.state <> 'running' and d.status in ('queued', 'retrying') as untouched
     from unit u join download d on d.account_id = u.account_id and d.id = u.id
     where d.account_id = ${context.accountId} and d.source = ${context.source.name} and d.purpose = 'production'
@@ -72,8 +71,11 @@ async function lockUnfinished(tx: Tx, context: TakeContext, reportDate: string |
 async function replace(tx: Tx, accountId: string, id: string): Promise<void> {
   const unit = { accountId, unitId: id, kind: 'download' } as const;
   await revokeUnit(tx, unit);
-  await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${REPLACED}`]);
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', message: REPLACED });
+  await changeStatus(tx, 'download', unit, 'cancelled', [
+    sql`finished = now()`,
+    sql`message = ${eventText(SUPERSEDED)}`,
+  ]);
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', ...SUPERSEDED });
 }
 
 async function insertDownload(tx: Tx, context: TakeContext, take: FilesToTake): Promise<string> {
@@ -130,7 +132,6 @@ async function tellGone(
   gone: readonly string[],
 ): Promise<void> {
   const more = gone.length > SHOWN ? ` and ${gone.length - SHOWN} more` : '';
-  const files = gone.slice(0, SHOWN).join(', ') + more;
-  const message = `${name}: ${files} of the version before ${gone.length === 1 ? 'is' : 'are'} no longer there and not part of this one.`;
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'warn', message });
+  const parameters = { name, files: gone.slice(0, SHOWN).join(', ') + more, count: gone.length };
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'warn', code: 'FILES_REMOVED', parameters });
 }

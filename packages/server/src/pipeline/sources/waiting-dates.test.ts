@@ -5,7 +5,6 @@ import { createDatabase, type TestDatabase } from '../../../test/builders/databa
 import { addDownload, addUnitOf } from '../../../test/builders/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { METRICS } from '../../observe/metrics.ts';
-import { filesOf } from './probed.ts';
 import { giveUpDates } from './waiting-dates.ts';
 
 let made: TestDatabase;
@@ -30,7 +29,12 @@ it('each report date whose file never came counts as a failure', async () => {
   const dates = ['2026-11-18', '2026-11-19', '2026-11-20'];
   for (const report_date of dates) {
     const id = await addDownload(database, account, { report_date });
-    await addUnitOf(database, account, id, { kind: 'download', state: 'held', blocked_by: filesOf('ads') });
+    await addUnitOf(database, account, id, {
+      kind: 'download',
+      state: 'held',
+      blocked_kind: 'files',
+      blocked_by: 'ads',
+    });
   }
   const before = await failures();
   const probe = { accountId, changelistId: account.changelistId, source: buildSource('ads'), number: 1, failures: 0 };

@@ -8,13 +8,12 @@ import { type FailingUnit, finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { describeUnit, setUnitStatus } from '../attempts/unit-subject.ts';
 import type { Probe } from './decide-probe.ts';
-import { filesOf } from './probed.ts';
 
 /** When the latest of the report dates that wait for a file was due, epoch milliseconds; null when none waits. */
 export async function waitingSince(tx: Tx, probe: Probe): Promise<number | null> {
   const found = await sql<{ due: Date | null }>`
     select max(d.due) as due from unit u join download d on d.account_id = u.account_id and d.id = u.id
-    where u.account_id = ${probe.accountId} and u.blocked_by = ${filesOf(probe.source.name)} and u.state = 'held'
+    where u.account_id = ${probe.accountId} and u.blocked_kind = 'files' and u.blocked_by = ${probe.source.name} and u.state = 'held'
   `.execute(tx);
   return found.rows[0]?.due?.getTime() ?? null;
 }
@@ -50,7 +49,7 @@ async function waitingUnits(tx: Tx, probe: Probe, dates: readonly string[] | nul
   }>`
     select u.id, u.purpose, u.retry_count, u.retry_limit, d.report_date::text as report_date
     from unit u join download d on d.account_id = u.account_id and d.id = u.id
-    where u.account_id = ${probe.accountId} and u.blocked_by = ${filesOf(probe.source.name)} and u.state = 'held'
+    where u.account_id = ${probe.accountId} and u.blocked_kind = 'files' and u.blocked_by = ${probe.source.name} and u.state = 'held'
       and (${dates === null} or d.report_date = any(${[...(dates ?? [])]}::date[]))
     order by d.report_date for update of u
   `.execute(tx);
@@ -96,6 +95,6 @@ export async function giveUpDates(tx: Tx, probe: Probe, dates: readonly string[]
 
 async function unblock(tx: Tx, unit: FailingUnit): Promise<void> {
   await sql`
-    update unit set blocked_by = null where account_id = ${unit.accountId} and id = ${unit.unitId}
+    update unit set blocked_kind = null, blocked_by = null where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { errorText, LIMITS, type Purpose, shouldSuspend } from '@switchboard/model';
 import { sql } from 'kysely';
+import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
@@ -18,21 +19,24 @@ export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<bo
   if (unit.kind === 'flow' || unit.purpose !== 'production') return false;
   const name = unit.kind === 'download' ? sql.ref('source') : sql.ref('name');
   const table = sql.table(unit.kind);
+  // A download whose rows are all dirty is completed, and brings no more than one that failed.
+  const failed =
+    unit.kind === 'download' ? sql`(status = 'failed' or ${isAllDirtyIn('download')})` : sql`status = 'failed'`;
   const declarations = sql.table(unit.kind === 'download' ? 'source' : 'upload_declaration');
   const own = sql`(select ${name} from ${table} where account_id = ${unit.accountId} and id = ${unit.unitId})`;
   // Report dates that fail at the same time take turns, so that the later one sees the earlier.
   await sql`
     select 1 from ${declarations} where account_id = ${unit.accountId} and name = ${own} for no key update
   `.execute(tx);
-  const ended = await sql<{ name: string; report_date: string | null; status: string }>`
-    select ${name} as name, report_date::text as report_date, status from ${table}
+  const ended = await sql<{ name: string; report_date: string | null; failed: boolean }>`
+    select ${name} as name, report_date::text as report_date, ${failed} as failed from ${table}
     where account_id = ${unit.accountId} and purpose = 'production' and finished is not null
       and status in ('completed', 'STOPPED', 'skipped', 'failed')
       and ${name} = ${own}
     order by finished desc limit ${LOOKED_AT}
   `.execute(tx);
   const [latest] = ended.rows;
-  const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.status === 'failed' }));
+  const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.failed }));
   if (!latest || !shouldSuspend(outcomes, LIMITS.failedDatesBeforeSuspension)) return false;
   const reason = `its last ${LIMITS.failedDatesBeforeSuspension} report dates failed.`;
   const suspended = await sql`

@@ -74,9 +74,10 @@ describe('a suspended key', () => {
     const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
     await one(account, sql`update key set status = 'suspended'`);
     expect(await take(account, id)).toBeNull();
-    expect(await one(account, sql`select state, blocked_by from unit where id = ${id}`)).toEqual({
+    expect(await one(account, sql`select state, blocked_kind, blocked_by from unit where id = ${id}`)).toEqual({
       state: 'held',
-      blocked_by: 'key api',
+      blocked_kind: 'key',
+      blocked_by: 'api',
     });
     expect(await answerTo(account, WAITING, id)).toEqual({
       download: {
@@ -283,14 +284,14 @@ test('an upload that a person has ended is only looked for when its declaration 
   const upload = await failedUpload(account);
   await one(
     account,
-    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt, called_off, called_off_message)
-      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Abandoned by Olivia')`,
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt, called_off, called_off_by)
+      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Olivia')`,
   );
   await answerTo(account, `mutation { save_export(name: "daily", status: "active") { __typename } }`);
-  expect(await one(account, sql`select state, called_off, called_off_message from unit`)).toEqual({
+  expect(await one(account, sql`select state, called_off, called_off_by from unit`)).toEqual({
     state: 'ready',
     called_off: 'abandoned',
-    called_off_message: 'Abandoned by Olivia',
+    called_off_by: 'Olivia',
   });
   expect(await one(account, sql`select status from upload`)).toEqual({ status: 'queued' });
   expect(server.woken).toContain(upload);

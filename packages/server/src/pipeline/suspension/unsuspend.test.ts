@@ -45,7 +45,7 @@ async function toldAfter(mutation: string): Promise<string | undefined> {
 
 describe('unsuspending is told with what it set going', () => {
   test('a key', { tags: 'proof:unsuspend-key-event' }, async () => {
-    const waiting = await add(1, 'queued', { kind: 'download', state: 'held', blocked_by: 'key api' });
+    const waiting = await add(1, 'queued', { kind: 'download', state: 'held', blocked_kind: 'key', blocked_by: 'api' });
     const [recent, old] = [await failed(2), await failed(30)];
     expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
       'The key api was unsuspended by Dora. Waiting: 1, tried again: 1.',

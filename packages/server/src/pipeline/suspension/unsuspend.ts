@@ -1,5 +1,6 @@
 import { addDays, LIMITS, type Plan, type Purpose } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
+import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -48,17 +49,17 @@ export async function unsuspendDeclaration(
     tx,
     queue,
     declared.accountId,
-    `${declared.kind === 'download' ? 'source' : 'upload'} ${declared.name}`,
+    { kind: declared.kind === 'download' ? 'source' : 'upload', name: declared.name },
     { cause: causeNow(null, { account: declared.accountId }) },
   );
   const retried =
     (await retryFailedDates(tx, queue, declared, now)) + (await retryFailedFlows(tx, queue, declared, { by, now }));
-  const dates = retried === 0 ? '' : ` ${retried} failed ${retried === 1 ? 'run is' : 'runs are'} tried again.`;
   await recordEvent(tx, {
     accountId: declared.accountId,
     severity: 'info',
     project: row.project,
-    message: `${declared.name} was unsuspended by ${by}.${dates}`,
+    code: 'DECLARATION_UNSUSPENDED',
+    parameters: { name: declared.name, person: by, runs: retried },
     ...(declared.kind === 'download' ? { downloadDeclaration: declared.name } : { uploadDeclaration: declared.name }),
   });
   return true;
@@ -88,9 +89,15 @@ export async function unsuspendKey(
   await sql`update key set status = 'active' where account_id = ${accountId} and name = ${name} and status = 'suspended'`.execute(
     tx,
   );
-  const released = await releaseBlocked(tx, queue, accountId, `key ${name}`, {
-    cause: causeNow(null, { account: accountId }),
-  });
+  const released = await releaseBlocked(
+    tx,
+    queue,
+    accountId,
+    { kind: 'key', name },
+    {
+      cause: causeNow(null, { account: accountId }),
+    },
+  );
   const users = await sql<Omit<Declared, 'accountId'>>`
     select 'download' as kind, name from source where account_id = ${accountId} and key_name = ${name} and status = 'active'
     union all
@@ -106,7 +113,8 @@ export async function unsuspendKey(
   await recordEvent(tx, {
     accountId,
     severity: 'info',
-    message: `The key ${name} was unsuspended by ${by}. Waiting: ${released}, tried again: ${retried}.`,
+    code: 'KEY_UNSUSPENDED',
+    parameters: { key: name, person: by, waiting: released, retried },
   });
   return true;
 }
@@ -122,10 +130,11 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
     kind === 'download'
       ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not ${IS_NOT_LATEST}`
       : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null`;
+  const failure = kind === 'download' ? sql`d.status = 'failed' or ${isAllDirtyIn('d')}` : sql`d.status = 'failed'`;
   const flow = kind === 'upload' ? sql`d.flow_id` : sql`null::uuid`;
   const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null; flow_id: string | null }>`
     select d.id, d.purpose, d.report_date::text as report_date, ${flow} as flow_id from ${sql.table(kind)} d
-    where d.account_id = ${accountId} and d.purpose = 'production' and d.status = 'failed' and ${which}
+    where d.account_id = ${accountId} and d.purpose = 'production' and (${failure}) and ${which}
     order by d.report_date desc nulls last limit ${RETRIED_AT_ONCE} for update
   `.execute(tx);
   for (const row of failed.rows) {

@@ -1,5 +1,5 @@
 import { storeResultFile } from '@switchboard/engine';
-import { type Column, fullNumber, type PlanUpload } from '@switchboard/model';
+import type { Column, PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { recordEvent } from '../../units/record-event.ts';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
@@ -38,10 +38,14 @@ export async function keepTestResult(deps: WorkDeps, attempt: Attempt, result: T
     ]);
     await finishUnit(tx, unit);
     const subject = await describeUnit(tx, unit);
-    const message = file
-      ? `${upload.name}: the test result of ${fullNumber(rows)} rows is ready to look at.`
-      : `${upload.name}: the test result has no rows.`;
-    await recordEvent(tx, { ...subject, severity: 'info', message });
+    const { name } = upload;
+    await recordEvent(tx, {
+      ...subject,
+      severity: 'info',
+      ...(file
+        ? { code: 'TEST_RESULT_READY', parameters: { name, rows } }
+        : { code: 'TEST_RESULT_EMPTY', parameters: { name } }),
+    });
     await endFlowIfDelivered(tx, unit.accountId, result.flowId);
   });
 }

@@ -84,7 +84,7 @@ it.each([
         message: OURS,
         will_retry: true,
       },
-      { code: null, message: UPLOADED, will_retry: null },
+      { code: 'UPLOAD_COMPLETED', message: UPLOADED, will_retry: null },
     ]);
     // What it was stands in the log.
     const [problem, ...more] = work.problems.slice(before);

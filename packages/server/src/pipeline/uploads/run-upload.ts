@@ -1,5 +1,5 @@
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
-import { type Column, fullNumber, PipelineError, type PlanUpload } from '@switchboard/model';
+import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../units/record-event.ts';
@@ -126,11 +126,11 @@ export async function completeUpload(
   ]);
   await finishUnit(tx, unit);
   const subject = await describeUnit(tx, unit);
-  const again = delivered.alreadyDelivered ? ' It had been delivered already by an earlier attempt.' : '';
   await recordEvent(tx, {
     ...subject,
     severity: 'info',
-    message: `${row.name}: uploaded ${fullNumber(delivered.rows)} rows to ${delivered.destination}.${again}`,
+    code: delivered.alreadyDelivered ? 'UPLOAD_ALREADY_DELIVERED' : 'UPLOAD_COMPLETED',
+    parameters: { name: row.name, rows: delivered.rows, destination: delivered.destination },
   });
   if (unit.purpose === 'production') await noteDelivered(tx, subject, row);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);

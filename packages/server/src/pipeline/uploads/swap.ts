@@ -9,7 +9,7 @@ import { describeUnit, setUnitStatus } from '../attempts/unit-subject.ts';
 import { endFlowOfUpload } from '../flows/end-flow.ts';
 
 /** How a person has ended an upload that may be at its destination already. */
-type CalledOff = { readonly status: 'abandoned' | 'cancelled'; readonly message: string };
+type CalledOff = { readonly status: 'abandoned' | 'cancelled'; readonly by: string };
 
 /**
  * Marks that an attempt is about to show its result: who ends the upload from now on has to wait for what becomes of it.
@@ -38,12 +38,12 @@ type UploadName = { readonly name: string; readonly report_date: string | null }
 
 /** How a person has ended the upload meanwhile, and whether its present attempt began to show it; null when nobody has. */
 export async function calledOffOf(tx: Tx, ref: UnitRef): Promise<(CalledOff & { readonly begun: boolean }) | null> {
-  const found = await sql<{ status: CalledOff['status'] | null; message: string | null; begun: boolean | null }>`
-    select called_off as status, called_off_message as message, swap_attempt = attempt as begun from unit
+  const found = await sql<{ status: CalledOff['status'] | null; by: string | null; begun: boolean | null }>`
+    select called_off as status, called_off_by as by, swap_attempt = attempt as begun from unit
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
-  const { status = null, message = null, begun = null } = found.rows[0] ?? {};
-  return status === null || message === null ? null : { status, message, begun: begun === true };
+  const { status = null, by = null, begun = null } = found.rows[0] ?? {};
+  return status === null || by === null ? null : { status, by, begun: begun === true };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function callOff(
   tx: Tx,
   queue: Queue,
   unit: UnitRef & { readonly purpose: Purpose },
-  { status, message }: CalledOff,
+  { status, by }: CalledOff,
 ): Promise<boolean> {
   const found = await sql<{ swapping: boolean; running: boolean; called: boolean }>`
     select swap_attempt = attempt as swapping, state = 'running' as running, called_off is not null as called from unit
@@ -64,14 +64,14 @@ export async function callOff(
   const [row] = found.rows;
   if (!row) return false;
   await sql`
-    update unit set called_off = ${status}, called_off_message = ${message}
+    update unit set called_off = ${status}, called_off_by = ${by}
     where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
   // It is being shown, or looked for, right now.
   if (row.running && (row.swapping || row.called)) return true;
   await sql`
     update unit set state = 'ready', attempt = attempt + ${row.running ? 1 : 0}, lease_until = null, next_try = null,
-      phase = null, blocked_by = null, retry_count = 0
+      phase = null, blocked_kind = null, blocked_by = null, retry_count = 0
     where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
   await sql`
@@ -84,11 +84,12 @@ export async function callOff(
 }
 
 /** Ends an upload that was called off and has turned out not to be at its destination. The caller holds the unit's row. */
-export async function endCalledOff(tx: Tx, unit: UnitRef, { status, message }: CalledOff): Promise<void> {
+export async function endCalledOff(tx: Tx, unit: UnitRef, { status, by }: CalledOff): Promise<void> {
   const upload = { ...unit, kind: 'upload' } as const;
   await finishUnit(tx, unit);
-  await setUnitStatus(tx, upload, status, message);
-  await recordEvent(tx, { ...(await describeUnit(tx, upload)), severity: 'info', message: `${message}.` });
+  const code = status === 'abandoned' ? 'ABANDONED' : 'CANCELLED';
+  await setUnitStatus(tx, upload, status, `${status === 'abandoned' ? 'Abandoned' : 'Cancelled'} by ${by}`);
+  await recordEvent(tx, { ...(await describeUnit(tx, upload)), severity: 'info', code, parameters: { person: by } });
   await endFlowOfUpload(tx, unit);
 }
 

@@ -26,8 +26,8 @@ export const UPLOADS_HINTS = {
 /** Why a download has no uploads, or none yet; empty when it has. */
 export function uploadsHint(facts: HintFacts): string {
   if (facts.uploads > 0) return '';
-  if (facts.dirty === 'all') return UPLOADS_HINTS.allDirty;
   if (DOWNLOAD_UNFINISHED.includes(facts.status)) return UPLOADS_HINTS.unfinished;
+  if (facts.dirty === 'all') return UPLOADS_HINTS.allDirty;
   if (facts.status === 'failed' || facts.status === 'cancelled' || facts.status === 'abandoned')
     return UPLOADS_HINTS.failed;
   if (facts.status === 'skipped' || !facts.connected) return UPLOADS_HINTS.none;

@@ -71,12 +71,15 @@ async function pastRetry(tx: Tx): Promise<DoctorFinding> {
 }
 
 /** A file that has yet to come is looked for again and again, though not for accounts that are deactivated. */
-const AWAITS_FILES = sql`blocked_by like 'files %'
+const AWAITS_FILES = sql`blocked_kind = 'files'
   and exists (select from account a where a.id = unit.account_id and a.status = 'active')`;
 
 async function blocked(tx: Tx): Promise<DoctorFinding> {
   const todo = 'Mend what blocks them: they go on by themselves then.';
-  const { total, items } = await byWhatBlocks(tx, sql`blocked_by not like 'turn %' and not (${AWAITS_FILES})`);
+  const { total, items } = await byWhatBlocks(
+    tx,
+    sql`blocked_kind not in ('account_slot', 'key_slot') and not (${AWAITS_FILES})`,
+  );
   return finding({ check: 'blocked', title: 'What blocks units', todo }, total, items);
 }
 
@@ -88,7 +91,7 @@ async function waitingForFiles(tx: Tx): Promise<DoctorFinding> {
   return finding({ check: 'files', title, level: 'notice', todo }, total, items);
 }
 
-type Group = ListedUnit & { readonly units: number; readonly blocked_by: string };
+type Group = ListedUnit & { readonly units: number; readonly blocked: string };
 
 /** One item for each thing that blocks held units, with how many wait for it. */
 async function byWhatBlocks(
@@ -96,13 +99,13 @@ async function byWhatBlocks(
   condition: RawBuilder<unknown>,
 ): Promise<{ readonly total: number; readonly items: readonly DoctorItem[] }> {
   const found = await sql<Group>`
-    select g.account_id, a.url_name as account, g.blocked_by, g.units, g.since, g.total, u.id, u.kind, u.purpose, u.attempt,
+    select g.account_id, a.url_name as account, g.blocked, g.units, g.since, g.total, u.id, u.kind, u.purpose, u.attempt,
       u.phase, u.worker, null as name, null as report_date
     from (
-      select account_id, blocked_by, count(*)::int as units, min(created) as since, (min(id::text))::uuid as sample,
-        count(*) over ()::int as total
-      from unit where state = 'held' and blocked_by is not null and ${condition}
-      group by account_id, blocked_by order by min(created) limit 20
+      select account_id, concat_ws(' ', blocked_kind, blocked_by) as blocked, count(*)::int as units,
+        min(created) as since, (min(id::text))::uuid as sample, count(*) over ()::int as total
+      from unit where state = 'held' and blocked_kind is not null and ${condition}
+      group by account_id, blocked_kind, blocked_by order by min(created) limit 20
     ) g
     join account a on a.id = g.account_id join unit u on u.account_id = g.account_id and u.id = g.sample
     order by g.since
@@ -110,7 +113,7 @@ async function byWhatBlocks(
   const explained = await explainUnits(tx, found.rows);
   const items = found.rows.map((group, index) => ({
     account: group.account,
-    what: group.blocked_by,
+    what: group.blocked,
     why: `${group.units} unit${group.units === 1 ? ' waits' : 's wait'}: ${explained[index]?.why ?? ''}`,
     since: isoTime(group.since),
     todo: explained[index]?.todo ?? null,
@@ -121,7 +124,7 @@ async function byWhatBlocks(
 async function waitingForTurn(tx: Tx): Promise<DoctorFinding> {
   const units = await listUnits(
     tx,
-    sql`u.state = 'held' and u.blocked_by like 'turn %' and ${WAITS_SINCE} < now() - ${LONG}`,
+    sql`u.state = 'held' and u.blocked_kind in ('account_slot', 'key_slot') and ${WAITS_SINCE} < now() - ${LONG}`,
   );
   const todo = 'Their account, or the key that they use, runs as much as it may. They go on as others end.';
   return finding(
@@ -159,7 +162,7 @@ async function heldForNothing(tx: Tx): Promise<DoctorFinding> {
     else false end`;
   const units = await listUnits(
     tx,
-    sql`u.state = 'held' and u.blocked_by is null and u.created < now() - ${GRACE} and not ${open}`,
+    sql`u.state = 'held' and u.blocked_kind is null and u.created < now() - ${GRACE} and not ${open}`,
   );
   const items = units.map((unit) => ({
     account: unit.account,

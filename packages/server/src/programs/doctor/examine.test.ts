@@ -106,7 +106,7 @@ test('units under a dead lease, overdue, or long in the queue are told with thei
       todo: null,
     },
   ]);
-  expect(found(report, 'retries').items).toMatchObject([{ why: 'retry_scheduled: retry 2 of 5' }]);
+  expect(found(report, 'retries').items).toMatchObject([{ why: 'retry_scheduled: retry 2 of 4' }]);
   expect(found(report, 'waiting').items).toMatchObject([{ what: `download ads (${queued})`, why: 'queued' }]);
 });
 
@@ -121,8 +121,10 @@ test('what is blocked is told by what blocks it, with the declaration or key to 
   );
   for (const source of ['ads', 'ads', 'costs']) {
     const id = await buildDownload(database, account, { source });
-    const blockedBy = source === 'ads' ? 'source ads' : 'key costs key';
-    await change((tx) => sql`update unit set state = 'held', blocked_by = ${blockedBy} where id = ${id}`.execute(tx));
+    const block = source === 'ads' ? sql`'source', 'ads'` : sql`'key', 'costs key'`;
+    await change((tx) =>
+      sql`update unit set state = 'held', (blocked_kind, blocked_by) = (${block}) where id = ${id}`.execute(tx),
+    );
   }
   const report = await look();
   expect(found(report, 'blocked').items).toMatchObject([
@@ -144,7 +146,7 @@ test('report dates whose files are not there yet are worth knowing, and no probl
   await addSource('costs');
   for (const reportDate of ['2026-11-18', '2026-11-19']) {
     const id = await buildDownload(database, account, { source: 'costs', reportDate });
-    await age(id, 'held', sql`, blocked_by = 'files costs'`);
+    await age(id, 'held', sql`, blocked_kind = 'files', blocked_by = 'costs'`);
   }
   const report = await look();
   expect(found(report, 'files')).toMatchObject({
@@ -220,7 +222,7 @@ test('what could start only since a moment has not waited for as long as it exis
   const waiting = await buildDownload(database, account);
   const turn = await buildDownload(database, account);
   for (const id of [unsuspended, waiting]) await age(id, 'ready');
-  await age(turn, 'held', sql`, blocked_by = 'turn account'`);
+  await age(turn, 'held', sql`, blocked_kind = 'account_slot', blocked_by = null`);
   for (const id of [unsuspended, turn]) await woken(id, 1);
   await woken(waiting, 20);
   const report = await look();

@@ -1,0 +1,79 @@
+import { type ErrorCode, ERRORS } from './errors.ts';
+import { fullNumber } from './format.ts';
+
+/**
+ * Everything an event can report besides the failures in `ERRORS`: its code and the template of its sentence.
+ * `{rows}` is a parameter, `{runs:run is|runs are}` a word that depends on a count, and `[…]` a part that is left out
+ * when one of its parameters is 0 or empty.
+ */
+export const EVENT_TEXTS = {
+  // Downloads
+  DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows.',
+  DOWNLOAD_ROWS_DIRTY: '{name}: {dirty} of {rows} rows are dirty.',
+  COLUMNS_IGNORED: '{name}: columns that are not declared were ignored: {columns}.',
+  VERSION_REPLACED: '{name}: {version} replaces {former} as the version of {date}.',
+  FILES_REMOVED: '{name}: {files} of the version before {count:is|are} no longer there and not part of this one.',
+  FILES_SUPERSEDED: 'Replaced by a newer version of its files.',
+  REPORT_UNCHANGED: 'Identical report already downloaded',
+  SOURCE_REMOVED: 'The script no longer has {name}.',
+  SOURCE_NOT_FROM_FILES: 'The script no longer takes {name} from files.',
+  // Flows and uploads
+  RESULT_WITHOUT_ROWS: 'Query has completed successfully, no uploads will result.',
+  UPLOAD_COMPLETED: '{name}: uploaded {rows} rows to {destination}.',
+  UPLOAD_ALREADY_DELIVERED:
+    '{name}: uploaded {rows} rows to {destination}. It had been delivered already by an earlier attempt.',
+  UPLOAD_AFTER_DEADLINE: '{name} for {date} was uploaded {delay} after its deadline.',
+  // People
+  ABANDONED: 'Abandoned by {person}.',
+  CANCELLED: 'Cancelled by {person}.',
+  RETRIED: 'Started again by {person}.',
+  DECLARATION_UNSUSPENDED: '{name} was unsuspended by {person}.[ {runs} failed {runs:run is|runs are} tried again.]',
+  KEY_UNSUSPENDED: 'The key {key} was unsuspended by {person}. Waiting: {waiting}, tried again: {retried}.',
+  BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
+  BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
+  BACKFILL_COMPLETED:
+    'The backfill {title} is over: {succeeded} of {total} pipelines succeeded[, {failed} failed][, {cancelled} cancelled].',
+  TEST_RESULT_READY: '{name}: the test result of {rows} rows is ready to look at.',
+  TEST_RESULT_EMPTY: '{name}: the test result has no rows.',
+  TEST_LAUNCHED: '{person} launched a test run of {uploads} with {data} downloads.',
+} as const;
+
+type EventText = keyof typeof EVENT_TEXTS;
+
+/** What happened: one of `EVENT_TEXTS`, or the failure of `ERRORS` that was met. */
+export type EventCode = EventText | ErrorCode;
+
+type ParametersOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Counted}:${string}` ? Counted : Name) | ParametersOf<Rest>
+  : never;
+
+/** A code of `EVENT_TEXTS` with exactly the parameters of its sentence. */
+export type EventFact = {
+  [Code in EventText]: {
+    readonly code: Code;
+    readonly parameters: Readonly<Record<ParametersOf<(typeof EVENT_TEXTS)[Code]>, string | number>>;
+  };
+}[EventText];
+
+/** The sentence of an event; numbers are written as people read them. */
+export function eventText({ code, parameters }: EventFact): string {
+  const values: Readonly<Record<string, string | number>> = parameters;
+  const isGiven = (part: string): boolean =>
+    [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => values[name] !== 0 && values[name] !== '');
+  return EVENT_TEXTS[code]
+    .replace(/\[([^\]]*)\]/g, (_, part: string) => (isGiven(part) ? part : ''))
+    .replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+      const value = values[name] ?? '';
+      if (one !== undefined) return value === 1 ? one : (many ?? '');
+      return typeof value === 'number' ? fullNumber(value) : value;
+    });
+}
+
+/** Whether the sentence of an event names the declaration that it is about. */
+export function namesDeclaration(code: string): boolean {
+  const template = isEventText(code) ? EVENT_TEXTS[code] : isErrorCode(code) ? ERRORS[code].text : '';
+  return template.includes('{name}');
+}
+
+const isEventText = (code: string): code is EventText => Object.hasOwn(EVENT_TEXTS, code);
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

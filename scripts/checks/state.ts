@@ -1,0 +1,119 @@
+import { type Node, Visitor } from 'oxc-parser';
+import type { Check } from './check.ts';
+import { type Module, readModule } from './modules.ts';
+import type { Tree } from './tree.ts';
+
+const CODE = /^packages\/(?:model|server|console|cli)\/src\/.*(?<!\.test)\.tsx?$/;
+const MIGRATION = /^packages\/server\/src\/db\/migrations\/(\d{4})-/;
+/** Later migrations have nothing left to read from sentences; this one was the last that had to. */
+const LAST_READER = 20;
+
+/** Columns that hold sentences for people. */
+const SENTENCE = String.raw`(?:message|status_reason)`;
+/** Columns that hold names or ids, which are compared whole and never taken apart. */
+const WHOLE = String.raw`(?:blocked_by|trigger)`;
+const COLUMN = String.raw`\b(?:\w+\.)?`;
+const SQL_READS: readonly RegExp[] = [
+  new RegExp(String.raw`${COLUMN}(?:${SENTENCE}|${WHOLE})\s+(?:not\s+)?(?:like|ilike|similar)\b`, 'gi'),
+  new RegExp(String.raw`${COLUMN}(?:${SENTENCE}|${WHOLE})\s*!?~`, 'gi'),
+  new RegExp(String.raw`${COLUMN}${SENTENCE}\s*(?:<>|!=|\s(?:not\s+)?in\b|\sis\s+(?:not\s+)?distinct\b)`, 'gi'),
+  // An assignment stands behind `set` or a comma, and never names its table.
+  new RegExp(String.raw`\b(?:where|and|or|on|when|not|having)\s*\(?\s*${SENTENCE}\s*=`, 'gi'),
+  new RegExp(String.raw`\b\w+\.${SENTENCE}\s*=`, 'gi'),
+  new RegExp(
+    String.raw`\b(?:md5|lower|upper|substring|substr|split_part|position|strpos|starts_with|left|right|regexp_\w+)\s*\(\s*(?:\w+\.)?(?:${SENTENCE}|${WHOLE})\b`,
+    'gi',
+  ),
+];
+/** Search by people is no comparison: it reads by trigrams. */
+const INDEX = new RegExp(String.raw`create\s+(?:unique\s+)?index[^;]*\b${SENTENCE}\b[^;]*;`, 'gi');
+
+const READERS = new Set([
+  'includes',
+  'startsWith',
+  'endsWith',
+  'indexOf',
+  'match',
+  'matchAll',
+  'replace',
+  'replaceAll',
+  'search',
+  'split',
+  'localeCompare',
+]);
+const MATCHERS = new Set(['test', 'exec']);
+/** What was thrown by others may have nothing but its message. */
+const THROWN = /^(?:error|cause|thrown|problem)$/i;
+
+/** State is data: what happened, what blocks and why is decided by codes, kinds and numbers. */
+export const state: Check = {
+  name: 'state',
+  rule: 'nothing compares, parses or indexes a sentence',
+  reads: 'text',
+  run: (tree) => {
+    const findings = tree.files.flatMap((path) => {
+      if (CODE.test(path)) return moduleFindings(readModule(tree, path));
+      return Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_READER ? migrationFindings(tree, path) : [];
+    });
+    return { findings, note: `${findings.length} sentences compared in SQL or code` };
+  },
+};
+
+function moduleFindings(module: Module): string[] {
+  const findings: string[] = [];
+  const find = (offset: number, text: string): void => {
+    findings.push(`${module.path}:${module.lineAt(offset)} ${text}`);
+  };
+  new Visitor({
+    TaggedTemplateExpression: ({ tag, quasi }) => {
+      if (tag.type !== 'Identifier' || tag.name !== 'sql') return;
+      for (const { start, value } of quasi.quasis) {
+        for (const [offset, found] of readsIn(value.raw)) find(start + offset, inSql(found));
+      }
+    },
+    BinaryExpression: ({ operator, left, right, start }) => {
+      if (!/^[!=]==?$/.test(operator) || isNothing(left) || isNothing(right)) return;
+      if (isSentence(left) || isSentence(right)) find(start, 'compares a sentence; compare a code');
+    },
+    CallExpression: ({ callee, arguments: given, start }) => {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      const { name } = callee.property;
+      const [first] = given;
+      const reads = READERS.has(name) && isSentence(callee.object);
+      if (reads || (MATCHERS.has(name) && first !== undefined && isSentence(first)))
+        find(start, 'takes a sentence apart; store what it says as data');
+    },
+  }).visit(module.program);
+  return findings;
+}
+
+function migrationFindings(tree: Tree, path: string): string[] {
+  const text = tree.read(path).replace(/--.*$/gm, (comment) => ' '.repeat(comment.length));
+  const indexed = [...text.matchAll(INDEX)].filter(([found]) => !found.includes('gin_trgm_ops'));
+  const found: readonly (readonly [number, string])[] = [
+    ...readsIn(text),
+    ...indexed.map((match) => [match.index, 'index'] as const),
+  ];
+  return found.map(([offset, what]) => `${path}:${text.slice(0, offset).split('\n').length} ${inSql(what)}`);
+}
+
+const inSql = (found: string): string =>
+  `reads a sentence (${found.trim().replaceAll(/\s+/g, ' ')}); compare a code, a kind or a number`;
+
+function readsIn(text: string): readonly (readonly [offset: number, found: string])[] {
+  return SQL_READS.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ index, 0: found }) => [index, found] as const),
+  );
+}
+
+/** `row.message`, and a text of a catalogue of texts. */
+function isSentence(node: Node): boolean {
+  const inner = node.type === 'ChainExpression' ? node.expression : node;
+  if (inner.type !== 'MemberExpression' || inner.computed || inner.property.type !== 'Identifier') return false;
+  const owner = inner.object.type === 'Identifier' ? inner.object.name : '';
+  return (inner.property.name === 'message' && !THROWN.test(owner)) || /_(?:HINTS|TEXTS)$/.test(owner);
+}
+
+function isNothing(node: Node): boolean {
+  return (node.type === 'Literal' && node.value === null) || (node.type === 'Identifier' && node.name === 'undefined');
+}
