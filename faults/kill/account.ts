@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDraft } from '@switchboard/server/changelists';
 import { connect } from '@switchboard/server/connect';
 import { type Database, openDatabase } from '@switchboard/server/database';
 import { loadMasterKey } from '@switchboard/server/master-key';
@@ -108,14 +109,8 @@ export async function createAccount(settings: ProgramSettings, work: Work, sourc
       const published = await publishScript(tx, input);
       if (published.kind === 'refused') throw new Error(JSON.stringify(published.messages));
       if (work !== 'test') return null;
-      const draft = await sql<{ id: string }>`
-        insert into changelist (account_id, description, status) values (${id}, 'Draft', 'draft') returning id
-      `.execute(tx);
-      await sql`
-        insert into changelist_file (account_id, changelist_id, path, text)
-        values (${id}, ${draft.rows[0]?.id}, 'a.sbs', ${text})
-      `.execute(tx);
-      return draft.rows[0]?.id ?? null;
+      const draft = await createDraft(tx, { accountId: id, description: 'Draft', files, personId: null });
+      return draft.changelistId;
     });
     return { id, urlName, work, draftId };
   });

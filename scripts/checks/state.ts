@@ -9,9 +9,9 @@ const MIGRATION = /^packages\/server\/src\/db\/migrations\/(\d{4})-/;
 const LAST_READER = 20;
 
 /** Columns that hold sentences for people. */
-const SENTENCE = String.raw`(?:message|status_reason)`;
+const SENTENCE = '(?:message|status_reason)';
 /** Columns that hold names or ids, which are compared whole and never taken apart. */
-const WHOLE = String.raw`(?:blocked_by|trigger)`;
+const WHOLE = '(?:blocked_by|trigger)';
 const COLUMN = String.raw`\b(?:\w+\.)?`;
 const SQL_READS: readonly RegExp[] = [
   new RegExp(String.raw`${COLUMN}(?:${SENTENCE}|${WHOLE})\s+(?:not\s+)?(?:like|ilike|similar)\b`, 'gi'),

@@ -38,7 +38,7 @@ export function buildDownload(patch: Partial<DownloadRowFragment> = {}): Downloa
 
 export function buildUpload(patch: Partial<UploadRowFragment> = {}): UploadRowFragment {
   const typed = { __typename: 'Upload' };
-  return { ...typed, ...TRANSFER, handle: '', destination: '', destination_type: 'file', ready: null, ...patch };
+  return { ...typed, ...TRANSFER, handle: '', destination: '', destination_type: 'file', ...patch };
 }
 
 const withTypename = <T extends object>(typename: string, row: T | null | undefined): T | null =>
@@ -52,6 +52,7 @@ export function buildEvent(patch: Partial<EventRowFragment> = {}): EventRowFragm
     created: '2026-11-21T05:00:00Z',
     report_datetime: null,
     severity: 'info',
+    code: 'DOWNLOAD_COMPLETED',
     message: 'Download completed.',
     project_name: 'ads',
     download_declaration: null,

@@ -45,7 +45,7 @@ export function buildSession(patch: Partial<Session> = {}): Session {
     name: 'Jo Doe',
     defaultUrlName: ACCOUNT.urlName,
     accounts: [ACCOUNT],
-    permissions: new Set(['view', 'manage-pipelines']),
+    permissions: new Set(['view', 'manage-pipelines', 'manage-account-settings']),
     roles: ['operator'],
     account: ACCOUNT,
     ...patch,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_TEXTS, eventText, namesDeclaration } from './event-codes.ts';
 import { ERRORS } from './errors.ts';
+import { EVENT_TEXTS, eventText, namesDeclaration } from './event-codes.ts';
 
 describe('event codes', () => {
   it('share no code with the failures', () => {

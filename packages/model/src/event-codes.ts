@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS } from './errors.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
 import { fullNumber } from './format.ts';
 
 /**

@@ -106,7 +106,7 @@ const RUN_PROOFS: Readonly<Record<RunStatus, ProofName>> = {
   running: row('run-status', 'PROCESSING', 'running'),
   succeeded: row('run-status', 'STOPPED', 'succeeded'),
   failed: row('run-status', 'FATAL', 'failed'),
-  cancelled: row('run-status', 'ABANDONED', 'cancelled'),
+  cancelled: 'run-cancelled-not-failed',
 };
 const PHASE_PROOFS: Readonly<Record<FlowPhase, ProofName>> = {
   downloading: row('flow-phase', 'SOURCING', 'downloading'),

@@ -66,13 +66,16 @@ export type ChangelistTable = {
   updated_on: ColumnType<Date, Date | string | undefined, Date | string>;
   published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   published_by: string | null;
+  updated_by: string | null;
+  version: Generated<number>;
 };
 
 export type ChangelistFileTable = {
   account_id: string;
   changelist_id: string;
   path: string;
-  text: string;
+  id: Generated<string>;
+  sha256: string;
 };
 
 export type CredentialPasswordTable = {
@@ -111,6 +114,9 @@ export type DownloadTable = {
   files: ColumnType<unknown, string | null | undefined, string | null>;
   proof_id: string | null;
   requested_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  repull_days: number | null;
+  bytes: number | null;
+  refill: Generated<boolean>;
 };
 
 export type DownloadPartTable = {
@@ -137,7 +143,7 @@ export type EventTable = {
   id: Generated<string>;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   severity: 'debug' | 'info' | 'warn' | 'error' | 'fatal';
-  code: string | null;
+  code: string;
   message: string;
   report_date: string | null;
   project: string | null;
@@ -154,6 +160,7 @@ export type EventTable = {
   commented_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   commented_by: string | null;
   backfill_id: string | null;
+  parameters: ColumnType<unknown, string | undefined, string>;
 };
 
 export type FlowTable = {
@@ -287,6 +294,12 @@ export type ReservedUrlNameTable = {
   name: string;
 };
 
+export type ScriptTextTable = {
+  account_id: string;
+  sha256: string;
+  text: string;
+};
+
 export type SignInFailureTable = {
   email_hash: Buffer;
   failures: number;
@@ -373,7 +386,8 @@ export type UnitTable = {
   trace_parent: string | null;
   swap_attempt: number | null;
   called_off: 'abandoned' | 'cancelled' | null;
-  called_off_message: string | null;
+  blocked_kind: 'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | null;
+  called_off_by: string | null;
 };
 
 export type UploadTable = {
@@ -427,6 +441,17 @@ export type UploadInputTable = {
   download_id: string;
 };
 
+export type VolumeMonthTable = {
+  account_id: string;
+  month: string;
+  project: string;
+  purpose: 'production' | 'backfill' | 'proof';
+  row_count: Generated<number>;
+  bytes: Generated<number>;
+  refill_row_count: Generated<number>;
+  refill_bytes: Generated<number>;
+};
+
 /** Every table of the database. */
 export type Tables = {
   account: AccountTable;
@@ -453,6 +478,7 @@ export type Tables = {
   preference: PreferenceTable;
   proof: ProofTable;
   reserved_url_name: ReservedUrlNameTable;
+  script_text: ScriptTextTable;
   sign_in_failure: SignInFailureTable;
   signing_key: SigningKeyTable;
   source: SourceTable;
@@ -463,4 +489,5 @@ export type Tables = {
   upload: UploadTable;
   upload_declaration: UploadDeclarationTable;
   upload_input: UploadInputTable;
+  volume_month: VolumeMonthTable;
 };

@@ -101,7 +101,7 @@ describe('statuses', () => {
     });
     await inAccount((tx) => changeStatus(tx, 'download', ref, 'downloading'));
     await inAccount((tx) => changeStatus(tx, 'download', ref, 'completed', [sql`row_count = 3`]));
-    await expect(inAccount((tx) => changeStatus(tx, 'download', ref, 'queued'))).rejects.toMatchObject({
+    await expect(inAccount((tx) => changeStatus(tx, 'download', ref, 'downloading'))).rejects.toMatchObject({
       code: 'INTERNAL',
     });
   });

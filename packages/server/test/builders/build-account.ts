@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Plan, Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../src/db/database.ts';
+import { createDraft } from '../../src/features/scripts/changelists.ts';
 
 /** A source as the compiler would make it; `url` decides whether it has dates. */
 export function buildSource(name: string, more: Partial<Source> = {}): Source {
@@ -55,4 +56,18 @@ export async function buildDownload(
     `.execute(tx);
     return id;
   });
+}
+
+/** A draft of one file with this text, branched from what the account runs; its id. */
+export async function buildDraft(
+  database: Database,
+  { accountId }: { readonly accountId: string },
+  text: string,
+  description = 'Draft',
+): Promise<string> {
+  const files = [{ path: 'a.sbs', text }];
+  const draft = await database.withAccount(accountId, (tx) =>
+    createDraft(tx, { accountId, description, files, personId: null }),
+  );
+  return draft.changelistId;
 }

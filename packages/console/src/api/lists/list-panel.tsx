@@ -17,7 +17,7 @@ export type ListPanelProps<Row extends Identified> = {
   readonly onOpen: (row: Row) => void;
   readonly selectedId?: string;
   readonly detail?: (row: Row) => ReactNode;
-  readonly actions: (row: Row) => readonly RowAction[];
+  readonly actions: ((row: Row) => readonly RowAction[]) | undefined;
   /** Shown when the list is empty without any filter. */
   readonly emptyTitle: string;
   readonly emptyText?: ReactNode;

@@ -134,11 +134,18 @@ describe('the list', () => {
   });
 
   it('offers neither Retry nor Abandon without manage-pipelines', async () => {
-    const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions: new Set(['view']) } });
+    const permissions = new Set(['view', 'manage-account-settings'] as const);
+    const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions } });
     const row = await rowOf('orders');
     await page.user.click(within(row).getByRole('button', { name: 'Actions for orders' }));
     await screen.findByRole('menuitem', { name: 'Copy id' });
     expect(screen.queryByRole('menuitem', { name: 'Retry' })).toBeNull();
     expect(screen.queryByRole('menuitem', { name: 'Abandon' })).toBeNull();
+  });
+
+  it('shows no actions without manage-account-settings', async () => {
+    renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions: new Set(['view']) } });
+    const row = await rowOf('orders');
+    expect(within(row).queryByRole('button', { name: 'Actions for orders' })).toBeNull();
   });
 });

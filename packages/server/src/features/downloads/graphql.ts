@@ -12,7 +12,7 @@ import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from '../transfers/load
 import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries.ts';
 import { describeDownload, readProgress, textOf, type WaitingText, type Work, waitingText } from './status-texts.ts';
 
-type SourceTable = { readonly name: string; readonly project: string };
+type SourceTable = { readonly source: string; readonly name: string; readonly project: string };
 
 export const downloadRef = builder.objectRef<DownloadRow>('Download');
 export const downloadProgressRef = builder.objectRef<ReturnType<typeof readProgress>>('DownloadProgress');
@@ -47,6 +47,10 @@ function defineSmallTypes(): void {
     description: 'A table that a source fills.',
     authScopes: VIEW,
     fields: (t) => ({
+      id: t.id({
+        description: 'Derived from the names of its source and of itself, so that it outlives publications.',
+        resolve: ({ source, name }) => `${source}/${name}`,
+      }),
       name: t.exposeString('name', { description: 'Its name in scripts.' }),
       project: t.exposeString('project', { description: 'The project that declares it.' }),
     }),
@@ -80,8 +84,16 @@ function defineSmallTypes(): void {
         description: 'yyyy-MM-dd',
         resolve: (row) => textOf(row.handle, 'report_date') ?? row.report_date,
       }),
-      start_date: t.string({ nullable: true, description: 'First day, yyyy-MM-dd.', resolve: text('start_date') }),
-      end_date: t.string({ nullable: true, description: 'Last day, yyyy-MM-dd.', resolve: text('end_date') }),
+      start_date: t.string({
+        nullable: true,
+        description: 'First day, yyyy-MM-dd.',
+        resolve: (row) => textOf(row.handle, 'start_date') ?? row.report_date,
+      }),
+      end_date: t.string({
+        nullable: true,
+        description: 'Last day, yyyy-MM-dd.',
+        resolve: (row) => textOf(row.handle, 'end_date') ?? row.report_date,
+      }),
       report_time: t.string({ nullable: true, description: 'Time of day it is for.', resolve: text('report_time') }),
       start_time: t.string({ nullable: true, description: 'Begin of its span.', resolve: text('start_time') }),
       end_time: t.string({ nullable: true, description: 'End of its span.', resolve: text('end_time') }),
@@ -99,7 +111,7 @@ function defineSmallTypes(): void {
         description: 'The id by which samples are fetched: that of the part.',
         resolve: (row) => row.id,
       }),
-      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Good rows.' }),
+      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Rows read, good and dirty.' }),
       dirty_row_count: t.exposeFloat('dirty_row_count', { nullable: true, description: 'Rows refused.' }),
       dirty_row_status: t.exposeString('dirty_row_status', { description: 'none, some or all.' }),
       new_dirty_row_count: t.exposeFloat('new_dirty_row_count', {
@@ -110,7 +122,7 @@ function defineSmallTypes(): void {
       hasConnectedUploadDeclarations: t.boolean({
         description: 'Whether an upload declaration of its script reads it.',
         resolve: async (row, _args, context) =>
-          (await load(context, TABLES_READ, row.changelist_id))?.has(row.name) ?? false,
+          (await load(context, TABLES_READ, row.script_id))?.has(row.name) ?? false,
       }),
     }),
   });
@@ -151,7 +163,7 @@ function defineDownload(): void {
         description: 'The tables it fills; before it is loaded, the source itself.',
         resolve: async (row, _args, context): Promise<SourceTable[]> => {
           const parts = await load(context, PARTS, row.id);
-          return parts ?? [{ name: row.source, project: row.project }];
+          return parts ?? [{ source: row.source, name: row.source, project: row.project }];
         },
       }),
       parts: t.field({

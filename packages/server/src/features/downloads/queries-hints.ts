@@ -15,10 +15,8 @@ export async function outcomesOfDownloads(
   accountId: string,
   downloadIds: readonly string[],
 ): Promise<ReadonlyMap<string, DownloadOutcome>> {
-  const { rows } = await sql<
-    Omit<DownloadOutcome, 'connected'> & { id: string; changelist_id: string; tables: string[] }
-  >`
-    select d.id, d.changelist_id,
+  const { rows } = await sql<Omit<DownloadOutcome, 'connected'> & { id: string; script_id: string; tables: string[] }>`
+    select d.id, coalesce(d.proof_id, d.changelist_id) as script_id,
       (select count(distinct i.upload_id)::int from upload_input i
         where i.account_id = d.account_id and i.download_id = d.id) as uploads,
       flows.running as "runningFlows", flows.ended as "endedFlows",
@@ -32,28 +30,34 @@ export async function outcomesOfDownloads(
     ) flows
     where d.account_id = ${accountId}::uuid and d.id = any(${[...downloadIds]}::uuid[])
   `.execute(tx);
-  const read = await tablesReadByUploads(tx, accountId, [...new Set(rows.map((row) => row.changelist_id))]);
+  const read = await tablesReadByUploads(tx, accountId, [...new Set(rows.map((row) => row.script_id))]);
   return new Map(
     rows.map((row) => {
-      const tables = read.get(row.changelist_id);
+      const tables = read.get(row.script_id);
       return [row.id, { ...row, connected: row.tables.some((table) => tables?.has(table) ?? false) }];
     }),
   );
 }
 
-/** For each changelist the source tables that its upload declarations read. Empty until it has been compiled. */
+/**
+ * For each script the source tables that its upload declarations read. A script is a published changelist, or a test run with
+ * the plan that its draft had when it was launched. Empty for one without a plan.
+ */
 export async function tablesReadByUploads(
   tx: Tx,
   accountId: string,
-  changelistIds: readonly string[],
+  scriptIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await sql<{ id: string; tables: string[] }>`
-    select c.id, array(
+    select s.id, array(
       select distinct jsonb_array_elements_text(u.value -> 'sourceTables')
-      from jsonb_array_elements(coalesce(c.plan -> 'uploads', '[]')) u
+      from jsonb_array_elements(coalesce(s.plan -> 'uploads', '[]')) u
     ) as tables
-    from changelist c
-    where c.account_id = ${accountId}::uuid and c.id = any(${[...changelistIds]}::uuid[])
+    from (
+      select id, plan from changelist where account_id = ${accountId}::uuid and id = any(${[...scriptIds]}::uuid[])
+      union all
+      select id, plan from proof where account_id = ${accountId}::uuid and id = any(${[...scriptIds]}::uuid[])
+    ) s
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, new Set(row.tables)]));
 }

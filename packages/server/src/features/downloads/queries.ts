@@ -175,7 +175,9 @@ export type PartRow = {
   readonly dirty_row_status: DirtyRowStatus;
   readonly new_dirty_row_count: number;
   readonly new_dirty_row_status: DirtyRowStatus;
-  readonly changelist_id: string;
+  readonly source: string;
+  /** The test run that it belongs to, else its changelist. */
+  readonly script_id: string;
 };
 
 /** The parts of each of these downloads, by name. */
@@ -186,7 +188,8 @@ export async function partsOfDownloads(
 ): Promise<ReadonlyMap<string, PartRow[]>> {
   const { rows } = await sql<PartRow>`
     select p.id, p.download_id, p.name, p.project, p.row_count, p.dirty_row_count, p.dirty_row_status,
-      p.new_dirty_row_count, p.new_dirty_row_status, d.changelist_id
+      p.new_dirty_row_count, p.new_dirty_row_status, d.source,
+      coalesce(d.proof_id, d.changelist_id) as script_id
     from download_part p join download d on d.account_id = p.account_id and d.id = p.download_id
     where p.account_id = ${accountId}::uuid and p.download_id = any(${[...downloadIds]}::uuid[])
     order by p.name

@@ -108,7 +108,7 @@ describe('the health of what is published', () => {
     await add(0, { status: 'failed', created: '2026-01-01T00:00:00Z' });
     await add(0, {});
     await add(1, { dirty_row_status: 'some' });
-    await add(2, { status: 'failed', dirty_row_status: 'all' });
+    await add(2, { status: 'completed', dirty_row_status: 'all' });
     await add(3, { status: 'failed' });
     await add(3, { status: 'abandoned' });
     await addEvent(server.database, mine, { severity: 'error', download_id: await add(4, {}), message: 'Odd.' });

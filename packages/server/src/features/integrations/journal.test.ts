@@ -28,14 +28,16 @@ async function made(source: string, reportDate: string | null, status: string, m
   await run(
     account,
     sql`update download set status = ${status}, row_count = ${more.rows ?? null}, dirty_row_count = ${more.dirty ?? 0},
-      finished = ${finished}, purpose = ${more.purpose ?? 'production'} where id = ${id}`,
+      bytes = ${more.bytes ?? null}, finished = ${finished}, purpose = ${more.purpose ?? 'production'} where id = ${id}`,
   );
   if (more.bytes === undefined) return;
+  // Both tables of the bundle are loaded from the same files, whose bytes count once.
   await run(
     account,
     sql`insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
         dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes)
-      values (${account.accountId}, ${id}, ${source}, 'ads', '[]', '[]', 1, 0, 'none', 0, 'none', ${more.bytes})`,
+      select ${account.accountId}, ${id}, name, 'ads', '[]', '[]', 1, 0, 'none', 0, 'none', ${more.bytes}
+      from unnest(${[source, `${source}_details`]}::text[]) as name`,
   );
 }
 

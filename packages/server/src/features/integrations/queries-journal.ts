@@ -46,7 +46,7 @@ const SOURCES = {
     runs: sql.table('download'),
     name: sql.ref('d.source'),
     unfinished: DOWNLOAD_UNFINISHED,
-    bytes: sql`(select sum(p.bytes) from download_part p where p.account_id = d.account_id and p.download_id = d.id)`,
+    bytes: sql`d.bytes`,
     dirty: sql`coalesce(d.dirty_row_count, 0)`,
   },
   export: {

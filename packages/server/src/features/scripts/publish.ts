@@ -1,21 +1,31 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { compile, type Message } from '@switchboard/language';
-import { type Catalog, nextDue, type Plan } from '@switchboard/model';
+import type { Catalog, Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
-import { isLoadedAlike } from '../../pipeline/downloads/loaded-alike.ts';
-import { isDated } from '../../pipeline/flows/due-flows.ts';
-import { cancelOrphaned, isProbed, orphanReason } from '../../pipeline/sources/probed.ts';
-import { revokeUnit } from '../../units/unit.ts';
-
-export type ScriptFile = { readonly path: string; readonly text: string };
+import { type ChangelistVersion, createDraft, filesOfChangelist, runningId, type ScriptFile } from './changelists.ts';
+import { declarePlan } from './declare-plan.ts';
 
 export type Published =
   | { readonly kind: 'published'; readonly changelistId: string; readonly messages: readonly Message[] }
   | { readonly kind: 'refused'; readonly messages: readonly Message[] };
 
-const DAY = 86_400_000;
+export type DraftPublished =
+  | Published
+  /** Another script was published since the draft was branched. */
+  | { readonly kind: 'needs_merge' }
+  /** The draft was saved since this version was read. */
+  | { readonly kind: 'stale' }
+  /** It is no draft any more. */
+  | { readonly kind: 'not_draft' }
+  | { readonly kind: 'not_found' };
+
+type Publication = {
+  readonly accountId: string;
+  readonly personId: string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
 
 /** What an account's scripts may refer to: every connector, and the account's keys by name and type. */
 export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
@@ -25,130 +35,63 @@ export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
   return { connectors: CONNECTORS.map((connector) => connector.spec), keys: keys.rows };
 }
 
-/** Compiles files and, without errors, makes them the account's running script. One transaction: all of it or nothing. */
+/** Adds a draft of these files and publishes it. One transaction: all of it or nothing. */
 export async function publishScript(
   tx: Tx,
-  input: {
-    readonly accountId: string;
-    readonly description: string;
-    readonly files: readonly ScriptFile[];
-    readonly personId: string | null;
-    /** Epoch milliseconds. */
-    readonly now: number;
-  },
+  input: Publication & { readonly description: string; readonly files: readonly ScriptFile[] },
 ): Promise<Published> {
-  const { accountId } = input;
-  const compiled = compile(input.files, await catalogOf(tx, accountId));
+  const compiled = compile(input.files, await catalogOf(tx, input.accountId));
   if (!compiled.plan) return { kind: 'refused', messages: compiled.messages };
-  const replaced = await sql<{ plan: Plan }>`
-    update changelist set status = 'replaced' where account_id = ${accountId} and status = 'running' returning plan
-  `.execute(tx);
-  const inserted = await sql<{ id: string }>`
-    insert into changelist (account_id, description, status, plan, created_by, published_on, published_by)
-    values (${accountId}, ${input.description}, 'running', ${JSON.stringify(compiled.plan)}::jsonb, ${input.personId},
-      ${new Date(input.now)}, ${input.personId})
-    returning id
-  `.execute(tx);
-  const changelistId = inserted.rows[0]?.id;
-  if (changelistId === undefined) throw new Error('The changelist was not stored.');
-  for (const file of input.files) {
-    await sql`
-      insert into changelist_file (account_id, changelist_id, path, text)
-      values (${accountId}, ${changelistId}, ${file.path}, ${file.text})
-    `.execute(tx);
-  }
-  // Before the sources change, since looks lock the units first as well. Again after it, for those that a scheduler or worker
-  // which had the earlier script in hand has laid aside meanwhile: it held the source's row, so that they are there by now.
-  await endWaiting(tx, accountId, compiled.plan);
-  await declareSources(tx, accountId, compiled.plan, input.now);
-  await endWaiting(tx, accountId, compiled.plan);
-  await takeAnew(tx, accountId, replaced.rows[0]?.plan, compiled.plan);
-  await declareUploads(tx, accountId, compiled.plan);
-  await planDeadlines(tx, accountId, compiled.plan, input.now);
+  const { changelistId } = await createDraft(tx, input);
+  await runChangelist(tx, { ...input, changelistId, plan: compiled.plan });
   return { kind: 'published', changelistId, messages: compiled.messages };
 }
 
 /**
- * New sources start at their lookback; known ones go on where they were; missing ones stop. Those that are not taken from files,
- * or not any more, have no looks to come.
+ * Turns a draft itself into the running changelist; the one that ran becomes replaced. One transaction: all of it or nothing.
+ * @param draft the version that was read: a draft that was saved since is not published
+ * @param force publish although another script was published since the draft was branched
  */
-async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
-  for (const source of plan.sources) {
-    const start = now - source.schedule.lookbackDays * DAY;
-    const next = nextDue(source.schedule, start);
-    await sql`
-      insert into source (account_id, name, project, connector, key_name, scheduled_through, next_due)
-      values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key}, ${new Date(start)},
-        ${next === null ? null : new Date(next)})
-      on conflict (account_id, name) do update set
-        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
-        status = case when source.status = 'removed' then 'active' else source.status end,
-        next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
-        next_probe = case when ${isProbed(source.connector)} then source.next_probe end
-    `.execute(tx);
-  }
-  const names = plan.sources.map((source) => source.name);
-  await sql`
-    update source set status = 'removed', next_due = null, next_probe = null
-    where account_id = ${accountId} and name <> all(${names})
+export async function publishDraft(
+  tx: Tx,
+  draft: ChangelistVersion & Publication & { readonly force: boolean },
+): Promise<DraftPublished> {
+  const { accountId, changelistId } = draft;
+  const locked = await sql<{ status: string; version: number; branched_from: string | null }>`
+    select status, version, branched_from from changelist
+    where account_id = ${accountId} and id = ${changelistId} for update
   `.execute(tx);
+  const [row] = locked.rows;
+  if (!row) return { kind: 'not_found' };
+  if (row.status !== 'draft' && row.status !== 'proofing') return { kind: 'not_draft' };
+  if (row.version !== draft.version) return { kind: 'stale' };
+  const running = await runningId(tx, accountId);
+  if (!draft.force && running !== null && row.branched_from !== running) return { kind: 'needs_merge' };
+  const files = await filesOfChangelist(tx, accountId, changelistId);
+  const { plan, messages } = compile(files, await catalogOf(tx, accountId));
+  if (!plan) return { kind: 'refused', messages };
+  await runChangelist(tx, { ...draft, plan });
+  return { kind: 'published', changelistId, messages };
 }
 
-/** Nobody will look for the files that report dates wait for whose source is removed, or is not taken from files any more. */
-async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
-  const connectors = new Map(plan.sources.map(({ name, connector }) => [name, connector]));
-  const sought = [...connectors.keys()].filter((name) => orphanReason(name, connectors.get(name) ?? null) === null);
-  const waiting = await sql<{ id: string; source: string }>`
-    select u.id, d.source from unit u join download d on d.account_id = u.account_id and d.id = u.id
-    where u.account_id = ${accountId} and u.state = 'held' and u.blocked_kind = 'files' and u.blocked_by = d.source
-      and d.source <> all(${sought})
-    order by u.id for update of u
+async function runChangelist(
+  tx: Tx,
+  {
+    accountId,
+    changelistId,
+    personId,
+    plan,
+    now,
+  }: Publication & { readonly changelistId: string; readonly plan: Plan },
+): Promise<void> {
+  const replaced = await sql<{ plan: Plan }>`
+    update changelist set status = 'replaced' where account_id = ${accountId} and status = 'running' returning plan
   `.execute(tx);
-  for (const { id, source } of waiting.rows) {
-    const reason = orphanReason(source, connectors.get(source) ?? null);
-    if (reason === null) continue;
-    const unit = { accountId, unitId: id };
-    await revokeUnit(tx, unit);
-    await cancelOrphaned(tx, unit, reason);
-  }
-}
-
-/**
- * Files of a source without dates are taken once, and every later flow reads what was made of them then. Where they are to be
- * loaded otherwise from now on, the next look takes them again.
- */
-async function takeAnew(tx: Tx, accountId: string, before: Plan | undefined, plan: Plan): Promise<void> {
-  const earlier = new Map(before?.sources.map((source) => [source.name, source]));
-  const changed = plan.sources.filter(
-    (source) =>
-      isProbed(source.connector) &&
-      !isDated(source) &&
-      earlier.has(source.name) &&
-      !isLoadedAlike(earlier.get(source.name), source),
-  );
-  if (changed.length === 0) return;
-  const names = changed.map(({ name }) => name);
+  const at = new Date(now);
   await sql`
-    update source_file set download_id = null where account_id = ${accountId} and source = any(${names})
+    update changelist set status = 'running', plan = ${JSON.stringify(plan)}::jsonb, version = version + 1,
+      published_on = ${at}, published_by = ${personId}, updated_on = ${at}, updated_by = ${personId}
+    where account_id = ${accountId} and id = ${changelistId}
   `.execute(tx);
-  await sql`
-    update source set next_probe = now() where account_id = ${accountId} and name = any(${names})
-  `.execute(tx);
-}
-
-async function declareUploads(tx: Tx, accountId: string, plan: Plan): Promise<void> {
-  for (const upload of plan.uploads) {
-    await sql`
-      insert into upload_declaration (account_id, name, project, connector, key_name, destination)
-      values (${accountId}, ${upload.name}, ${upload.project}, ${upload.connector}, ${upload.key}, ${upload.destination})
-      on conflict (account_id, name) do update set
-        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
-        destination = excluded.destination,
-        status = case when upload_declaration.status = 'removed' then 'active' else upload_declaration.status end
-    `.execute(tx);
-  }
-  const names = plan.uploads.map((upload) => upload.name);
-  await sql`
-    update upload_declaration set status = 'removed' where account_id = ${accountId} and name <> all(${names})
-  `.execute(tx);
+  await declarePlan(tx, accountId, plan, { before: replaced.rows[0]?.plan, now });
 }

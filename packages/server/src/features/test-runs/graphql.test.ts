@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { type BuiltAccount, buildAccount, buildDraft } from '../../../test/builders/build-account.ts';
 import { addDownload, addFlow, addPart, addUpload } from '../../../test/builders/fill-account.ts';
 import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
@@ -31,18 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function draft(account: BuiltAccount, text: string, description = 'Draft'): Promise<string> {
-  return server.database.withAccount(account.accountId, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      insert into changelist (account_id, description, status) values (${account.accountId}, ${description}, 'draft') returning id
-    `.execute(tx);
-    const id = rows[0]?.id ?? '';
-    await sql`
-      insert into changelist_file (account_id, changelist_id, path, text) values (${account.accountId}, ${id}, 'a.sbs', ${text})
-    `.execute(tx);
-    return id;
-  });
-}
+const draft = (account: BuiltAccount, text: string, description?: string): Promise<string> =>
+  buildDraft(server.database, account, text, description);
 
 const asMe = (text: string): Promise<Answer> => ask(server, { token, account: mine.urlName }, text);
 const dataOf = async <T>(text: string): Promise<T> => {

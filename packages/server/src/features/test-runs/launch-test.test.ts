@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { type BuiltAccount, buildAccount, buildDraft } from '../../../test/builders/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
 import { addDownload } from '../../../test/builders/fill-account.ts';
 import { addPerson } from '../../../test/builders/people.ts';
@@ -39,25 +39,19 @@ async function publish(text: string): Promise<BuiltAccount> {
 
 /** Tests a draft of this text. */
 const launch = (account: BuiltAccount, text: string, more: Partial<TestInput> = {}): Promise<TestLaunched> =>
-  database.withAccount(account.accountId, async (tx) => {
-    const { accountId } = account;
-    const inserted = await sql<{ id: string }>`
-      insert into changelist (account_id, description) values (${accountId}, 'Draft') returning id
-    `.execute(tx);
-    const changelistId = inserted.rows[0]?.id ?? '';
-    await sql`
-      insert into changelist_file (account_id, changelist_id, path, text) values (${accountId}, ${changelistId}, 'a.sbs', ${text})
-    `.execute(tx);
-    return launchTest(tx, queue, {
-      accountId,
-      changelistId,
-      uploads: ['daily'],
-      fetchNew: false,
-      person,
-      now: NOW,
-      ...more,
-    });
-  });
+  buildDraft(database, account, text).then((changelistId) =>
+    database.withAccount(account.accountId, (tx) =>
+      launchTest(tx, queue, {
+        accountId: account.accountId,
+        changelistId,
+        uploads: ['daily'],
+        fetchNew: false,
+        person,
+        now: NOW,
+        ...more,
+      }),
+    ),
+  );
 const rows = async <T>(account: BuiltAccount, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 

@@ -10,7 +10,8 @@ import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { addUnit } from '../../units/unit.ts';
 import { runningScript } from '../backfills/queries-state.ts';
-import { catalogOf, type ScriptFile } from '../scripts/publish.ts';
+import { filesOfChangelist } from '../scripts/changelists.ts';
+import { catalogOf } from '../scripts/publish.ts';
 import { newestReportDate } from './test-date.ts';
 
 export type TestInput = {
@@ -46,10 +47,8 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   if (status === undefined) return { kind: 'not_found' };
   if (status !== 'draft' && status !== 'proofing')
     return { kind: 'refused', reason: status === 'archived' ? ARCHIVED : PUBLISHED };
-  const files = await sql<ScriptFile>`
-    select path, text from changelist_file where account_id = ${accountId} and changelist_id = ${changelistId} order by path
-  `.execute(tx);
-  const { plan, messages } = compile(files.rows, await catalogOf(tx, accountId));
+  const files = await filesOfChangelist(tx, accountId, changelistId);
+  const { plan, messages } = compile(files, await catalogOf(tx, accountId));
   if (!plan) return { kind: 'errors', messages };
   const chosen = plan.uploads.filter((upload) => input.uploads.includes(upload.name));
   const unfit = refusal(input.uploads, chosen);

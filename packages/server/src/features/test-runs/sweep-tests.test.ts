@@ -2,6 +2,7 @@ import { createLocalStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildDraft } from '../../../test/builders/build-account.ts';
 import { addPerson } from '../../../test/builders/people.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
 import { retryTransfer } from '../../pipeline/recovery/change-by-person.ts';
@@ -35,15 +36,7 @@ it('removes plan and files of test runs once they are no longer offered, and not
   const production = await keys();
   expect(production.length).toBeGreaterThan(3);
   const person = { id: await addPerson(work.database, { email: 'd@test.test', name: 'Dora' }), name: 'Dora' };
-  const [draft] = await work.rows(
-    account,
-    sql<{ id: string }>`insert into changelist (account_id, description) values (${accountId}, 'Draft') returning id`,
-  );
-  const changelistId = draft?.id ?? '';
-  await work.rows(
-    account,
-    sql`insert into changelist_file (account_id, changelist_id, path, text) values (${accountId}, ${changelistId}, 'a.sbs', ${script})`,
-  );
+  const changelistId = await buildDraft(work.database, account, script);
   for (const fetchNew of [false, true]) {
     const launched = await work.database.withAccount(accountId, (tx) =>
       launchTest(tx, work.roles.queue, {

@@ -102,7 +102,7 @@ describe('a download', () => {
         filename: 'ads.csv',
         handle: 'ads.csv',
         report_date: '2026-11-20',
-        start_date: null,
+        start_date: '2026-11-20',
       },
       report_datetime: {
         short: 'Nov 20',

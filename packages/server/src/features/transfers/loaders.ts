@@ -13,7 +13,7 @@ export const PARTS: LoaderDefinition<PartRow[]> = { batch: partsOfDownloads };
 export const OUTCOME: LoaderDefinition<DownloadOutcome> = { batch: outcomesOfDownloads };
 /** By the source's name. */
 export const PROBES: LoaderDefinition<ProbeTimes> = { keys: 'names', batch: probesOfSources };
-/** By changelist: source tables that its upload declarations read. */
+/** By changelist or test run: source tables that its upload declarations read. */
 export const TABLES_READ: LoaderDefinition<ReadonlySet<string>> = { batch: tablesReadByUploads };
 /** By upload: ids of the downloads it comes from. */
 export const UPLOAD_INPUTS: LoaderDefinition<string[]> = {

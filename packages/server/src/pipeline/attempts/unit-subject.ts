@@ -2,7 +2,7 @@ import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
-import type { EventToRecord } from '../../units/record-event.ts';
+import type { EventSubject } from '../../units/record-event.ts';
 import { changeStatus } from './change-status.ts';
 
 type Row = {

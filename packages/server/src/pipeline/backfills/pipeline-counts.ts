@@ -1,4 +1,4 @@
-import { FLOW_STATUSES, pipelineOutcome } from '@switchboard/model';
+import { FLOW_STATUSES, runStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
@@ -10,8 +10,8 @@ export type PipelineCounts = {
   readonly cancelled: number;
 };
 
-const endedAs = (outcome: 'succeeded' | 'failed' | 'cancelled'): RawBuilder<unknown> =>
-  sql`count(*) filter (where status = any(${FLOW_STATUSES.filter((status) => pipelineOutcome(status) === outcome)}::text[]))`;
+const endedAs = (run: 'succeeded' | 'failed' | 'cancelled'): RawBuilder<unknown> =>
+  sql`count(*) filter (where status = any(${FLOW_STATUSES.filter((status) => runStatus(status) === run)}::text[]))`;
 
 /** The pipelines of each of these backfills, counted now; none for a backfill without any. */
 export async function pipelineCounts(

@@ -55,6 +55,8 @@ export async function completeDownload(
   await changeStatus(tx, 'download', unit, 'completed', [
     sql`finished = now()`,
     sql`row_count = ${records}`,
+    // Every table is loaded from all files.
+    sql`bytes = ${Math.max(0, ...loaded.map(({ answer }) => answer.bytes))}`,
     sql`dirty_row_count = ${dirty}`,
     sql`dirty_row_status = ${overall(loaded.map((part) => part.answer.dirtyStatus))}`,
     sql`new_dirty_row_count = ${sum(loaded, (answer) => answer.newDirtyRows)}`,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { hasGoodRowsIn } from './good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
 import { describeUnit } from '../attempts/unit-subject.ts';
+import { hasGoodRowsIn } from './good-rows.ts';
 
 type Version = { id: string; description: string; raw: readonly { readonly sha256: string }[] | null };
 

@@ -14,6 +14,7 @@ import { ofDate } from '../report-date-filter.ts';
 import { isProbed, lookNow, waitForFiles } from '../sources/probed.ts';
 import { completeDownload } from './complete-download.ts';
 import { isLoadedAlike } from './loaded-alike.ts';
+import { recordVolume } from './record-volume.ts';
 import { keepReport, readReport } from './run-download-report.ts';
 
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
@@ -100,6 +101,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
         reportDate: row.report_date,
       });
     }
+    await recordVolume(tx, unit);
   });
 }
 
@@ -177,6 +179,7 @@ async function fetchRaw(
     if (answer.kind === 'requested') {
       await changeStatus(tx, 'download', unit, 'requested', [
         sql`requested_at = coalesce(requested_at, ${new Date(engine.now())})`,
+        sql`progress = ${JSON.stringify({ reports: 0, estimatedReports: 1 })}::jsonb`,
         sql`state = ${JSON.stringify(keepReport({ report: answer.state, failed: ordered.failed }))}::jsonb`,
       ]);
       await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);

@@ -1,8 +1,8 @@
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
-import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import { isLoadedAlike } from '../downloads/loaded-alike.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { type CompletedDownload, uploadsReading } from './due-flows.ts';

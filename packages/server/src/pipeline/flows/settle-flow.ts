@@ -7,7 +7,6 @@ import {
   type Purpose,
 } from '@switchboard/model';
 import { sql } from 'kysely';
-import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -17,6 +16,7 @@ import { finishUnit, holdUnit, releaseUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
 import { changeStatus } from '../attempts/change-status.ts';
 import { describeUnit } from '../attempts/unit-subject.ts';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { endHeldUploads, failHeldUploads } from '../uploads/held-uploads.ts';
 import { lockUploadsOf } from '../uploads/lock-uploads.ts';

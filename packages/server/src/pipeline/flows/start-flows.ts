@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fillTemplate, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
-import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import { ofDate } from '../report-date-filter.ts';
 import { addedSince, foundWaiting } from './between-scripts.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
-import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
+import { hasGoodRowsIn } from '../downloads/good-rows.ts';
 import { type CompletedDownload, isDated } from './due-flows.ts';
 
 /** How many report dates a source without dates may set going at once; the rest follow when their own inputs come. */

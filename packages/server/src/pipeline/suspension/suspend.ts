@@ -1,10 +1,10 @@
 import { errorText, LIMITS, type Purpose, shouldSuspend } from '@switchboard/model';
 import { sql } from 'kysely';
-import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { describeUnit } from '../attempts/unit-subject.ts';
+import { isAllDirtyIn } from '../downloads/good-rows.ts';
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
 

@@ -1,6 +1,5 @@
 import { addDays, LIMITS, type Plan, type Purpose } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
-import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import type { Tx } from '../../db/database.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -8,6 +7,7 @@ import { releaseBlocked } from '../../units/blocked.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { releaseUnit } from '../../units/unit.ts';
 import { setUnitStatus } from '../attempts/unit-subject.ts';
+import { isAllDirtyIn } from '../downloads/good-rows.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { calledOffOf, callOff } from '../uploads/swap.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuiltAccount } from '../../../test/builders/build-account.ts';
+import { type BuiltAccount, buildDraft } from '../../../test/builders/build-account.ts';
 import { addPerson } from '../../../test/builders/people.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
 import { launchTest, type TestInput, type TestLaunched } from '../../features/test-runs/launch-test.ts';
@@ -50,17 +50,8 @@ async function publish(): Promise<Published> {
 
 /** A draft of this text; its id. */
 async function draft(account: BuiltAccount, text: string, status = 'draft'): Promise<string> {
-  const [row] = await work.rows(
-    account,
-    sql<{
-      id: string;
-    }>`insert into changelist (account_id, description, status) values (${account.accountId}, 'Draft', ${status}) returning id`,
-  );
-  const id = row?.id ?? '';
-  await work.rows(
-    account,
-    sql`insert into changelist_file (account_id, changelist_id, path, text) values (${account.accountId}, ${id}, 'a.sbs', ${text})`,
-  );
+  const id = await buildDraft(work.database, account, text);
+  await work.rows(account, sql`update changelist set status = ${status} where id = ${id}`);
   return id;
 }
 
@@ -226,7 +217,10 @@ describe('a test run with existing downloads', () => {
     const before = await production(account);
     const id = await draft(account, script(COUNTED).replace('site: string not null', 'site: date not null'));
     expect((await launch(account, id)).kind).toBe('launched');
-    await work.rows(account, sql`update changelist_file set text = 'nonsense' where changelist_id = ${id}`);
+    await work.rows(
+      account,
+      sql`update script_text t set text = 'nonsense' from changelist_file f where f.changelist_id = ${id} and f.sha256 = t.sha256`,
+    );
     await work.settled(account);
     expect(await tested(account)).toMatchObject({ status: 'failed', difference: null });
     const flows = await work.rows(

@@ -52,7 +52,10 @@ async function publishIfOurs(input: DemoInput, urlName: 'acme' | 'globex', accou
       .innerJoin('changelist_file as f', (join) =>
         join.onRef('f.account_id', '=', 'c.account_id').onRef('f.changelist_id', '=', 'c.id'),
       )
-      .select(['c.description', 'f.path', 'f.text'])
+      .innerJoin('script_text as t', (join) =>
+        join.onRef('t.account_id', '=', 'f.account_id').onRef('t.sha256', '=', 'f.sha256'),
+      )
+      .select(['c.description', 'f.path', 't.text'])
       .where('c.account_id', '=', accountId)
       .where('c.status', '=', 'running')
       .execute();

@@ -1,4 +1,4 @@
-import type { ScriptFile } from '../../features/scripts/publish.ts';
+import type { ScriptFile } from '../../features/scripts/changelists.ts';
 
 export type DemoSettings = {
   /** Origin of the sample provider. */

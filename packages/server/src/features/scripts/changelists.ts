@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type ScriptFile = { readonly path: string; readonly text: string };
+
+/** A changelist at one version. */
+export type ChangelistVersion = { readonly changelistId: string; readonly version: number };
+
+/** The files of a changelist, by path. */
+export async function filesOfChangelist(tx: Tx, accountId: string, changelistId: string): Promise<ScriptFile[]> {
+  const found = await sql<ScriptFile>`
+    select f.path, t.text from changelist_file f
+    join script_text t on t.account_id = f.account_id and t.sha256 = f.sha256
+    where f.account_id = ${accountId} and f.changelist_id = ${changelistId} order by f.path
+  `.execute(tx);
+  return found.rows;
+}
+
+/** Adds a draft that is branched from the running script, with files of its own. A path that the script has keeps its file id. */
+export async function createDraft(
+  tx: Tx,
+  draft: {
+    readonly accountId: string;
+    readonly description: string;
+    readonly files: readonly ScriptFile[];
+    readonly personId: string | null;
+  },
+): Promise<ChangelistVersion> {
+  const { accountId } = draft;
+  const from = await runningId(tx, accountId);
+  const made = await insertDraft(tx, { ...draft, from });
+  const rows = draft.files.map(({ path, text }) => ({ path, text, sha256: hashOf(text) }));
+  await sql`
+    insert into script_text (account_id, sha256, text)
+    select distinct ${accountId}::uuid, sha256, text from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(sha256 text, text text)
+    on conflict do nothing
+  `.execute(tx);
+  const paths = rows.map(({ path, sha256 }) => ({ path, sha256 }));
+  await sql`
+    insert into changelist_file (account_id, changelist_id, path, sha256, id)
+    select ${accountId}::uuid, ${made.changelistId}::uuid, x.path, x.sha256, coalesce(was.id, uuidv7())
+    from jsonb_to_recordset(${JSON.stringify(paths)}::jsonb) as x(path text, sha256 text)
+    left join changelist_file was
+      on was.account_id = ${accountId} and was.changelist_id = ${from}::uuid and was.path = x.path
+  `.execute(tx);
+  return made;
+}
+
+/** Adds a draft with the files of another changelist. Copies no text. Null when there is no such changelist. */
+export async function branchChangelist(
+  tx: Tx,
+  branch: {
+    readonly accountId: string;
+    readonly from: string;
+    readonly description: string;
+    readonly personId: string | null;
+  },
+): Promise<ChangelistVersion | null> {
+  const { accountId, from } = branch;
+  const known = await sql`select from changelist where account_id = ${accountId} and id = ${from}`.execute(tx);
+  if (known.rows.length === 0) return null;
+  const made = await insertDraft(tx, branch);
+  await sql`
+    insert into changelist_file (account_id, changelist_id, path, sha256, id)
+    select account_id, ${made.changelistId}, path, sha256, id from changelist_file
+    where account_id = ${accountId} and changelist_id = ${from}
+  `.execute(tx);
+  return made;
+}
+
+/** The account's running changelist; null before anything is published. */
+export async function runningId(tx: Tx, accountId: string): Promise<string | null> {
+  const found = await sql<{ id: string }>`
+    select id from changelist where account_id = ${accountId} and status = 'running'
+  `.execute(tx);
+  return found.rows[0]?.id ?? null;
+}
+
+async function insertDraft(
+  tx: Tx,
+  draft: {
+    readonly accountId: string;
+    readonly description: string;
+    readonly personId: string | null;
+    readonly from: string | null;
+  },
+): Promise<ChangelistVersion> {
+  const inserted = await sql<{ id: string; version: number }>`
+    insert into changelist (account_id, description, status, branched_from, created_by, updated_by)
+    values (${draft.accountId}, ${draft.description}, 'draft', ${draft.from}, ${draft.personId}, ${draft.personId})
+    returning id, version
+  `.execute(tx);
+  const [row] = inserted.rows;
+  if (!row) throw new Error('The changelist was not stored.');
+  return { changelistId: row.id, version: row.version };
+}
+
+/** What the database names a content by: SHA-256 of its UTF-8 bytes, in hexadecimal. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}

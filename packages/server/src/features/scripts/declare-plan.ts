@@ -1,0 +1,116 @@
+import { nextDue, type Plan } from '@switchboard/model';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
+import { isLoadedAlike } from '../../pipeline/downloads/loaded-alike.ts';
+import { isDated } from '../../pipeline/flows/due-flows.ts';
+import { cancelOrphaned, isProbed, orphanReason } from '../../pipeline/sources/probed.ts';
+import { revokeUnit } from '../../units/unit.ts';
+
+const DAY = 86_400_000;
+
+/**
+ * Makes the declarations of a plan those of the account. What it declares no more is removed, and what waited for that ends.
+ * @param before the plan that ran until now
+ * @param now epoch milliseconds
+ */
+export async function declarePlan(
+  tx: Tx,
+  accountId: string,
+  plan: Plan,
+  { before, now }: { readonly before: Plan | undefined; readonly now: number },
+): Promise<void> {
+  // Before the sources change, since probes lock the units first as well. Again after it, for those that a scheduler or worker
+  // which had the earlier script in hand has blocked meanwhile: it held the source's row, so that they are there by now.
+  await endWaiting(tx, accountId, plan);
+  await declareSources(tx, accountId, plan, now);
+  await endWaiting(tx, accountId, plan);
+  await probeChanged(tx, accountId, before, plan);
+  await declareUploads(tx, accountId, plan);
+  await planDeadlines(tx, accountId, plan, now);
+}
+
+/**
+ * New sources start at their lookback; known ones go on where they were; missing ones stop. Those that are not taken from files,
+ * or not any more, have no looks to come.
+ */
+async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
+  for (const source of plan.sources) {
+    const start = now - source.schedule.lookbackDays * DAY;
+    const next = nextDue(source.schedule, start);
+    await sql`
+      insert into source (account_id, name, project, connector, key_name, scheduled_through, next_due)
+      values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key}, ${new Date(start)},
+        ${next === null ? null : new Date(next)})
+      on conflict (account_id, name) do update set
+        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
+        status = case when source.status = 'removed' then 'active' else source.status end,
+        next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
+        next_probe = case when ${isProbed(source.connector)} then source.next_probe end
+    `.execute(tx);
+  }
+  const names = plan.sources.map((source) => source.name);
+  await sql`
+    update source set status = 'removed', next_due = null, next_probe = null
+    where account_id = ${accountId} and name <> all(${names})
+  `.execute(tx);
+}
+
+/** Nobody will look for the files that report dates wait for whose source is removed, or is not taken from files any more. */
+async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
+  const connectors = new Map(plan.sources.map(({ name, connector }) => [name, connector]));
+  const sought = [...connectors.keys()].filter((name) => orphanReason(name, connectors.get(name) ?? null) === null);
+  const waiting = await sql<{ id: string; source: string }>`
+    select u.id, d.source from unit u join download d on d.account_id = u.account_id and d.id = u.id
+    where u.account_id = ${accountId} and u.state = 'held' and u.blocked_kind = 'files' and u.blocked_by = d.source
+      and d.source <> all(${sought})
+    order by u.id for update of u
+  `.execute(tx);
+  for (const { id, source } of waiting.rows) {
+    const reason = orphanReason(source, connectors.get(source) ?? null);
+    if (reason === null) continue;
+    const unit = { accountId, unitId: id };
+    await revokeUnit(tx, unit);
+    await cancelOrphaned(tx, unit, reason);
+  }
+}
+
+/**
+ * Files of a source without dates are taken once, and every later flow reads what was made of them then. Where they are to be
+ * loaded otherwise from now on, the next look takes them again.
+ */
+async function probeChanged(tx: Tx, accountId: string, before: Plan | undefined, plan: Plan): Promise<void> {
+  const earlier = new Map(before?.sources.map((source) => [source.name, source]));
+  const changed = plan.sources.filter(
+    (source) =>
+      isProbed(source.connector) &&
+      !isDated(source) &&
+      earlier.has(source.name) &&
+      !isLoadedAlike(earlier.get(source.name), source),
+  );
+  if (changed.length === 0) return;
+  const names = changed.map(({ name }) => name);
+  await sql`
+    update source_file set download_id = null where account_id = ${accountId} and source = any(${names})
+  `.execute(tx);
+  await sql`
+    update source set next_probe = now() where account_id = ${accountId} and name = any(${names})
+  `.execute(tx);
+}
+
+async function declareUploads(tx: Tx, accountId: string, plan: Plan): Promise<void> {
+  for (const upload of plan.uploads) {
+    await sql`
+      insert into upload_declaration (account_id, name, project, connector, key_name, destination)
+      values (${accountId}, ${upload.name}, ${upload.project}, ${upload.connector}, ${upload.key}, ${upload.destination})
+      on conflict (account_id, name) do update set
+        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
+        destination = excluded.destination,
+        status = case when upload_declaration.status = 'removed' then 'active' else upload_declaration.status end
+    `.execute(tx);
+  }
+  const names = plan.uploads.map((upload) => upload.name);
+  await sql`
+    update upload_declaration set status = 'removed' where account_id = ${accountId} and name <> all(${names})
+  `.execute(tx);
+}
