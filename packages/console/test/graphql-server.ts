@@ -20,7 +20,7 @@ export function buildGraphqlServer(answers: Answers): GraphqlServer {
   return {
     requests,
     fetch: async (_input, init) => {
-      const { operationName, variables = {} } = JSON.parse(String(init?.body)) as {
+      const { operationName, variables = {} } = JSON.parse(init?.body as string) as {
         operationName: string;
         variables?: Variables;
       };

@@ -106,7 +106,7 @@ function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false;
 }
 
-export const textValue = (values: FilterValues, name: string): string => String(values[name] ?? '');
+export const textValue = (values: FilterValues, name: string): string => (values[name] ?? '') as string;
 export const listValue = (values: FilterValues, name: string): readonly string[] =>
   (values[name] ?? []) as readonly string[];
 export const dayValue = (values: FilterValues, name: string): string | null => (values[name] ?? null) as string | null;
