@@ -1,3 +1,4 @@
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../spec.ts';
 import { type ChooseRequest, chooseFiles } from './date-files.ts';
@@ -61,14 +62,14 @@ describe('which files a pattern takes', () => {
 
   it('takes time in proportion to the names, whatever the expression', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `${'a'.repeat(60)}${index}`);
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     for (const parameters of [{ regex: '^(a+)+$' }, { regex: '^(a|a)*b$' }, { pattern: `${'*a'.repeat(30)}*b` }]) {
       const takes = fileMatcher('d', parameters);
       expect(names.filter(takes)).toEqual([]);
     }
     const evil = dateReader(`${'*a'.repeat(30)}YYYYMMDD`);
     expect(evil('a'.repeat(1000), '2026-11-21')).toBeNull();
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(processorTime()).toBeLessThan(20_000);
   });
 });
 
@@ -180,7 +181,7 @@ describe('the report date of each file', () => {
 
   it('is found for 10,000 files in good time', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `x${index}_${20261101 + (index % 30)}.csv`);
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     const parameters = { pattern: 'x*.csv', datetime_pattern: 'YYYYMMDD' };
     expect(
       choose(
@@ -188,6 +189,6 @@ describe('the report date of each file', () => {
         { parameters },
       ).files,
     ).toHaveLength(999);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime()).toBeLessThan(10_000);
   });
 });

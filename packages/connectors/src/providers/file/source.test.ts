@@ -1,3 +1,4 @@
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -252,8 +253,8 @@ describe('wildcards', () => {
   ])('%s by %s: %s', (step, pattern, expected) => expect(matchesStep(step, pattern)).toBe(expected));
 
   it('does not blow up on hostile patterns', () => {
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     expect(matchesStep('a'.repeat(2000), `${'*a'.repeat(500)}b`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorTime()).toBeLessThan(1000);
   });
 });

@@ -1,3 +1,4 @@
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { getOperationAST, isObjectType, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { graphqlSchema } from '../schema.ts';
@@ -128,8 +129,8 @@ describe('brokenLimit', () => {
   });
 
   test('measuring takes no longer for what would be endless to run', () => {
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     check(doubling('g'));
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(processorTime()).toBeLessThan(200);
   });
 });

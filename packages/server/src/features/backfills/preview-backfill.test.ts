@@ -1,3 +1,4 @@
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
 import { buildSource } from '../../../test/builders/build-account.ts';
@@ -134,7 +135,7 @@ describe('the preview of a backfill', () => {
       sources: Array.from({ length: 1_000 }, (_, index) => buildSource(`s${index}`)),
       uploads: Array.from({ length: 1_000 }, (_, index) => upload(`u${index}`, [`s${index}`])),
     };
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     const names = many.uploads.map(({ name }) => name);
     const shown = previewBackfill({
       plan: many,
@@ -144,6 +145,6 @@ describe('the preview of a backfill', () => {
       state: NOTHING,
     });
     expect(shown.counts).toMatchObject({ create: 30_000, downloads: 30_000, pipelines: 30_000 });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorTime()).toBeLessThan(3_000);
   });
 });
