@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 
 /**
- * The module that tells the console's GraphQL cache about the types in its documents: which have no id and are stored
+ * The module that describes to the console's GraphQL cache the types in its documents: which have no id and are stored
  * within their parent, and which members unions and interfaces have.
  */
 export function cacheTypesModule(schema: GraphQLSchema, documents: readonly DocumentNode[]): string {

@@ -1,7 +1,7 @@
 import { graphqlSchema } from '@switchboard/server/graphql-schema';
 import { type GraphQLObjectType, isObjectType } from 'graphql';
 
-/** Prints each field of the API that nobody guards: neither the field nor, below the roots, its type names a permission. */
+/** Prints each unguarded field of the API: neither the field nor, below the roots, its type names a permission. */
 const schema = graphqlSchema();
 const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
 

@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts';
 export type Outcome = {
   /** Each says where, what is wrong and what to do. */
   readonly findings: readonly string[];
-  /** Shown behind the check's line: what was looked at. */
+  /** Shown behind the check's line: what was read. */
   readonly note?: string;
 };
 

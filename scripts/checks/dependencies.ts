@@ -45,7 +45,7 @@ function versions(manifests: readonly Manifest[]): string[] {
   for (const { path, product, development } of manifests) {
     for (const [name, version] of [...product, ...development]) {
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-        findings.push(`${path}: ${name} at ${version} is no exact version`);
+        findings.push(`${path}: ${name} at ${version} is not an exact version`);
       const other = seen.get(name);
       if (other && other.version !== version) {
         findings.push(`${name} is ${version} in ${path} but ${other.version} in ${other.path}`);

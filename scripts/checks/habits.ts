@@ -49,7 +49,7 @@ function commentFindings(module: Module): string[] {
   return module.comments.flatMap(({ value, start }) => {
     const line = module.lineAt(start);
     if (/@ts-(ignore|expect-error|nocheck)/.test(value))
-      return [at(module, line, 'silences the type checker; mend the type')];
+      return [at(module, line, 'silences the type checker; fix the type')];
     if (/\b(oxlint|eslint)-disable/.test(value) && !/ -- \S/.test(value)) {
       return [at(module, line, 'silences the linter without a reason; write ` -- why` behind it')];
     }

@@ -3,7 +3,7 @@ import { importGraph } from './imports/import-graph.ts';
 import { isTest } from './tree.ts';
 
 type Registry = {
-  /** Files of which each has to be listed. */
+  /** Files of which each must be listed. */
   readonly members: RegExp;
   /** Files that count as the list, by importing the member. */
   readonly lists: RegExp;
@@ -59,7 +59,7 @@ const REGISTRIES: readonly Registry[] = [
   },
 ];
 
-/** Everything that has to be listed somewhere is. */
+/** Everything that must be listed somewhere is. */
 export const registries: Check = {
   name: 'registries',
   rule: 'every provider, declaration, query form, server feature and page is listed',

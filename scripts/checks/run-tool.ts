@@ -5,7 +5,7 @@ export type ToolResult = { readonly code: number; readonly output: string };
 
 /**
  * Runs one of the installed tools with this very Node or as its own program.
- * @param folder absolute; also where `node_modules/.bin` is looked for
+ * @param folder absolute; also where `node_modules/.bin` is searched
  * @returns its exit code and everything it printed; a tool that cannot be started gives code 127 and says why
  */
 export function runTool(folder: string, tool: string, options: readonly string[]): Promise<ToolResult> {

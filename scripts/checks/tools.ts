@@ -25,7 +25,7 @@ export const lint: Check = {
   },
 };
 
-/** What can only be seen with types: promises nobody waits for, values of type any. */
+/** What can only be seen with types: promises that are not awaited, values of type any. */
 export const promises: Check = {
   name: 'promises',
   rule: 'no promise is left alone, no value is of type any',
@@ -35,7 +35,7 @@ export const promises: Check = {
   }),
 };
 
-/** Files, exports and dependencies that nobody uses. */
+/** Unused files, exports and dependencies. */
 export const unused: Check = {
   name: 'unused',
   rule: 'no unused file, export or dependency',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The project's own files at one moment. Checks look at nothing else, so a planted breach is a tree with other contents. */
+/** The project's own files at one moment. Checks read nothing else, so a planted breach is a tree with other contents. */
 export type Tree = {
   /** Absolute folder; tools that read the disk themselves run here. */
   readonly root: string;
@@ -17,7 +17,7 @@ export type Changes = ReadonlyMap<string, string>;
 
 /**
  * Reads the tree as git sees it: tracked and new files, without ignored ones.
- * @throws when `root` is no git work tree
+ * @throws when `root` is not a git work tree
  */
 export function openTree(root: string): Tree {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

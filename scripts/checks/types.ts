@@ -32,7 +32,7 @@ export const types: Check = {
       ),
     );
     return {
-      findings: [...failures, ...unseen.map((path) => `${path} is in no tsconfig, so nobody checks its types`)],
+      findings: [...failures, ...unseen.map((path) => `${path} is in no tsconfig, so its types are not checked`)],
       note: `${PROJECTS.length} projects`,
     };
   },

@@ -40,7 +40,7 @@ export type ConnectorSpec = {
   };
 };
 
-/** Everything outside the script that a compilation may look at. */
+/** Everything outside the script that a compilation may read. */
 export type Catalog = {
   readonly connectors: readonly ConnectorSpec[];
   readonly keys: readonly {

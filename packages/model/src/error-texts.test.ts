@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ERRORS, type ErrorCode, type ErrorParameters, errorText } from './errors.ts';
 
-/** Every text that a person can be told, as it reads when it is filled in. */
+/** Every text that a person can read, as it reads when it is filled in. */
 const TEXTS: readonly (readonly [code: ErrorCode, text: string, parameters: ErrorParameters])[] = [
   [
     'SOURCE_UNREACHABLE',

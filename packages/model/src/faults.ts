@@ -31,7 +31,7 @@ export const FAULT_POINTS = [
   'before-claim',
   'after-take',
   'after-commit',
-  // Of what makes work and looks after it.
+  // Of what creates work and supervises it.
   'mid-schedule',
   'mid-probe',
   'mid-expansion',

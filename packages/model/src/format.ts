@@ -30,7 +30,7 @@ export function dirtyPercent(rows: number, dirty: number): number {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A timestamp without zone is UTC: cut to 19 characters, then Z. Null for what is no time. */
+/** A timestamp without zone is UTC: cut to 19 characters, then Z. Null for what is not a time. */
 export function parseTimestamp(timestamp: string): Date | null {
   const date = new Date(`${timestamp.slice(0, 19).replace(' ', 'T')}Z`);
   return Number.isNaN(date.getTime()) ? null : date;

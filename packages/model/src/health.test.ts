@@ -27,7 +27,7 @@ describe('a report date', () => {
     ['retrying', 'it is tried again', { ...due, run: { ...done, status: 'retrying' } }],
     ['warning', 'some rows are dirty', { ...due, run: { ...done, dirty: 'some' } }],
     ['warning', 'it came late', { ...due, run: done, late: true }],
-    ['issue', 'an error was told of it', { ...due, run: { ...done, errors: true } }],
+    ['issue', 'it has an error event', { ...due, run: { ...done, errors: true } }],
     ['issue', 'all rows are dirty', { ...due, run: { ...done, dirty: 'all' } }],
     ['failed', 'it failed', { ...due, run: { ...done, status: 'failed', errors: true } }],
     ['missing', 'it was due and is not there', due],

@@ -30,9 +30,9 @@ export const LIMITS = {
   sourceStallTimeout: 120_000,
   /** A file that changed more recently may still grow. */
   fileSettle: 60_000,
-  /** How long one look at a source's files may take before another one may begin. */
+  /** How long one probe of a source's files may take before another may begin. */
   probeLease: 300_000,
-  /** Looks at sources that one account, and one program, may have under way at once. */
+  /** Probes that one account, and one program, may have under way at once. */
   probesPerAccount: 2,
   probesPerProgram: 4,
   /** How long a report date may wait for an asynchronous report, over all times that it was ordered. */

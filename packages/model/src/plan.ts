@@ -62,12 +62,12 @@ export function stateTableName(table: string): string {
  *   that the table no longer has is dropped (an open table keeps it), and a value is cast to the type the table now has.
  *   A value that does not convert fails the run; it is never dropped.
  * - With an order the first row in that order stays, old or new; between equal ones, and without an order, the input's rows
- *   win over the state's. Rows of one input that are still equal are told apart by their other columns in order, so that the
+ *   win over the state's. Rows of one input that are still equal are distinguished by their other columns in order, so that the
  *   choice depends on nothing but the rows. Null keys are equal to each other.
  * - The rows come out ordered by the keys, nulls last.
  */
 export type TableState = {
-  /** The columns that tell rows apart, each once; never empty. All are declared, with types that can be compared. */
+  /** The columns that identify rows, each once; never empty. All are declared, with types that can be compared. */
   readonly keys: readonly string[];
   /** The reserved name under which `sql` reads the previous version: `stateTableName` of the table. */
   readonly table: string;

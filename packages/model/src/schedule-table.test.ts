@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dueRuns, type Schedule } from './schedule.ts';
 
 /**
- * An oracle that shares nothing with the code under test: it walks the clock minute by minute, as a clerk would who looks
+ * An oracle that shares nothing with the code under test: it walks the clock minute by minute, as a clerk would who checks
  * at the local wall clock and notes when each hour comes for the first time.
  */
 const MINUTE = 60_000;
@@ -127,7 +127,7 @@ describe('schedules, against a walk of the wall clock', () => {
     const span = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)] as const;
     const expected = expectedRuns(schedule, ...span);
     expect(actualRuns(schedule, ...span)).toEqual(expected);
-    // Looking often finds what looking once does.
+    // Polling often finds what polling once does.
     const pieces: string[] = [];
     for (let at = span[0]; at < span[1]; at += 43 * 3_600_000)
       pieces.push(...actualRuns(schedule, at, Math.min(at + 43 * 3_600_000, span[1])));

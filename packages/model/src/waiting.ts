@@ -1,6 +1,6 @@
 import type { Purpose } from './status.ts';
 
-/** What a decision about a unit that is not running looks at. Times are epoch milliseconds. */
+/** What a decision about a unit that is not running depends on. Times are epoch milliseconds. */
 export type WaitFacts = {
   readonly kind: 'download' | 'flow' | 'upload';
   readonly purpose: Purpose;
@@ -12,7 +12,7 @@ export type WaitFacts = {
   readonly key: { readonly name: string; readonly status: string | null } | null;
   /** Whether it waits for a report that the provider is making. */
   readonly requested: boolean;
-  /** Whether it waits until a file is found, with the time of the next look; null when it does not. */
+  /** Whether it waits until a file is found, with the time of the next probe; null when it does not. */
   readonly files: { readonly nextProbe: number | null } | null;
   /** Retries made. */
   readonly retryCount: number;
@@ -61,7 +61,7 @@ export type Waiting = {
   readonly reason: WaitReason;
   /** What it waits for, by name; null when for its turn or a time only. */
   readonly waitsFor: string | null;
-  /** When it is looked at again, epoch milliseconds; null when only a change elsewhere can free it. */
+  /** When it is checked again, epoch milliseconds; null when only a change elsewhere can free it. */
   readonly nextCheck: number | null;
   /** What a person can do about it; null when it goes on by itself. */
   readonly action: string | null;
@@ -117,7 +117,7 @@ function full(slots: Slots | null): boolean {
 }
 
 /**
- * Why a unit that is not over is not running, what it waits for, when it is looked at next and what would free it.
+ * Why a unit that is not over is not running, what it waits for, when it is checked next and what would free it.
  * The engine starts a unit exactly when this allows it, and people are shown the same answer.
  */
 export function whyWaiting(facts: WaitFacts): Waiting {
@@ -149,9 +149,9 @@ export function whyWaiting(facts: WaitFacts): Waiting {
     return {
       ...free,
       reason: 'key_limit',
-      waitsFor: facts.key === null ? null : `a turn of the key ${facts.key.name}`,
+      waitsFor: facts.key === null ? null : `a free slot for key ${facts.key.name}`,
     };
   }
-  if (full(facts.accountSlots)) return { ...free, reason: 'account_limit', waitsFor: 'a turn of the account' };
+  if (full(facts.accountSlots)) return { ...free, reason: 'account_limit', waitsFor: 'a free slot of the account' };
   return { ...free, reason: 'queued' };
 }

@@ -46,7 +46,7 @@ export const FENCES: readonly Fence[] = [
     around: /^packages\/language\//,
     inside: /^packages\/language\/src\/lsp\//,
     typesMayPass: false,
-    reason: 'only language/src/lsp speaks the protocol; the compiler and what it tells editors are pure functions',
+    reason: 'only language/src/lsp speaks the protocol; the compiler and what it gives to editors are pure functions',
   },
   {
     modules: ['@duckdb/node-api', '@duckdb/node-bindings'],

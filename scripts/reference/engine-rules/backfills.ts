@@ -23,7 +23,7 @@ export const BACKFILL_LINES: readonly Line[] = [
   ),
   rule(
     '2.4',
-    'Pipelines are counted as they are: all, succeeded, failed and cancelled; dirty rows are told.',
+    'Pipelines are counted as they are: all, succeeded, failed and cancelled; dirty rows are shown.',
     'backfill-pipeline-counts',
   ),
   rule(
@@ -37,11 +37,11 @@ export const BACKFILL_LINES: readonly Line[] = [
     'backfill-partial-failure',
     'backfill-cancel-midway',
   ),
-  rule('2.4', 'The connected uploads of a choice are told, so that more can be chosen.', 'backfill-api-conflicts'),
+  rule('2.4', 'The connected uploads of a choice are shown, so that more can be chosen.', 'backfill-api-conflicts'),
   rule('2.4', 'Runs are listed by report date, newest first, by status and by phase.', 'backfill-pipeline-counts'),
   rule(
     '2.4',
-    'Only those with the permission `backfills` see, launch and cancel them; nobody sees those of others.',
+    'Only those with the permission `backfills` see, launch and cancel them; those of other accounts are hidden.',
     'backfill-permission',
     'backfill-other-account',
     'backfill-cancel-other-account',

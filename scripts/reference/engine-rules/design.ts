@@ -22,7 +22,7 @@ export const DESIGN_LINES: readonly Line[] = [
   ),
   rule('A file is not taken while it grows.', 'probe-growing-file'),
   rule('A changed or further file makes a new version of all files of its date.', 'probe-new-version'),
-  rule('A look that fails is never read as no files.', 'probe-failure-not-empty'),
+  rule('A probe that fails is never read as no files.', 'probe-failure-not-empty'),
   rule('A failure is never read as no rows.', 'pipeline-failure-is-not-empty', 'fetch-failure-is-not-empty'),
   rule(
     'Transient and internal failures are tried again; permanent ones and refused keys are not.',
@@ -59,7 +59,7 @@ export const DESIGN_LINES: readonly Line[] = [
     'month-suspension',
   ),
   rule(
-    'A key that was refused is suspended; what needs it waits until it is mended.',
+    'A key that was refused is suspended; what needs it waits until it is fixed.',
     'probe-key-rejected',
     'key-suspended-blocks',
   ),
@@ -156,7 +156,7 @@ export const DESIGN_LINES: readonly Line[] = [
   rule('Once a late upload is delivered, an event says by how much it was late.', 'deadline-lateness'),
   rule('An upload without a deadline takes its account’s.', 'deadline-account-default'),
   rule(
-    'A cancel wins, or says that it lost: who is told that it worked never finds the rows afterwards.',
+    'A cancel wins, or says that it lost: whoever gets a success never finds the rows afterwards.',
     'cancel-before-commit',
     'cancel-during-commit',
     'cancel-commit-refused',
@@ -174,8 +174,8 @@ export const DESIGN_LINES: readonly Line[] = [
   text('Add a key named {name} under Keys.', row('wait-reasons', 'key_missing')),
   text('Reconnect or unsuspend the key {name}.', 'key-suspended-blocks'),
   text('Retry or abandon {name}.', row('wait-reasons', 'inputs_missing')),
-  text('a turn of the key {name}', row('wait-reasons', 'key_limit')),
-  text('a turn of the account', row('wait-reasons', 'account_limit')),
+  text('a free slot for key {name}', row('wait-reasons', 'key_limit')),
+  text('a free slot of the account', row('wait-reasons', 'account_limit')),
   text('retry {number} of {number}', row('wait-reasons', 'retry_scheduled')),
   rule(
     'Work runs exactly when nothing keeps it from running, by the same decision that people are shown.',

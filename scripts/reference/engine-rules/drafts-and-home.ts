@@ -9,7 +9,7 @@ export const DRAFT_AND_HOME_LINES: readonly Line[] = [
   ),
   rule(
     '2.4',
-    'With existing downloads the newest files of production are loaded anew under the draft’s schema.',
+    'With existing downloads the newest files of production are loaded again under the draft’s schema.',
     'test-run-existing-downloads',
     'test-run-newest-files',
   ),
@@ -31,14 +31,19 @@ export const DRAFT_AND_HOME_LINES: readonly Line[] = [
   ),
   rule(
     '2.4',
-    'A test run tells how its result differs from production’s, by key and column.',
+    'A test run shows how its result differs from production’s, by key and column.',
     'test-run-differences',
     'compare-rows-by-key',
     'compare-columns',
   ),
   rule('2.4', 'A draft of others, or one that never was, answers alike.', 'draft-other-account'),
   text('2.4', 'You cannot edit published or archived drafts', row('test-run-closed-draft', 'archived')),
-  rule('2.5', 'Testing needs zero compilation errors, which are told.', 'test-run-compile-errors', 'test-run-refusals'),
+  rule(
+    '2.5',
+    'Testing needs zero compilation errors, which are reported.',
+    'test-run-compile-errors',
+    'test-run-refusals',
+  ),
   rule('2.5', 'At least one upload is chosen for a test run.', 'test-run-invalid-request'),
   text(
     '2.8',

@@ -135,7 +135,7 @@ const DAY_CONDITIONS: Readonly<Record<DayStatus, string>> = {
   expected: 'it is due later',
   missing: 'it was due and is not there',
   warning: 'some rows are dirty',
-  issue: 'an error was told of it',
+  issue: 'it has an error event',
   failed: 'it failed',
 };
 const LEVEL_PROOFS: Readonly<Record<HealthLevel, ProofName>> = {

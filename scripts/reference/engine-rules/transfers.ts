@@ -33,7 +33,7 @@ export const TRANSFER_LINES: readonly Line[] = [
   ),
   rule(
     '1.4',
-    'Nobody abandons a download that is completed, STOPPED, cancelled, abandoned, skipped.',
+    'It is impossible to abandon a download that is completed, STOPPED, cancelled, abandoned, skipped.',
     row('abandon-finished', 'download', 'completed'),
     row('abandon-finished', 'download', 'STOPPED'),
     row('abandon-finished', 'download', 'cancelled'),
@@ -53,7 +53,7 @@ export const TRANSFER_LINES: readonly Line[] = [
   ),
   rule(
     '1.4',
-    'Nobody abandons a upload that is completed, cancelled, abandoned.',
+    'It is impossible to abandon an upload that is completed, cancelled, abandoned.',
     row('abandon-finished', 'upload', 'completed'),
     row('abandon-finished', 'upload', 'cancelled'),
     row('abandon-finished', 'upload', 'abandoned'),
@@ -61,7 +61,7 @@ export const TRANSFER_LINES: readonly Line[] = [
   text('1.4', 'The upload has already finished', row('abandon-finished', 'upload', 'completed')),
   rule(
     '1.4',
-    'Whoever may only look abandons neither downloads nor uploads.',
+    'A person who may only view abandons neither downloads nor uploads.',
     row('abandon-permission', 'download'),
     row('abandon-permission', 'upload'),
   ),

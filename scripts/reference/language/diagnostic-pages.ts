@@ -21,7 +21,7 @@ const EFFECTS: Readonly<Record<DiagnosticDefinition['severity'], string>> = {
   error: 'a script with an error has no plan and cannot be published',
   warning: 'the script runs; something in it is probably not meant',
   beta: 'the script runs, with a feature whose details may still change',
-  info: 'nothing is wrong; it tells how the script was read',
+  info: 'nothing is wrong; it explains how the script was read',
 };
 
 /** A page for each code of the compiler, and their index, by file name. */

@@ -18,12 +18,12 @@ const FAMILIES: readonly (readonly [title: string, lead: string, functions: read
   ['Json and lists', '', FUNCTION_FAMILIES.nested],
   [
     'Aggregates',
-    'They fold the rows of a group into one value. The other items of the select tell the groups apart.',
+    'They fold the rows of a group into one value. The other items of the select identify the groups.',
     FUNCTION_FAMILIES.aggregate,
   ],
   [
     'Windows',
-    'They look at neighbouring rows, and need `over (…)`. The results stand for the rows in order.',
+    'They read neighbouring rows, and need `over (…)`. The results stand for the rows in order.',
     FUNCTION_FAMILIES.window,
   ],
 ];

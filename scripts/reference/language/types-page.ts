@@ -62,7 +62,7 @@ export async function typesPage(): Promise<string> {
       'decimal point is a decimal with as many digits.',
     '## Which types convert by themselves',
     'Where two values meet, in a comparison, a union, a list, or the branches of a condition, both become the type in the table. Where there is ' +
-      'none, one has to be converted by name, such as `integer(text)`. `||` turns both sides into texts. Division gives a float, and null when the divisor is 0.',
+      'none, one must be converted by name, such as `integer(text)`. `||` turns both sides into texts. Division gives a float, and null when the divisor is 0.',
     wideningTable(),
     '## Formats of dates',
     'The column of a download may say how its file writes dates, `day: date("dd/MM/YYYY");`, as do `parse_date`, `parse_datetime` and `format_date`. ' +

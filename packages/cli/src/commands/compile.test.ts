@@ -80,7 +80,7 @@ test('a quick fix is named', async () => {
   expect(out).toContain('\n  fix: Write clicks\n');
 });
 
-test('--catalog tells the connectors and keys that there are', async () => {
+test('--catalog lists the available connectors and keys', async () => {
   await writeFile(join(folder, 'a.sbs'), DOWNLOAD + upload('clicks'));
   const keys = [{ name: 'apis', type: 'api_token', status: 'active' }];
   await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys }));
@@ -109,7 +109,7 @@ test.each([
   [['compile', '.'], 'There is no .sbs file in this folder.'],
   [['compile', 'binary.bin'], 'binary.bin is not a UTF-8 text: it seems to be UTF-16. Save it as UTF-8.'],
   [['compile', '--catalog', 'nowhere.json'], 'nowhere.json cannot be read.'],
-  [['compile', '--catalog', 'binary.bin'], 'binary.bin is no JSON.'],
+  [['compile', '--catalog', 'binary.bin'], 'binary.bin is not valid JSON.'],
   [['compile', '--unheard'], "unknown option '--unheard'"],
 ])('%s is a wrong call and exits with 2', async (args, message) => {
   await writeFile(join(folder, 'binary.bin'), Buffer.from([0xff, 0xfe, 0x00, 0xd8]));

@@ -59,7 +59,7 @@ test('nothing stuck exits 0; something stuck exits 1 and says what to do; both r
   if (password !== '') expect(json.out).not.toContain(password);
 });
 
-test('what cannot be looked at exits 2 and says why', async () => {
+test('what cannot be read exits 2 and says why', async () => {
   const empty = await runCommand(['doctor'], folder, { DATA_DIR: join(folder, 'none') });
   expect(empty.code).toBe(2);
   expect(empty.err).toContain('There is no database in');

@@ -33,6 +33,6 @@ test('an unknown code is a wrong call', async () => {
   expect(await runCommand(['explain', 'SBS2404'], '/')).toEqual({
     code: 2,
     out: '',
-    err: 'error There is no code SBS2404. Did you mean SBS2004?\n',
+    err: 'error There is not a code SBS2404. Did you mean SBS2004?\n',
   });
 });

@@ -22,20 +22,20 @@ const planOf = async (): Promise<unknown> => {
   return compiled.plan;
 };
 
-test('lays a script out anew, once, and keeps its meaning, comments and rights', async () => {
+test('formats a script, once, and keeps its meaning, comments and rights', async () => {
   const path = join(folder, 'a.sbs');
   await writeFile(path, CRAMPED);
   await chmod(path, 0o600);
   const before = await planOf();
 
   const checked = await runCommand(['format', '--check'], folder);
-  expect(checked).toMatchObject({ code: 1, out: 'a.sbs\n', err: '1 of 1 file would be laid out anew\n' });
+  expect(checked).toMatchObject({ code: 1, out: 'a.sbs\n', err: '1 of 1 file would be reformatted\n' });
   expect(await readFile(path, 'utf8')).toBe(CRAMPED);
 
   expect(await runCommand(['format'], folder)).toMatchObject({
     code: 0,
     out: 'a.sbs\n',
-    err: '1 of 1 file laid out anew\n',
+    err: '1 of 1 file reformatted\n',
   });
   const text = await readFile(path, 'utf8');
   expect(text).toContain('// kept');
@@ -52,7 +52,7 @@ test('a wrong call exits with 2', async () => {
   expect(await runCommand(['format', '--unheard'], folder)).toMatchObject({ code: 2, out: '' });
 });
 
-test('a script with syntax errors is named and left alone, and the others are laid out', async () => {
+test('a script with syntax errors is named and left alone, and the others are formatted', async () => {
   const broken = 'table t is  select site,, from ads;';
   await writeFile(join(folder, 'a.sbs'), CRAMPED);
   await writeFile(join(folder, 'b.sbs'), broken);
@@ -60,7 +60,7 @@ test('a script with syntax errors is named and left alone, and the others are la
   expect(code).toBe(1);
   expect(out).toBe('a.sbs\n');
   expect(err).toContain('error SBS1007 b.sbs:1:25');
-  expect(err).toContain('1 of 2 files laid out anew; 1 with syntax errors left alone\n');
+  expect(err).toContain('1 of 2 files reformatted; 1 with syntax errors left alone\n');
   expect(await readFile(join(folder, 'b.sbs'), 'utf8')).toBe(broken);
 });
 
@@ -78,9 +78,9 @@ test('only what changes is written; rights, line ends and links stay', async () 
 });
 
 test('--stdin goes from input to output, and a broken text through as it is', async () => {
-  const laidOut = await runCommand(['format', '--stdin'], folder, {}, CRAMPED);
-  expect(laidOut).toMatchObject({ code: 0, err: '' });
-  expect(await runCommand(['format', '--stdin', '--check'], folder, {}, laidOut.out)).toMatchObject({
+  const formatted = await runCommand(['format', '--stdin'], folder, {}, CRAMPED);
+  expect(formatted).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand(['format', '--stdin', '--check'], folder, {}, formatted.out)).toMatchObject({
     code: 0,
     out: '',
   });

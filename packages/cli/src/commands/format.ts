@@ -4,16 +4,16 @@ import { type CommandParts, declareCommand, endingWith } from './command-parts.t
 
 /**
  * `switchboard format [paths…]`: rewrites scripts in the one layout. Exit code 0; 1 with syntax errors, or with `--check`
- * when a file is laid out differently; 2 for a wrong call.
+ * when a file is not formatted; 2 for a wrong call.
  */
 export function registerFormat(program: Command, parts: CommandParts): void {
   declareCommand(program, 'format', {
-    description: 'Lay scripts out anew, without changing what they mean. One with syntax errors is left alone.',
+    description: 'Format scripts, without changing what they mean. One with syntax errors is left alone.',
     examples: ['format', 'format --check ads', 'format --stdin < daily.sbs'],
   })
     .argument('[paths...]', 'script files, or folders of them (default: this folder)')
     .option('--check', 'change nothing; list the files that would change, and exit with 1 when there are any', false)
-    .option('--stdin', 'lay out what is piped in, and print it', false)
+    .option('--stdin', 'format the piped input, and print it', false)
     .action((paths: string[], options: FormatOptions) =>
       endingWith(parts, async () => (await import('../format/format-command.ts')).formatCommand(paths, options, parts)),
     );

@@ -57,7 +57,7 @@ async function run(
 const written = (path: string): Promise<string> => readFile(join(folder, 'out', path), 'utf8');
 
 describe('switchboard run', () => {
-  test('runs from source to file and tells rows, dirty rows and destinations', async () => {
+  test('runs from source to file and reports rows, dirty rows and destinations', async () => {
     const script =
       source('ads', '/ads?d={YYYY-MM-DD}', 'site: string; clicks: integer;', 'key: "api";') +
       `table daily is select site, sum(clicks) as clicks, report_date from ads order by site desc;\n${toFile('daily')}`;
@@ -134,7 +134,7 @@ describe('switchboard run', () => {
     const args = ['run', 'a.sbs', '--date', '2026-11-19'];
     const refused = await runCommand(args, folder);
     expect(refused.err).toContain(
-      'Host 127.0.0.1 is not allowed. A private host has to be allowed with --allow-host host:port.',
+      'Host 127.0.0.1 is not allowed. A private host must be allowed with --allow-host host:port.',
     );
     expect(refused.code).toBe(1);
     expect((await runCommand(args, folder, { SWITCHBOARD_EGRESS_ALLOW: `10.0.0.1, ${server.host}` })).code).toBe(0);
@@ -163,7 +163,7 @@ describe('switchboard run', () => {
   });
 
   test.each([
-    [['--date', '2026-02-30'], '2026-02-30 is no date.'],
+    [['--date', '2026-02-30'], '2026-02-30 is not a date.'],
     [['--only', 'other'], "There is no upload other. The script's uploads: ads."],
     [['--keys', 'nowhere.json'], 'nowhere.json cannot be read.'],
     [['--date'], "option '--date <yyyy-MM-dd>' argument missing"],

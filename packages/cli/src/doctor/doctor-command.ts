@@ -2,7 +2,7 @@ import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { reportText } from './report-text.ts';
 
-/** Looks at the installation of the settings, whether or not this is the machine that it runs on. */
+/** Examines the installation of the settings, whether or not this is the machine that it runs on. */
 export async function doctorCommand(json: boolean, parts: CommandParts): Promise<number> {
   const { out, err, outColours, errColours } = parts.terminal;
   try {

@@ -7,11 +7,11 @@ test.each(['SBS2004', 'sbs2004', 'Sbs-2004', '2004', ' 2004 '])('%j means SBS200
 });
 
 test.each([
-  ['2404', 'There is no code SBS2404. Did you mean SBS2004?'],
-  ['sbs104', 'There is no code SBS104. Did you mean SBS1004?'],
-  ['toString', 'There is no code "toString". To see all: switchboard explain'],
-  ['', 'There is no code "". To see all: switchboard explain'],
-])('%j is no code', (written, message) => {
+  ['2404', 'There is not a code SBS2404. Did you mean SBS2004?'],
+  ['sbs104', 'There is not a code SBS104. Did you mean SBS1004?'],
+  ['toString', 'There is not a code "toString". To see all: switchboard explain'],
+  ['', 'There is not a code "". To see all: switchboard explain'],
+])('%j is not a code', (written, message) => {
   expect(() => findCode(written)).toThrow(UsageError);
   expect(() => findCode(written)).toThrow(message);
 });

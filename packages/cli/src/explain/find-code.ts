@@ -14,7 +14,7 @@ export function findCode(written: string): Code {
   const near = number === undefined ? null : nearest(code);
   const advice = near === null ? 'To see all: switchboard explain' : `Did you mean ${near}?`;
   throw new UsageError(
-    `There is no code ${number === undefined ? JSON.stringify(written.slice(0, 40)) : code}. ${advice}`,
+    `There is not a code ${number === undefined ? JSON.stringify(written.slice(0, 40)) : code}. ${advice}`,
   );
 }
 

@@ -5,14 +5,14 @@ import { EXIT, UsageError } from '../exit.ts';
 import { readScripts, type ScriptFile } from '../script/read-scripts.ts';
 import { messageText } from '../script/show-messages.ts';
 import { printable } from '../terminal/terminal.ts';
-import { layOut } from './lay-out.ts';
+import { formatText } from './format-text.ts';
 import { replaceFile } from './replace-file.ts';
 
 export type FormatOptions = { readonly check: boolean; readonly stdin: boolean };
 
 const BOM = '\ufeff';
 
-/** Lays scripts out anew. Gives the exit code; throws UsageError for what cannot be read. */
+/** Formats scripts. Gives the exit code; throws UsageError for what cannot be read. */
 export async function formatCommand(
   paths: readonly string[],
   options: FormatOptions,
@@ -28,14 +28,14 @@ async function formatFiles(paths: readonly string[], options: FormatOptions, par
   const sound = files.filter((file) => !isBroken(file, parts));
   let changed = 0;
   for (const file of sound) {
-    const text = layOut(file.text, file.bom);
+    const text = formatText(file.text, file.bom);
     if (text === (file.bom ? BOM : '') + file.text) continue;
     if (!options.check) await replaceFile(file.location, text);
     out.write(`${printable(file.shown)}\n`);
     changed += 1;
   }
   const broken = files.length - sound.length;
-  const verb = options.check ? 'would be laid out anew' : 'laid out anew';
+  const verb = options.check ? 'would be reformatted' : 'reformatted';
   const left = broken === 0 ? '' : `; ${broken} with syntax errors left alone`;
   err.write(`${changed} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${verb}${left}\n`);
   return broken > 0 || (options.check && changed > 0) ? EXIT.failed : EXIT.ok;
@@ -49,7 +49,7 @@ async function formatInput(options: FormatOptions, parts: CommandParts): Promise
   const bom = whole.startsWith(BOM);
   const file = { path: 'input', shown: 'input', location: '', text: bom ? whole.slice(1) : whole, bom };
   const broken = isBroken(file, parts);
-  const text = broken ? whole : layOut(file.text, bom);
+  const text = broken ? whole : formatText(file.text, bom);
   if (!options.check) parts.terminal.out.write(text);
   return broken || (options.check && text !== whole) ? EXIT.failed : EXIT.ok;
 }

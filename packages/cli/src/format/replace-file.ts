@@ -2,7 +2,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 
 const RIGHTS = 0o7777;
 
-/** Writes beside the file, with its rights, and renames, so that nobody ever sees a half of it, even after a crash. */
+/** Writes beside the file, with its rights, and renames, so that no reader ever sees half of it, even after a crash. */
 export async function replaceFile(location: string, text: string): Promise<void> {
   const beside = `${location}.${process.pid}.part`;
   const { mode } = await stat(location);

@@ -17,7 +17,7 @@ function locationOf(uri: string): string | null {
   }
 }
 
-/** Null for what is no script: not there, not readable, too large, or no UTF-8. */
+/** Null for what is not a script: not there, not readable, too large, or not UTF-8. */
 async function textAt(location: string): Promise<string | null> {
   try {
     if ((await stat(location)).size > LARGEST) return null;

@@ -4,5 +4,5 @@ import { PipelineError } from '@switchboard/model';
 export function failureText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const isForbiddenHost = error instanceof PipelineError && error.code === 'HOST_NOT_ALLOWED';
-  return isForbiddenHost ? `${message} A private host has to be allowed with --allow-host host:port.` : message;
+  return isForbiddenHost ? `${message} A private host must be allowed with --allow-host host:port.` : message;
 }

@@ -58,6 +58,6 @@ export type Step =
       readonly delayMs: number;
       readonly retry: number;
     }
-  /** A flow is over; its uploads tell how it went. */
+  /** A flow is over; its uploads report how it went. */
   | { readonly kind: 'processed'; readonly work: Work }
   | { readonly kind: 'ended'; readonly outcome: DownloadOutcome | UploadOutcome };

@@ -25,7 +25,7 @@ test('the first rows are read, however many follow', async () => {
   expect(await readDirtyRows(store, 'dirty', 10_000)).toHaveLength(5000);
 });
 
-test('a broken file fails instead of looking complete', async () => {
+test('a broken file fails instead of appearing complete', async () => {
   const whole = zstdCompressSync(`line,column,reason,raw\n${'1,a,b,c\n'.repeat(1000)}`);
   await store.put('cut', Readable.from([whole.subarray(0, whole.length - 6)]));
   await expect(readDirtyRows(store, 'cut', 5000)).rejects.toThrow('unexpected end of file');

@@ -72,12 +72,12 @@ export async function runCommand(paths: readonly string[], options: RunOptions, 
 function checkedDate(text: string): string {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text) {
-    throw new UsageError(`${text} is no date. Write it as 2026-11-19.`);
+    throw new UsageError(`${text} is not a date. Write it as 2026-11-19.`);
   }
   return text;
 }
 
-/** Every key that the declarations name. Throws UsageError telling which is missing and how to give it. */
+/** Every key that the declarations name. Throws UsageError that names which is missing and how to give it. */
 function givenKeys(
   declarations: readonly { readonly name: string; readonly key: string | null }[],
   keyFile: ReadonlyMap<string, GivenKey>,

@@ -45,7 +45,7 @@ const written = (path: string): Promise<Buffer> => readFile(join(folder, 'out', 
 const SUM = 'SELECT site, sum(clicks) AS clicks FROM ads GROUP BY ALL';
 
 describe('a pipeline without a server', () => {
-  test('goes from a source over HTTP to files, with its dirty rows told', async () => {
+  test('goes from a source over HTTP to files, with its dirty rows reported', async () => {
     server = await startReportServer({ '/ads': csv(ADS) });
     const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads?date={YYYY-MM-DD}`, format: 'csv' });
     const daily = buildTable('daily', ['ads'], SUM, adsColumns);
@@ -176,7 +176,7 @@ describe('a pipeline without a server', () => {
     expect(outcome.downloads).toMatchObject([
       {
         status: 'failed',
-        message: 'Host 127.0.0.1 is not allowed. A private host has to be allowed with --allow-host host:port.',
+        message: 'Host 127.0.0.1 is not allowed. A private host must be allowed with --allow-host host:port.',
       },
     ]);
     expect(server.calls.size).toBe(0);

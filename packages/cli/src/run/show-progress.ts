@@ -6,7 +6,7 @@ import type { Step, Work } from './pipeline-parts.ts';
 
 const BAR = 24;
 
-/** A bar that fills with the share done; without a total it tells nothing and is empty. */
+/** A bar that fills with the share done; without a total it is empty. */
 export function progressBar(progress: Progress): string {
   const share = shareOf(progress);
   const full = share === null ? 0 : Math.round(share * BAR);
@@ -36,7 +36,7 @@ export function progressShown(lines: LiveLines, colours: Colours): (step: Step) 
   return (step) => {
     if (step.kind === 'working') {
       const id = idOf(step.work);
-      // A fetch tells bytes and a load tells rows: the line keeps both.
+      // A fetch reports bytes and a load reports rows: the line keeps both.
       const progress = { ...known.get(id), ...step.progress };
       known.set(id, progress);
       const text = [

@@ -3,7 +3,7 @@ import { LIMITS } from '@switchboard/model';
 import type { PipelineParts, Work } from './pipeline-parts.ts';
 
 /**
- * Does a piece of work, again after a transient failure. Throws the failure to tell people once it is final, or the
+ * Does a piece of work, again after a transient failure. Throws the failure to report once it is final, or the
  * signal's reason.
  */
 export async function withRetries<T>(

@@ -5,12 +5,12 @@ import type { ScriptFile } from './read-scripts.ts';
 
 type KnownKey = Catalog['keys'][number];
 
-/** What scripts are compiled against, where it is known. `keyType` tells the type of a key that the script names. */
+/** What scripts are compiled against, where it is known. `keyType` gives the type of a key that the script names. */
 export type Surroundings = Partial<Catalog> & { readonly keyType?: (name: string) => string | null };
 
 /**
  * Compiles script files against the connectors that this program has, unless others are given. No server is asked for keys:
- * without any given, each that the script names is there, with the type that `keyType` tells, or else with one that fits.
+ * without any given, each that the script names is there, with the type that `keyType` gives, or else with one that fits.
  */
 export function compileScripts(files: readonly ScriptFile[], surroundings: Surroundings = {}): Compilation {
   const { connectors = CONNECTORS.map((connector) => connector.spec), keyType = () => null } = surroundings;
@@ -20,7 +20,7 @@ export function compileScripts(files: readonly ScriptFile[], surroundings: Surro
   return keys.length === 0 ? first : compile(files, { connectors, keys });
 }
 
-/** Every key that declarations name, as if it were there: with the type that `keyType` tells, or else with one that fits. */
+/** Every key that declarations name, as if it were there: with the type that `keyType` gives, or else with one that fits. */
 export function assumedKeys(
   declarations: readonly Pick<Declaration, 'key_name' | 'connector_type'>[],
   connectors: Catalog['connectors'],

@@ -7,7 +7,7 @@ test('a variable is named after its key', () => {
 });
 
 describe('parseKeys', () => {
-  test('reads fields beside the type, and tells the type from the fields where it is left out', () => {
+  test('reads fields beside the type, and infers the type from the fields where it is left out', () => {
     const keys = parseKeys(
       '{"a": {"type": "basic", "user": "u", "port": 5}, "b": {"api_token": "t"}, "c": {"unheard": true}}',
       'keys.json',

@@ -20,7 +20,7 @@ export function parseKeys(text: string, origin: string): ReadonlyMap<string, Giv
   const parsed = parseObject(text, origin);
   return new Map(
     Object.entries(parsed).map(([name, value]) => {
-      if (!isObject(value)) throw new UsageError(`${origin}: the key ${name} is no object. Expected ${SHAPE}.`);
+      if (!isObject(value)) throw new UsageError(`${origin}: the key ${name} is not an object. Expected ${SHAPE}.`);
       return [name, givenKey(name, value, origin)];
     }),
   );
@@ -50,11 +50,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function parseObject(text: string, origin: string): Readonly<Record<string, unknown>> {
   const parsed = parseJson(text);
-  if (!isObject(parsed)) throw new UsageError(`${origin} is no JSON object. Expected ${SHAPE}.`);
+  if (!isObject(parsed)) throw new UsageError(`${origin} is not a JSON object. Expected ${SHAPE}.`);
   return parsed;
 }
 
-/** Undefined for what is no JSON. The parser's own message would quote the text, secrets included. */
+/** Undefined for what is not valid JSON. The parser's own message would quote the text, secrets included. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
 function givenKey(name: string, fields: Readonly<Record<string, unknown>>, origin: string): GivenKey {
   const { type, ...rest } = fields;
   if (type !== undefined && typeof type !== 'string')
-    throw new UsageError(`${origin}: the type of ${name} is no text.`);
+    throw new UsageError(`${origin}: the type of ${name} is not a string.`);
   const properties = Object.entries(rest).map(([field, value]) => {
     const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
     if (!isPlain)

@@ -5,8 +5,8 @@ import { UsageError } from '../exit.ts';
 /** Checks a value; gives what is wrong with it, and where inside it, or null. */
 type Shape = (value: unknown, at: string) => string | null;
 
-const text: Shape = (value, at) => (typeof value === 'string' ? null : `${at} is no text`);
-const number: Shape = (value, at) => (typeof value === 'number' ? null : `${at} is no number`);
+const text: Shape = (value, at) => (typeof value === 'string' ? null : `${at} is not a string`);
+const number: Shape = (value, at) => (typeof value === 'number' ? null : `${at} is not a number`);
 const truth: Shape = (value, at) => (typeof value === 'boolean' ? null : `${at} is neither true nor false`);
 
 const oneOf =
@@ -24,12 +24,12 @@ const list =
   (value, at) =>
     Array.isArray(value)
       ? firstOf(value.map((item: unknown, index) => shape(item, `${at}[${index}]`)))
-      : `${at} is no list`;
+      : `${at} is not a list`;
 
 const object =
   (shapes: Readonly<Record<string, Shape>>): Shape =>
   (value, at) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${at || 'it'} is no object`;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${at || 'it'} is not an object`;
     const given = new Map<string, unknown>(Object.entries(value));
     return firstOf(
       Object.entries(shapes).map(([name, shape]) => shape(given.get(name), at === '' ? name : `${at}.${name}`)),
@@ -78,7 +78,7 @@ export function parseCatalog(content: string, origin: string): Partial<Catalog> 
   const finding = CATALOG(parsed, '');
   if (finding !== null) {
     throw new UsageError(
-      `${origin} is no catalog: ${finding}. Expected { "connectors": [ … ], "keys": [ { "name", "type", "status" } ] }.`,
+      `${origin} is not a catalog: ${finding}. Expected { "connectors": [ … ], "keys": [ { "name", "type", "status" } ] }.`,
     );
   }
   return parsed as Partial<Catalog>;
@@ -96,6 +96,6 @@ function parseJson(content: string, origin: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    throw new UsageError(`${origin} is no JSON.`, { cause: error });
+    throw new UsageError(`${origin} is not valid JSON.`, { cause: error });
   }
 }

@@ -76,7 +76,7 @@ describe('which files are read', () => {
   });
 });
 
-describe('what cannot be read is told', () => {
+describe('reports what cannot be read', () => {
   test('a path that is not there', async () => {
     await write('a.sbs');
     expect(await failureOf(['b.sbs'])).toBe('There is no file or folder b.sbs.');

@@ -26,7 +26,7 @@ const LINE_FEED = 10;
 
 /**
  * Reads script files, and every `.sbs` below folders, links followed. A path lies relative to `cwd`, or to the folder that
- * was named where that lies elsewhere. Throws UsageError for what is not there, cannot be read, is no text or is too large.
+ * was named where that lies elsewhere. Throws UsageError for what is not there, cannot be read, is not a string or is too large.
  */
 export async function readScripts(paths: readonly string[], cwd: string): Promise<readonly ScriptFile[]> {
   const found = new Map<string, Found>();

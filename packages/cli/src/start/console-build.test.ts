@@ -44,7 +44,7 @@ describe('the console is built', () => {
     expect(script()).toContain('two');
   });
 
-  test('or the last good one stays, and the reason is told', async () => {
+  test('or the last good one stays, and the reason is reported', async () => {
     writeFileSync(home('src/main.ts'), "import './missing.ts';");
     await expect(buildConsole(root, () => {})).rejects.toThrow(/could not be built:\n.*missing/s);
     expect(script()).toContain('two');

@@ -75,7 +75,7 @@ export type KeyForm = KeyFormData['form'];
 
 export type KeyCategory = 'HTTP' | 'Databases' | 'Object storage';
 
-/** A key type: one row of data. Nothing else has to be written for a type whose form exists. */
+/** A key type: one row of data. Nothing else must be written for a type whose form exists. */
 export type KeyType = KeyFormData & {
   /** The name that is stored and that scripts, API and key files use. */
   readonly name: string;

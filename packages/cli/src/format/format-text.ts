@@ -6,7 +6,7 @@ const BOM = '\ufeff';
  * A script's text in the one layout, with the line ends and the byte order mark that it had.
  * Throws Error when anything but blanks would change; such a text must not be written.
  */
-export function layOut(text: string, bom: boolean): string {
+export function formatText(text: string, bom: boolean): string {
   const formatted = formatScript(text);
   if (!holdsTheSame(text, formatted)) throw new Error('The new layout would change the script.');
   return (bom ? BOM : '') + (formatted === text ? text : withLineEnds(formatted, lineEndOf(text)));
