@@ -10,7 +10,7 @@ function residentBytes(pid: number): number {
     );
     return Number(resident?.[1] ?? 0) * 1024 + children.reduce((total, child) => total + residentBytes(child), 0);
   } catch {
-    // It ended while we looked.
+    // It ended meanwhile.
     return 0;
   }
 }
@@ -30,7 +30,7 @@ export type Measured<T> = {
   readonly peakBytes: number;
 };
 
-/** Runs work and tells how long it took and how much memory this process and its children had at most. */
+/** Runs work and measures how long it took and how much memory this process and its children had at most. */
 export async function measure<T>(work: () => Promise<T>): Promise<Measured<T>> {
   let peakBytes = residentBytes(process.pid);
   const timer = setInterval(() => {
@@ -78,7 +78,7 @@ export const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`;
 export type Goals = {
   /** Prints whether a goal is met. */
   check(holds: boolean, goal: string): void;
-  /** Ends the benchmark: the exit code tells whether all goals were met. */
+  /** Ends the benchmark: the exit code says whether all goals were met. */
   end(): void;
 };
 

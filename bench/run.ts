@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs the benchmarks: the one that is named, or all, one after the other. Their exit codes tell whether goals are met. */
+/** Runs the benchmarks: the one that is named, or all, one after the other. Their exit codes say whether goals are met. */
 const BENCHMARKS = [
   'ingest',
   'compile',

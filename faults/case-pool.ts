@@ -53,7 +53,7 @@ export async function runCases(
   const started = performance.now();
   let all: Batch = { cases: 0, slowest: { milliseconds: 0, index: 0 }, failures: [], counts: {} };
   let next = from;
-  let told = started;
+  let reported = started;
   const work = (): Promise<void> =>
     new Promise((done, fail) => {
       const worker = new Worker(file, { workerData: seed });
@@ -71,9 +71,9 @@ export async function runCases(
       worker.on('message', (batch: Batch) => {
         all = merged(all, batch);
         for (const { index, failure, text } of batch.failures) console.log(`case ${index}: ${failure}\n${text}\n`);
-        if (performance.now() - told > 30_000) {
-          told = performance.now();
-          console.log(`${all.cases} cases, ${Math.round((all.cases * 1000) / (told - started))} a second`);
+        if (performance.now() - reported > 30_000) {
+          reported = performance.now();
+          console.log(`${all.cases} cases, ${Math.round((all.cases * 1000) / (reported - started))} a second`);
         }
         ask();
       });

@@ -34,12 +34,12 @@ const sum = (findings: readonly Findings[], of: (one: Findings) => number): numb
 
 /** What one point has come to; ok when everything holds. */
 function judged(result: PointResult): { readonly ok: boolean; readonly cells: readonly string[] } {
-  const { point, killed, findings, rewritten, untold, mistold, orphans } = result;
+  const { point, killed, findings, rewritten, unreported, misreported, orphans } = result;
   const of = (name: { [K in keyof Findings]: Findings[K] extends number ? K : never }[keyof Findings]): number =>
     sum(findings, (one) => one[name]);
   const problems = findings.flatMap((one) => one.problems);
   // Who was killed between the swap and the status has nothing to write again, and says so.
-  const told = mistold === 0 && (point.point !== 'after-delivery' || untold > 0);
+  const reported = misreported === 0 && (point.point !== 'after-delivery' || unreported > 0);
   const suspended = of('suspensions') === (point.work === 'refusals' ? findings.length * REFUSED_SOURCES : 0);
   const ok =
     killed === times &&
@@ -47,7 +47,7 @@ function judged(result: PointResult): { readonly ok: boolean; readonly cells: re
     of('generated') === of('good') + of('dirty') &&
     of('equal') === of('compared') &&
     [of('stuck'), of('doubled'), rewritten, orphans, of('failed') - of('terminal')].every((figure) => figure === 0) &&
-    told &&
+    reported &&
     suspended;
   return {
     ok,
@@ -63,7 +63,7 @@ function judged(result: PointResult): { readonly ok: boolean; readonly cells: re
       `${of('failed')}/${of('terminal')} (${of('suspensions')})`,
       String(problems.filter((text) => text.startsWith('left behind')).length),
       String(orphans),
-      `${rewritten} (${mistold}/${untold})`,
+      `${rewritten} (${misreported}/${unreported})`,
       `${Math.round(result.seconds)} s`,
     ],
   };
@@ -78,10 +78,10 @@ const HEAD = [
   'O2 equal',
   'O3 stuck',
   'doubled',
-  'O4 failed/told (suspended)',
+  'O4 failed/reported (suspended)',
   'O5 left',
   'O6 processes',
-  'written again (told wrongly/left untold)',
+  'written again (reported wrongly/left unreported)',
   'time',
 ];
 
@@ -122,7 +122,7 @@ print([HEAD, ...ordered.map((result) => judged(result).cells)]);
 const texts = new Map<string, number>();
 for (const text of ordered.flatMap(({ findings }) => findings.flatMap((one) => one.retries)))
   texts.set(text, (texts.get(text) ?? 0) + 1);
-console.log('\nRetries told:');
+console.log('\nRetries reported:');
 for (const [text, count] of [...texts].sort(([, one], [, other]) => other - one)) console.log(`${count} x ${text}`);
 const broken = ordered.filter((result) => !judged(result).ok).length;
 console.log(`\n${ordered.length} points, ${broken} broken, ${Math.round((performance.now() - began) / 1000)} s`);

@@ -4,7 +4,7 @@ import { judged } from '@switchboard/language/testing/fuzz-judge';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
 /**
- * Changes scripts of the corpus in random ways and looks whether the compiler keeps its promises about any text: it never
+ * Changes scripts of the corpus in random ways and checks whether the compiler keeps its promises about any text: it never
  * throws, is fast, points into the text, and formatting neither loses nor changes anything.
  * Run: npm run faults -- fuzz [--cases 1000000] [--seed 1] [--workers 2] [--only CASE]
  */

@@ -23,7 +23,7 @@ const TOPICS = [
   'payouts',
   'leads',
 ];
-const REMARKS = [
+const COMMENTS = [
   'The partner sends this after midnight of its own day.',
   'Ask the owner of the key before changing the schedule.',
   'Numbers of the last two days are preliminary.',
@@ -227,7 +227,7 @@ export function makeProject(count = 10_000, seed = 11): Project {
       amounts: roll.some(AMOUNTS, 1 + roll.whole(3)),
     };
     const path = `${folder}/${name}.sbs`;
-    const parts = [`// ${name}: a report of ${folder}.\n// ${roll.pick(REMARKS)}\n${download(report, roll)}`];
+    const parts = [`// ${name}: a report of ${folder}.\n// ${roll.pick(COMMENTS)}\n${download(report, roll)}`];
     parts.push(dailyTable(report, roll));
     const hub = hubs.at(-1);
     if (hub && index % 2 === 1) {
@@ -237,7 +237,7 @@ export function makeProject(count = 10_000, seed = 11): Project {
     const other = names[names.length - 1 - roll.whole(30)];
     if (other !== undefined && roll.chance(0.2))
       parts.push(
-        `/* Against ${other},\n   which tells the same. */\n${comparedTable(report, other)}`,
+        `/* Against ${other},\n   which has the same content. */\n${comparedTable(report, other)}`,
         upload(`${name}_compared`, roll),
       );
     parts.push(upload(`${name}_daily`, roll));

@@ -67,18 +67,18 @@ async function fanOut(): Promise<Fanned> {
     }),
   );
   let first = 0;
-  let looking = false;
+  let checking = false;
   const stop = signals.listen(() => {
     // One job only: what is taken twice would be missing when they are counted.
-    if (first > 0 || looking) return;
-    looking = true;
+    if (first > 0 || checking) return;
+    checking = true;
     void queue.takeSome(1, []).then((jobs) => {
-      looking = false;
+      checking = false;
       if (jobs.length > 0) first = performance.timeOrigin + performance.now() - due;
     });
   });
   await delay(due - Date.now());
-  // What is committed last tells when it was: asking all the time would be in the way.
+  // The last commit records its time: asking all the time would be in the way.
   while ((await count(`(select from source where next_due <= now() limit 1) due`)) > 0) await delay(20);
   const ended = await work.pool.query<{ ms: number }>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',

@@ -62,27 +62,27 @@ export async function createOurFlows(
   const waiting = new Map<string, () => void>();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  let looking = false;
-  const look = async (): Promise<void> => {
-    if (looking || waiting.size === 0) return;
-    looking = true;
+  let checking = false;
+  const check = async (): Promise<void> => {
+    if (checking || waiting.size === 0) return;
+    checking = true;
     const found = await work.pool.query<{ id: string }>(
       `select distinct i.download_id as id from upload_input i join upload u on u.account_id = i.account_id and u.id = i.upload_id
        where i.download_id = any($1) and u.status = 'completed'`,
       [[...waiting.keys()]],
     );
-    looking = false;
+    checking = false;
     for (const { id } of found.rows) {
       waiting.get(id)?.();
       waiting.delete(id);
     }
   };
   client.on('notification', ({ payload = '' }) => {
-    if (payload.startsWith('event ')) void look();
+    if (payload.startsWith('event ')) void check();
   });
   await client.query('listen switchboard_changes');
-  // A notice that came while another look went on.
-  const timer = setInterval(() => void look(), 50);
+  // A notice that came while another check went on.
+  const timer = setInterval(() => void check(), 50);
   let count = 0;
   return {
     async run(source) {

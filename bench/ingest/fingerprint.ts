@@ -1,7 +1,7 @@
 import { createExecutor } from '@switchboard/engine';
 import type { SourceColumn } from '@switchboard/model';
 
-/** What tells two tables apart: their rows, and a sum over a hash of each. */
+/** What distinguishes two tables: their rows, and a sum over a hash of each. */
 export type Fingerprint = { readonly rows: number; readonly hash: string };
 
 /** Reads a Parquet file whole. */

@@ -14,7 +14,7 @@ import { type PeerMode, runPeer } from './peer.ts';
 /**
  * The load step against DuckDB's own typed CSV reader, in interleaved rounds, for files with different shares of dirty rows.
  * The first round's output is compared with what the generator made and with the peer's before any time counts. The peer is
- * timed twice: on the same file, told to set aside what it cannot read, and on a clean file of as many rows. Goals are for
+ * timed twice: on the same file, set to skip what it cannot read, and on a clean file of as many rows. Goals are for
  * the slower of both ratios. Nothing that fits no goal is left out: it is printed without one.
  */
 const GOAL = {

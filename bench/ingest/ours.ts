@@ -9,9 +9,9 @@ import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { LineList } from './line-list.ts';
 
 export type OurRun = {
-  /** The load itself; what follows only looks at its results. */
+  /** The load itself; what follows only reads its results. */
   readonly measured: Measured<LoadResult>;
-  /** What was written; null when nobody wanted to look at it. */
+  /** What was written; null when the caller does not need it. */
   readonly found: {
     readonly dirtyLines: LineList;
     readonly strictLines: LineList;
@@ -42,7 +42,7 @@ export async function runOurs(
   path: string,
   folder: string,
   columns: readonly SourceColumn[],
-  looks = true,
+  inspects = true,
 ): Promise<OurRun> {
   const root = await mkdtemp(join(folder, 'ours-'));
   const store = createLocalStore(join(root, 'store'));
@@ -71,7 +71,7 @@ export async function runOurs(
     const measured = await measure(() =>
       loadPart({ name: 'ads', table, parameters: {}, files: [file], prefix: 'acct/1/load' }, context),
     );
-    if (!looks) return { measured, found: null };
+    if (!inspects) return { measured, found: null };
     const { dirtyKey, newDirtyKey, tables } = measured.value;
     const read = async (stored: string | null, prefix: string): Promise<LineList> =>
       stored === null ? new LineList() : numbersOf(await store.localPath(stored, scratch), prefix);

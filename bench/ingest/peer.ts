@@ -2,7 +2,7 @@ import { createExecutor, type SqlRow } from '@switchboard/engine';
 import { sqlType } from '@switchboard/engine/testing';
 import { AD_COLUMNS } from './ad-file.ts';
 
-/** How the peer, DuckDB's own typed CSV reader, is told to treat rows that do not fit. */
+/** How the peer, DuckDB's own typed CSV reader, treats rows that do not fit. */
 export type PeerMode = 'clean' | 'store_rejects' | 'ignore_errors';
 
 /** Reads a CSV file with DuckDB alone, in a process of its own like ours, and writes Parquet. Gives the rows it kept. */

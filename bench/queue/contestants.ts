@@ -12,9 +12,9 @@ export const ENQUEUED_AT_ONCE = 1_000;
 export type Contestant = {
   readonly name: string;
   enqueue(units: readonly UnitRef[]): Promise<void>;
-  /** Takes jobs for good, whatever that needs. */
+  /** Takes jobs permanently, whatever that needs. */
   take(most: number): Promise<readonly string[]>;
-  /** Calls back when an idle worker should look. */
+  /** Calls back when an idle worker should poll. */
   listen(onWake: () => void): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function rawQueue({ pool, url }: WorkDatabase): Promise<Contestant>
   };
 }
 
-/** The peer, as it comes. It looks for jobs every half a second, its shortest time. */
+/** The peer, as it comes. It polls for jobs every half a second, its shortest time. */
 export async function pgBossQueue({ url }: WorkDatabase): Promise<Contestant> {
   const boss = new PgBoss({ connectionString: url, max: 12, schedule: false });
   boss.on('error', () => undefined);

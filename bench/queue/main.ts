@@ -62,11 +62,11 @@ async function drain(queue: Contestant, most: number, workers: number): Promise<
 /** From the call that enqueues a job until an idle worker has it. */
 async function wakeOnce(queue: Contestant, unit: UnitRef): Promise<number> {
   const got = Promise.withResolvers<number>();
-  const look = (): void =>
+  const check = (): void =>
     void queue.take(1).then((some) => {
       if (some.length > 0) got.resolve(performance.now());
     });
-  const stop = await queue.listen(look);
+  const stop = await queue.listen(check);
   // The worker is idle for a while, and not in step with anything.
   await delay(5 + Math.random() * 20);
   const start = performance.now();

@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createGoals, load } from '../measure.ts';
+import type { StreamWork } from './measure-stream.ts';
 import { type StreamSource, startSource } from './source.ts';
-import type { StreamWork } from './work.ts';
 
 /**
  * Memory while a large report streams through: fetched as CSV from an HTTP server that makes it as it goes (as csv.gz with
- * --packed), loaded into Parquet, and uploaded as csv.gz. It has to be flat: hardly more for a large report than for a small one.
+ * --packed), loaded into Parquet, and uploaded as csv.gz. It must be flat: hardly more for a large report than for a small one.
  */
 const GOAL = { growth: 1.15, bytes: 1e9 };
 
@@ -30,7 +30,7 @@ const goals = createGoals();
 
 async function through(source: StreamSource, gigabytes: number): Promise<ReadonlyMap<string, number>> {
   const wanted = source.report(gigabytes * 1e9);
-  const program = fileURLToPath(new URL('./work.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./measure-stream.ts', import.meta.url));
   const args = [
     program,
     folder,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What the program's log tells of an attempt. */
+/** What the program's log records of an attempt. */
 export type LoggedAttempt = {
   readonly unit: string;
   readonly kind: string;

@@ -23,7 +23,7 @@ export type Expected = {
   /** The event of the failure that is the last; none without. */
   readonly ended?: string;
   /** Other events that must be there, as often as their texts stand here. */
-  readonly told?: readonly string[];
+  readonly reported?: readonly string[];
   /** Good rows; 0 without. */
   readonly good?: number;
   /** Line, column and reason of each dirty row; none without. */
@@ -43,7 +43,7 @@ export const makeRows = (from: number, count: number): string[] =>
 
 export const csvOf = (rows: readonly string[]): string => ['id,site,clicks', ...rows, ''].join('\n');
 
-/** The content as a report, with its length told. */
+/** The content as a report, with its length announced. */
 export const sent =
   (content: string | Buffer, headers: Readonly<Record<string, string | number>> = {}): SourceAnswer =>
   (_, response) => {
@@ -62,7 +62,7 @@ type Options = {
   readonly pulls?: number;
   /** Milliseconds that all cases together may take. */
   readonly within?: number;
-  /** Rows a second that a load of millions should reach; told, not judged. */
+  /** Rows a second that a load of millions should reach; reported, not judged. */
   readonly goal?: number;
 };
 
@@ -118,12 +118,12 @@ function filledIn(expected: Expected, account: AccountUnderTest, { downloads }: 
       .replaceAll('{host}', host)
       .replaceAll('{hostname}', hostname)
       .replaceAll('{date}', date);
-  const { retry, ended, told } = expected;
+  const { retry, ended, reported } = expected;
   return {
     ...expected,
     ...(retry === undefined ? {} : { retry: fill(retry) }),
     ...(ended === undefined ? {} : { ended: fill(ended) }),
-    ...(told === undefined ? {} : { told: told.map(fill) }),
+    ...(reported === undefined ? {} : { reported: reported.map(fill) }),
   };
 }
 
@@ -138,13 +138,13 @@ function inTurn(answers: readonly SourceAnswer[]): SourceAnswer {
 
 function judged(bad: BadFile, was: Outcome, now: Outcome, { beforeRows = BEFORE, goal }: Options): FaultRow {
   const { expected } = bad;
-  const { retry, told = [], dirty = [], delivered } = expected;
+  const { retry, reported = [], dirty = [], delivered } = expected;
   const isPublished = delivered !== undefined;
   const promised: Observation = {
     download: expected.download,
     retries: expected.retries ?? (retry === undefined ? 0 : 5),
     ...(retry === undefined ? {} : { 'each saying': retry }),
-    ...(told.length === 0 ? {} : { told: quoted(told) }),
+    ...(reported.length === 0 ? {} : { reported: quoted(reported) }),
     ended: expected.ended ?? 'without failure',
     good: expected.good ?? 0,
     dirty: inShort(dirty),
@@ -157,14 +157,14 @@ function judged(bad: BadFile, was: Outcome, now: Outcome, { beforeRows = BEFORE,
   const own = now.events.slice(was.events.length);
   const last = now.downloads.at(-1);
   const retries = own.filter((event) => event.will_retry === true);
-  const isTold = (text: string): boolean =>
-    own.filter(({ message }) => message === text).length === told.filter((one) => one === text).length;
+  const isReported = (text: string): boolean =>
+    own.filter(({ message }) => message === text).length === reported.filter((one) => one === text).length;
   const rate = Math.round((last?.good ?? 0) / (last?.seconds ?? 1) / 1000) * 1000;
   return faultRow(bad.what, promised, {
     download: last?.status ?? 'none',
     retries: retries.length,
     ...(retries.length === 0 ? {} : { 'each saying': textsOf(retries) }),
-    ...(told.length === 0 ? {} : { told: told.every(isTold) ? quoted(told) : textsOf(own) }),
+    ...(reported.length === 0 ? {} : { reported: reported.every(isReported) ? quoted(reported) : textsOf(own) }),
     ended:
       textsOf(own.filter((event) => event.will_retry === false && event.code !== 'DECLARATION_SUSPENDED')) ||
       'without failure',

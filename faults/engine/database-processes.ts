@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const TICKS_PER_SECOND = 100;
-const LOOK_AGAIN = 20;
+const POLL_INTERVAL = 20;
 
 /** A running database process of this one, with the seconds of processor time that it has used. */
 export type DatabaseProcess = { readonly pid: number; readonly seconds: number };
 
-/** Ids of the processes that this one has started. To be asked often: it looks at nobody else's. */
+/** Ids of the processes that this one has started. To be asked often: it reads no others. */
 const childrenOfThis = (): string[] =>
   readdirSync('/proc/self/task').flatMap((task) =>
     readFileSync(join('/proc/self/task', task, 'children'), 'utf8')
@@ -26,7 +26,7 @@ export function databaseProcesses(): DatabaseProcess[] {
         return [];
       return [{ pid: Number(pid), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }];
     } catch {
-      // It ended while it was looked at.
+      // It ended meanwhile.
       return [];
     }
   });
@@ -34,7 +34,7 @@ export function databaseProcesses(): DatabaseProcess[] {
 
 /**
  * Sends a signal to every database process that has used more than so many seconds of processor time, once, up to a number.
- * @returns stops looking, and gives how many were hit
+ * @returns stops watching, and gives how many were hit
  */
 export function endBusyOnes(seconds: number, signal: NodeJS.Signals, most = Number.MAX_SAFE_INTEGER): () => number {
   const hit = new Set<number>();
@@ -44,7 +44,7 @@ export function endBusyOnes(seconds: number, signal: NodeJS.Signals, most = Numb
       hit.add(pid);
       process.kill(pid, signal);
     }
-  }, LOOK_AGAIN);
+  }, POLL_INTERVAL);
   return () => {
     clearInterval(timer);
     return hit.size;

@@ -3,7 +3,7 @@ import type { FaultRow, FaultTest } from './fault-test.ts';
 import { FAULT_TESTS } from './registry.ts';
 
 /**
- * Breaks the engine's inputs, processes and destinations, and looks at what is left.
+ * Breaks the engine's inputs, processes and destinations, and examines what is left.
  * Run: npm run faults -- engine [T18 T37 …]
  */
 const { positionals } = parseArgs({ args: process.argv.slice(2), allowPositionals: true });

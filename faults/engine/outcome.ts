@@ -145,7 +145,7 @@ function terminalProblems(unit: string, events: readonly SeenEvent[]): string[] 
   if (terminal.length !== 1) return [`${terminal.length} terminal events`];
   return terminal.every(({ severity }) => severity === 'error' || severity === 'fatal')
     ? []
-    : ['the terminal event is no error'];
+    : ['the terminal event is not an error'];
 }
 
 /** O1: what was read is good or dirty, and each dirty row is kept. */

@@ -48,7 +48,7 @@ export type AccountUnderTest = {
   serve(answer: SourceAnswer): void;
   /** Everything that can be seen of the account. */
   outcome(): Promise<Outcome>;
-  /** No more is scheduled for it. Once no account is open, the report date's hours begin anew. */
+  /** No more is scheduled for it. Once no account is open, the report date's hours begin again. */
   end(): Promise<void>;
 };
 

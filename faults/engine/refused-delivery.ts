@@ -1,16 +1,16 @@
 import type { DeliveringAccount } from './deliveries-under-test.ts';
 
-/** Rows of `id,site` that are delivered already, and those that are to replace them; and how both are told, by their ids. */
+/** Rows of `id,site` that are delivered already, and those that are to replace them; and how both are shown, by their ids. */
 export const OLD = ['1,old', '2,old'];
 export const NEXT = ['2,new', '3,taken'];
 export const OLD_IDS = '1 2';
 export const NEXT_IDS = '2 3';
 
 /** What was at the destination when the second attempt began. */
-export function beforeSecondAttempt(account: DeliveringAccount, look: () => Promise<string>): () => string {
+export function beforeSecondAttempt(account: DeliveringAccount, check: () => Promise<string>): () => string {
   let seen = 'no second attempt';
   account.at(async (point, { kind, number }) => {
-    if (point === 'after-claim' && kind === 'upload' && number === 2) seen = await look();
+    if (point === 'after-claim' && kind === 'upload' && number === 2) seen = await check();
   });
   return () => seen;
 }

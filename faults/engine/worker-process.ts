@@ -6,7 +6,7 @@ import { currentScope } from '@switchboard/server/scope';
 import { startRoles } from '@switchboard/server/start-roles';
 import { createVault } from '@switchboard/server/vault';
 
-/** What a worker process of a fault test is told, as JSON in the setting WORKER. */
+/** What a worker process of a fault test gets, as JSON in the setting WORKER. */
 export type WorkerOrders = {
   readonly url: string;
   /** Its own folder; what it stores and exports is below `storeFolder` and its folder `exports`, which may be a link. */
@@ -46,8 +46,8 @@ function gathering(order: WorkerOrders['signal']): Fault {
 
 const orders = JSON.parse(process.env['WORKER'] ?? '') as WorkerOrders;
 const { url, folder, host, alone } = orders;
-const tell = (error: unknown, about: string): void => void process.stderr.write(`${about}: ${String(error)}\n`);
-const database = openDatabase({ url, onError: (error) => tell(error, 'database') });
+const logError = (error: unknown, about: string): void => void process.stderr.write(`${about}: ${String(error)}\n`);
+const database = openDatabase({ url, onError: (error) => logError(error, 'database') });
 const roles = await startRoles({
   database,
   url,
@@ -61,7 +61,7 @@ const roles = await startRoles({
   egressAllow: ['127.0.0.1'],
   retryBaseMs: 1_000,
   fault: gathering(orders.signal),
-  onError: tell,
+  onError: logError,
 });
 process.stdout.write('ready\n');
 process.once('SIGTERM', () => {

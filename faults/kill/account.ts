@@ -81,7 +81,7 @@ export async function rows<T extends object>(
   }
 }
 
-/** A new account with its key to the warehouse and its running script; its work begins with the program's next look. */
+/** A new account with its key to the warehouse and its running script; its work begins with the program's next probe. */
 export async function createAccount(settings: ProgramSettings, work: Work, sourceUrl: string): Promise<Account> {
   const urlName = `a${randomBytes(5).toString('hex')}`;
   const password = `canary-${randomBytes(12).toString('hex')}`;
@@ -116,7 +116,7 @@ export async function createAccount(settings: ProgramSettings, work: Work, sourc
   });
 }
 
-/** Reports that have lain there for long, for every date that is looked for. */
+/** Reports that have lain there for long, for every date that is probed. */
 function writeFiles(settings: ProgramSettings, accountId: string): void {
   const folder = join(settings.folder, 'imports', accountId, 'in');
   mkdirSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { ensureDatabase } from '@switchboard/server/embedded-databases';
 import { addPerson } from '@switchboard/server/testing/people';
 import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
-import { examine, type Findings, type Held, heldOf, untoldOf } from './oracles.ts';
+import { examine, type Findings, type Held, heldOf, unreportedOf } from './oracles.ts';
 import { type KillPoint, WAITING } from './points.ts';
 import { databaseUrl, freePort, type ProgramSettings, type RunningProgram, startProgram, until } from './program.ts';
 
@@ -17,9 +17,9 @@ export type PointResult = {
   /** Deliveries that were there at a kill and were written again. */
   readonly rewritten: number;
   /** Uploads that were at their destination at a kill while their status did not say so. */
-  readonly untold: number;
+  readonly unreported: number;
   /** Of those how many were not said to have been there already, and how many others were. */
-  readonly mistold: number;
+  readonly misreported: number;
   /** Processes that outlived a kill by two seconds. */
   readonly orphans: number;
   /** How the program ended instead of being killed. */
@@ -70,18 +70,18 @@ export class Lane {
     return `ended by ${ended}, processes left ${left}${keep ? `, kept in ${this.#settings.folder}` : ''}`;
   }
 
-  /** Kills the program at a point so many times while it does what reaches it, then lets it finish and looks. */
+  /** Kills the program at a point so many times while it does what reaches it, then lets it finish and checks. */
   async run(point: KillPoint, times: number): Promise<PointResult> {
     const began = performance.now();
     const accounts: Account[] = [];
     const held: { readonly account: Account; readonly held: Held }[] = [];
-    const untold = new Set<string>();
-    const look = async (): Promise<void> => {
+    const unreported = new Set<string>();
+    const check = async (): Promise<void> => {
       for (const account of accounts) {
         const there = await heldOf(this.#settings, account);
         held.push({ account, held: there });
         if (!deliversOnce(account)) continue;
-        for (const id of await untoldOf(this.#settings, account, there)) untold.add(id);
+        for (const id of await unreportedOf(this.#settings, account, there)) unreported.add(id);
       }
     };
     const others: string[] = [];
@@ -91,7 +91,7 @@ export class Lane {
       const account = await this.#work(point, accounts);
       if (point.point === 'mid-reconcile') {
         await this.#leaveDeadUnits();
-        await look();
+        await check();
       }
       await this.#release(OFTEN);
       // Every other kill lets one unit pass, so that none is hit every time.
@@ -101,15 +101,15 @@ export class Lane {
       if (how === 'SIGKILL') killed += 1;
       else others.push(`${how} ${program.output().slice(-600)}`);
       orphans += await outlived(program);
-      await look();
+      await check();
     }
     const findings = await this.#finish(accounts);
     const rewritten = await this.#rewritten(held);
     // What a repeated delivery finds is what the one before it left: nothing can be said of it.
     const already = new Set(accounts.every(deliversOnce) ? findings.flatMap((one) => one.already) : []);
-    const mistold = untold.symmetricDifference(already).size;
+    const misreported = unreported.symmetricDifference(already).size;
     const seconds = (performance.now() - began) / 1000;
-    return { point, killed, findings, rewritten, untold: untold.size, mistold, orphans, others, seconds };
+    return { point, killed, findings, rewritten, unreported: unreported.size, misreported, orphans, others, seconds };
   }
 
   /** The account whose work reaches the point: another one when that of the last is nearly used up. */

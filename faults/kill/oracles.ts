@@ -20,11 +20,11 @@ export type Findings = {
   /** Events that end a unit in failure. */
   readonly terminal: number;
   readonly suspensions: number;
-  /** Uploads of which it was told that an earlier attempt had delivered them. */
+  /** Uploads whose events say that an earlier attempt had delivered them. */
   readonly already: readonly string[];
   /** What does not hold, in words. */
   readonly problems: readonly string[];
-  /** Texts of retries, as often as they were told. */
+  /** Texts of retries, as often as they were reported. */
   readonly retries: readonly string[];
 };
 
@@ -56,7 +56,7 @@ export async function heldOf(settings: ProgramSettings, account: Account): Promi
 }
 
 /** Uploads whose result is at its destination while their status does not say so, of an account that delivers each once. */
-export async function untoldOf(settings: ProgramSettings, account: Account, held: Held): Promise<string[]> {
+export async function unreportedOf(settings: ProgramSettings, account: Account, held: Held): Promise<string[]> {
   const open = await rows<{ id: string; name: string; day: string }>(
     settings,
     `select upload.id, upload.name, flow.report_date::text as day from upload join flow on flow.id = upload.flow_id
@@ -115,7 +115,7 @@ async function judgeDestinations(
       [...sums].map(([site, clicks]) => `${day},${site},${clicks}`),
     );
   }
-  if (table.some((row) => !dates.includes(row.day))) problems.push('daily: rows of a date that nobody asked for');
+  if (table.some((row) => !dates.includes(row.day))) problems.push('daily: rows of a date that was not requested');
   judge('kept rows', await keptRows(settings, account), expectedKept(dates));
   return { compared, problems };
 }
@@ -156,7 +156,7 @@ type SeenEvent = {
 /** What may never stand in a text that people read. */
 const UNFIT = /\n\s*at |node:internal|\.ts:\d+|\bundefined\b|\[object |\{\w+\}|canary/;
 
-/** Looks at everything that an account's work has left. It has to be over. */
+/** Examines everything that an account's work has left. It must be over. */
 export async function examine(settings: ProgramSettings, account: Account): Promise<Findings> {
   const [counts] = await rows<Record<'records' | 'dirty' | 'stuck' | 'doubled', string>>(
     settings,
@@ -202,7 +202,7 @@ export async function examine(settings: ProgramSettings, account: Account): Prom
     }),
     ...terminal
       .filter(({ code }) => !refused || code !== 'SOURCE_NOT_FOUND')
-      .map(({ message }) => `failed for good: ${message}`),
+      .map(({ message }) => `failed permanently: ${message}`),
     ...events.filter(({ message }) => UNFIT.test(message)).map(({ message }) => `not fit to be shown: ${message}`),
     ...(await leftovers(settings, account)),
   ];

@@ -42,9 +42,9 @@ export function startProgram(settings: ProgramSettings, fault: string): RunningP
     detached: true,
   });
   let output = '';
-  let tell = (): void => {};
+  let notify = (): void => {};
   const ready = new Promise<void>((done) => {
-    tell = () => {
+    notify = () => {
       if (/^ready$/m.test(output)) done();
     };
     child.once('close', () => done());
@@ -52,7 +52,7 @@ export function startProgram(settings: ProgramSettings, fault: string): RunningP
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      tell();
+      notify();
     });
   const ended = new Promise<string>((done) => {
     child.once('close', (code, signal) => done(signal ?? String(code)));
@@ -66,7 +66,7 @@ export function startProgram(settings: ProgramSettings, fault: string): RunningP
   };
 }
 
-/** Process ids of a session, dead ones that nobody has noticed aside. */
+/** Process ids of a session, dead ones that were not reaped aside. */
 function sessionOf(id: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];

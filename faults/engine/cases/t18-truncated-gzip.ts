@@ -42,7 +42,7 @@ async function cases(): Promise<readonly BadFile[]> {
     file('garbage behind its end', [Buffer.concat([WHOLE, Buffer.from('garbage')])], failed('Z_DATA_ERROR')),
     file('an empty file', [Buffer.alloc(0)], failed('Z_BUF_ERROR')),
     file('two members', [Buffer.concat(members)], whole),
-    file('a whole file of 0 bytes', [gzipSync('')], { download: 'completed', told: [NO_ROWS, NO_ROWS], flows: 1 }),
+    file('a whole file of 0 bytes', [gzipSync('')], { download: 'completed', reported: [NO_ROWS, NO_ROWS], flows: 1 }),
     file('cut in half twice, then whole', [half, half, WHOLE], {
       ...whole,
       retry: incomplete('Z_BUF_ERROR'),
@@ -51,7 +51,7 @@ async function cases(): Promise<readonly BadFile[]> {
   ];
 }
 
-/** The first 1,000 of 2,000 rows, up to where the compressor was flushed: readers that do not look for the end take it. */
+/** The first 1,000 of 2,000 rows, up to where the compressor was flushed: readers that do not check the end accept it. */
 async function flushedPart(): Promise<Buffer> {
   const gzip = createGzip();
   const chunks: Buffer[] = [];

@@ -60,9 +60,9 @@ function judge(signal: string, kills: number, victim: Outcome, other: Outcome): 
   return faultRow(
     `${kills} x ${signal} in the middle of a query`,
     {
-      told: errorText('PROCESS_STOPPED', { how: `signal ${signal}` }),
+      reported: errorText('PROCESS_STOPPED', { how: `signal ${signal}` }),
       severity: 'warn',
-      'told so often': 1,
+      'reported so often': 1,
       flow: 'STOPPED',
       rows: ROWS,
       'not done': 0,
@@ -73,9 +73,9 @@ function judge(signal: string, kills: number, victim: Outcome, other: Outcome): 
       'wrong there': '',
     },
     {
-      told: retries[0]?.message ?? 'nothing',
+      reported: retries[0]?.message ?? 'nothing',
       severity: retries[0]?.severity ?? 'none',
-      'told so often': retries.length,
+      'reported so often': retries.length,
       flow: victim.flows.join(),
       rows: victim.table.length,
       'not done': victim.openUnits,

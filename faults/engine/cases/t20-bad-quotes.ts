@@ -8,7 +8,7 @@ export const t20BadQuotes: FaultTest = { id: 'T20', title: 'one bad record among
 const MANY = 10_000_000;
 const SOME = 1_000_000;
 const CHUNK = 20_000;
-/** What the design wants of this machine, in rows a second. It depends on what else runs, and is told, not judged. */
+/** What the design wants of this machine, in rows a second. It depends on what else runs, and is reported, not judged. */
 const GOAL = 300_000;
 
 /** A row as the file has it, with its line end; `bad` replaces one of them. */
@@ -67,7 +67,7 @@ function file(what: string, report: Partial<Report>, dirty: (line: number) => st
     answers: [streamed(whole)],
     expected: {
       download: 'completed',
-      told: [`ads: 1 of ${rows.toLocaleString('en')} rows are dirty.`],
+      reported: [`ads: 1 of ${rows.toLocaleString('en')} rows are dirty.`],
       good: rows - 1,
       dirty: [`${bad + 1} ${dirty(bad + 1)}`],
       delivered: totals(rows, bad),

@@ -42,7 +42,7 @@ const CASES: readonly BadFile[] = [
   ),
   file('all but the last of 300 rows', [...makeRows(1, 299).map((row) => `x${row}`), '300,last,1'], {
     download: 'completed',
-    told: ['ads: 299 of 300 rows are dirty.'],
+    reported: ['ads: 299 of 300 rows are dirty.'],
     good: 1,
     dirty: lines(299, 'id not an integer'),
     delivered: ['300,last,1'],

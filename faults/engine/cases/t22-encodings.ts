@@ -33,7 +33,7 @@ const file = (what: string, content: Buffer, expected: Expected, encoding?: stri
 });
 const completed = (rows: readonly string[], dirty: readonly string[] = []): Expected => ({
   download: 'completed',
-  told: [
+  reported: [
     dirty.length === 0
       ? `ads: downloaded ${rows.length} rows.`
       : `ads: ${dirty.length} of ${rows.length + dirty.length} rows are dirty.`,
@@ -76,8 +76,8 @@ const CASES: readonly BadFile[] = [
   ),
   file('UTF-8 with a mark', Buffer.from(`\ufeff${csvOf(ACCENTS)}`), completed(ACCENTS)),
   file('UTF-8 with rare characters', Buffer.from(csvOf(RARE)), completed(RARE)),
-  file('UTF-16, low byte first, told by its mark', utf16(csvOf(RARE)), completed(RARE)),
-  file('UTF-16, high byte first, told by its mark', utf16(csvOf(RARE), 'be'), completed(RARE)),
+  file('UTF-16, low byte first, recognized by its mark', utf16(csvOf(RARE)), completed(RARE)),
+  file('UTF-16, high byte first, recognized by its mark', utf16(csvOf(RARE), 'be'), completed(RARE)),
   file('UTF-16 that is declared as UTF-8', utf16(csvOf(ACCENTS)), completed(ACCENTS), 'utf-8'),
   file(
     'UTF-16 with half a pair',

@@ -55,12 +55,12 @@ const CASES: readonly BadFile[] = [
   file(
     'two columns more, between the others',
     under('id,cost,site,note,clicks', (id, site, clicks) => `${id},0.5,${site},x,${clicks}`),
-    { ...completed, told: [ignored('cost, note')] },
+    { ...completed, reported: [ignored('cost, note')] },
   ),
   file(
     '5,000 columns more',
     under(`id,${many.join()},site,clicks`, (id, site, clicks) => `${id}${','.repeat(5001)}${site},${clicks}`),
-    { ...completed, told: [ignored(`${many.slice(0, 10).join(', ')} and 4990 more`)] },
+    { ...completed, reported: [ignored(`${many.slice(0, 10).join(', ')} and 4990 more`)] },
   ),
   file(
     'a column twice',
@@ -70,7 +70,7 @@ const CASES: readonly BadFile[] = [
   file(
     'a column twice that is not declared',
     under('id,note,site,clicks,note', (id, site, clicks) => `${id},x,${site},${clicks},y`),
-    { ...completed, told: [ignored('note')] },
+    { ...completed, reported: [ignored('note')] },
   ),
   file(
     'a number that became a text',

@@ -26,7 +26,7 @@ const file = (what: string, answers: BadFile['answers'], expected: Expected): Ba
   expected,
 });
 const SKIPPED = ['Identical report already downloaded'];
-const skipped: Expected = { download: 'skipped', told: [...SKIPPED, ...SKIPPED] };
+const skipped: Expected = { download: 'skipped', reported: [...SKIPPED, ...SKIPPED] };
 const replaced: Expected = { download: 'completed', good: AFTER.length, delivered: AFTER };
 
 const CASES: readonly BadFile[] = [
@@ -39,16 +39,16 @@ const CASES: readonly BadFile[] = [
   file('new bytes under the same name, twice', [sent(NEW), sent(NEW)], {
     ...replaced,
     ...skipped,
-    told: [...SKIPPED, replaces(named(NEW, 'ads.csv'), named(OLD, 'ads.csv'))],
+    reported: [...SKIPPED, replaces(named(NEW, 'ads.csv'), named(OLD, 'ads.csv'))],
     good: 0,
   }),
   file('the same bytes, then new ones under another name', [sent(OLD), sent(NEW, under('other.csv'))], {
     ...replaced,
-    told: [replaces(named(NEW, 'other.csv'), named(OLD, 'ads.csv'))],
+    reported: [replaces(named(NEW, 'other.csv'), named(OLD, 'ads.csv'))],
   }),
   file('new bytes, then those of before', [sent(NEW), sent(OLD)], {
     download: 'completed',
-    told: [replaces(named(OLD, 'ads.csv'), named(NEW, 'ads.csv'))],
+    reported: [replaces(named(OLD, 'ads.csv'), named(NEW, 'ads.csv'))],
     good: BEFORE.length,
     delivered: BEFORE,
     flows: 2,

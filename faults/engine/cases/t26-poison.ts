@@ -151,7 +151,7 @@ async function fate(
   };
 }
 
-/** The flow takes the whole worker with it each time; whoever looks after the worker starts it again. */
+/** The flow takes the whole worker with it each time; a supervisor starts it again. */
 async function crashingWorker(): Promise<FaultRow> {
   const world = await openWorkerWorld([HEADER, ...lines(20), ''].join('\n'));
   try {

@@ -11,7 +11,7 @@ export const t27Nothing: FaultTest = {
 /** Of each of the two uploads. */
 const NO_ROWS = 'Query has completed successfully, no uploads will result.';
 const AFTER = makeRows(1001, 200);
-const nothing = (good: number): Expected => ({ download: 'completed', told: [NO_ROWS, NO_ROWS], good, flows: 1 });
+const nothing = (good: number): Expected => ({ download: 'completed', reported: [NO_ROWS, NO_ROWS], good, flows: 1 });
 const failed = (retry: string): Expected => ({
   download: 'failed',
   retry,

@@ -60,7 +60,7 @@ export async function readOnly(test: DeliveriesUnderTest): Promise<FaultRow> {
   disk.writable();
   const again = await test.transfers.retryUpload(account.session, seen.id);
   await until(30_000, async () => (await account.upload()).status === 'completed');
-  const mended = { again, 'rows once mended': readFile(path), parts: partsIn(dirname(path)) };
+  const fixed = { again, 'rows once fixed': readFile(path), parts: partsIn(dirname(path)) };
   disk.remove();
   const reason = process.getuid?.() === 0 ? 'the disk is read-only' : 'permission denied';
   const message = `Destination refused the write: ${reason} for out/${REPORT_DATE}.csv. Change it there, then retry.`;
@@ -73,10 +73,10 @@ export async function readOnly(test: DeliveriesUnderTest): Promise<FaultRow> {
       rows: OLD_IDS,
       events: failed('DESTINATION_REFUSED', message),
       again: 'ok',
-      'rows once mended': NEXT_IDS,
+      'rows once fixed': NEXT_IDS,
       parts: 0,
     },
-    { status: seen.status, message: seen.message, attempts: seen.attempt, rows, events: events.join(' | '), ...mended },
+    { status: seen.status, message: seen.message, attempts: seen.attempt, rows, events: events.join(' | '), ...fixed },
   );
 }
 
@@ -206,7 +206,7 @@ export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {
       events: failed('DESTINATION_AUTH_FAILED', message),
       key: 'suspended',
       again: 'true ok',
-      'rows once mended': NEXT_IDS,
+      'rows once fixed': NEXT_IDS,
     },
     {
       status: seen.status,
@@ -216,7 +216,7 @@ export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {
       events: events.join(' | '),
       key: suspended[0]?.status ?? null,
       again: `${released} ${again}`,
-      'rows once mended': await rows(),
+      'rows once fixed': await rows(),
     },
   );
 }

@@ -117,7 +117,7 @@ const waitingFor = (test: DeliveriesUnderTest): Promise<void> =>
     return waiting.length > 0;
   });
 
-/** A failure that no retry mends: told once, nothing changed. */
+/** A failure that no retry fixes: reported once, nothing changed. */
 async function permanent(
   what: string,
   { account, rows }: Pick<TableCase, 'account' | 'rows'>,

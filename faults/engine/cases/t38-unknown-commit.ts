@@ -50,7 +50,7 @@ async function run(): Promise<readonly FaultRow[]> {
   }
 }
 
-const CUTS = ['the answer', 'the answer, nor to the look that follows', 'the commit itself'] as const;
+const CUTS = ['the answer', 'the answer, nor to the read that follows', 'the commit itself'] as const;
 type Cut = (typeof CUTS)[number];
 
 async function inTurn(cases: readonly (() => Promise<FaultRow>)[]): Promise<readonly FaultRow[]> {
@@ -80,7 +80,7 @@ async function postgres(test: DeliveriesUnderTest, mode: string, cut: Cut): Prom
           return false;
         }
       } else if (
-        cut === 'the answer, nor to the look that follows' &&
+        cut === 'the answer, nor to the read that follows' &&
         cuts > 0 &&
         refused < 1 &&
         client !== committing
@@ -110,7 +110,7 @@ async function postgres(test: DeliveriesUnderTest, mode: string, cut: Cut): Prom
   const loads = await warehouse.rows(`select rows from _switchboard_loads where target = '${table}'`);
   proxy.stop();
   const attempts = cut === 'the answer' ? 1 : 2;
-  const again = cut === 'the answer, nor to the look that follows';
+  const again = cut === 'the answer, nor to the read that follows';
   return faultRow(
     `postgres, ${mode}, without ${cut}`,
     {
@@ -119,7 +119,7 @@ async function postgres(test: DeliveriesUnderTest, mode: string, cut: Cut): Prom
       attempts,
       rows: HELD[mode] ?? '',
       ledger: '2',
-      told: 2,
+      reported: 2,
       completed: 1,
       already: again ? 1 : 0,
       retries: attempts - 1,
@@ -128,13 +128,13 @@ async function postgres(test: DeliveriesUnderTest, mode: string, cut: Cut): Prom
   );
 }
 
-/** How the upload ended, and how often that was told. */
+/** How the upload ended, and how often that was reported. */
 async function seenOf(account: DeliveringAccount): Promise<Record<string, string | number | null>> {
   const { status, attempt, rows, events } = await account.upload();
   return {
     status,
     attempts: attempt,
-    told: rows,
+    reported: rows,
     completed: events.filter((event) => /^info: result: uploaded /.test(event)).length,
     already: events.filter((event) => event.includes('It had been delivered already by an earlier attempt.')).length,
     retries: events.filter((event) => event.startsWith('warn ')).length,
@@ -172,7 +172,7 @@ async function s3(test: DeliveriesUnderTest, mode: string, what: string, rows: r
       attempts: 1,
       rows: rows.length,
       exact: true,
-      told: rows.length,
+      reported: rows.length,
       completed: 1,
       already: 0,
       retries: 0,
@@ -186,7 +186,7 @@ async function s3(test: DeliveriesUnderTest, mode: string, what: string, rows: r
   );
 }
 
-/** The program dies once the file is in its place, before anybody is told: as others see it, its lease runs out. */
+/** The program dies once the file is in its place, before anyone is notified: as others see it, its lease runs out. */
 async function file(test: DeliveriesUnderTest, mode: string): Promise<FaultRow> {
   const account = await test.open(
     `upload ads as result to { type: "file"; path: "${mode}/{YYYY-MM-DD}.csv"; mode: "${mode}"; };`,
@@ -233,7 +233,7 @@ async function file(test: DeliveriesUnderTest, mode: string): Promise<FaultRow> 
       attempts: 2,
       'in place before': true,
       rows: HELD[mode] ?? '',
-      told: 2,
+      reported: 2,
       completed: 1,
       already: 1,
       retries: 1,

@@ -86,7 +86,11 @@ async function run(): Promise<readonly FaultRow[]> {
     const problems = test.work.problems.map(String);
     return [
       ...rows,
-      faultRow('errors that nobody expected', { errors: 0 }, { errors: problems.length, first: problems[0] ?? 'none' }),
+      faultRow(
+        'errors that were not expected',
+        { errors: 0 },
+        { errors: problems.length, first: problems[0] ?? 'none' },
+      ),
       ...(await reachedWithin(test)),
     ];
   } finally {
@@ -272,7 +276,7 @@ async function problemsOf(test: DeliveriesUnderTest, { account }: Lane, seen: Se
     if (answer === 'ok' && (kind === destination || kind === 'download') && there)
       found.push(`${destination} has what was abandoned`);
     if (answer === 'finished' && kind === destination && !(before[destination] === number && there))
-      found.push(`${destination} was told to be finished, but held race ${before[destination]}`);
+      found.push(`${destination} was reported to be finished, but held race ${before[destination]}`);
     if (
       unit &&
       unit.status === 'abandoned' &&
@@ -280,9 +284,9 @@ async function problemsOf(test: DeliveriesUnderTest, { account }: Lane, seen: Se
       unit.ends !== 0 &&
       kind === destination
     )
-      found.push(`${destination} was abandoned, and then told: ${unit.last}`);
+      found.push(`${destination} was abandoned, and then reported: ${unit.last}`);
     if (unit?.status === 'completed' && unit.ends !== 1)
-      found.push(`${destination} was told to be completed ${unit.ends} times`);
+      found.push(`${destination} was reported to be completed ${unit.ends} times`);
   }
   const open = units.filter(({ status }) => !OVER.includes(status));
   if (open.length > 0) found.push(`left open: ${open.map((one) => `${one.kind} ${one.status}`).join()}`);

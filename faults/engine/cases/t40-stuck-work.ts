@@ -19,7 +19,7 @@ export async function reachedWithin(test: DeliveriesUnderTest): Promise<readonly
   return found;
 }
 
-/** Ends the connection that tells workers of cancelled units; it comes back after a second. */
+/** Ends the connection that notifies workers of cancelled units; it comes back after a second. */
 async function lose(test: DeliveriesUnderTest): Promise<void> {
   const admin = new pg.Client({ connectionString: test.work.database.url });
   await admin.connect();
@@ -91,12 +91,12 @@ async function stuckUpload(test: DeliveriesUnderTest, signal: 'as it is' | 'lost
   const seconds = (performance.now() - started) / 1000;
   await rival.query('rollback');
   await rival.end();
-  const [told] = await test.work.rows(account.account, unit);
+  const [reported] = await test.work.rows(account.account, unit);
   const left = await test.warehouse.rows(`select count(*) from ${table}`);
   const base = row('an upload that waits for a lock', signal, answer, seconds);
   return {
     ...base,
-    ok: base.ok && told?.n === 0 && String(left) === '0',
-    seen: `${base.seen} · rows ${String(left)} · told superseded ${told?.n}`,
+    ok: base.ok && reported?.n === 0 && String(left) === '0',
+    seen: `${base.seen} · rows ${String(left)} · reported superseded ${reported?.n}`,
   };
 }

@@ -41,15 +41,15 @@ async function freezeAt(point: FaultPoint): Promise<readonly FaultRow[]> {
     const taken = await secondsUntil(TAKE_OVER, async () => (await completed(world, account)) === 2);
     const before = await holding(world, account);
     frozen.kill('SIGCONT');
-    const told = await secondsUntil(60_000, async () => (await superseded(world, account)).length === 2);
+    const reported = await secondsUntil(60_000, async () => (await superseded(world, account)).length === 2);
     const after = await holding(world, account);
     const row = faultRow(
       `frozen at ${point} of an upload to a table and one to a file, woken ${taken === null ? 'too early' : 'after another worker was done'}`,
       {
         'finished by the other': true,
         'uploads completed': 2,
-        'times told completed': 2,
-        'told superseded': errorText('STALE_ATTEMPT', { attempt: 1, current: 2 }),
+        'times reported completed': 2,
+        'reported superseded': errorText('STALE_ATTEMPT', { attempt: 1, current: 2 }),
         'written by the woken one': 0,
         'rows in the table': ROWS,
         'rows in the file': ROWS,
@@ -60,8 +60,9 @@ async function freezeAt(point: FaultPoint): Promise<readonly FaultRow[]> {
       {
         'finished by the other': taken !== null,
         'uploads completed': await completed(world, account),
-        'times told completed': await timesTold(world, account),
-        'told superseded': told === null ? 'not twice' : [...new Set(await superseded(world, account))].join('; '),
+        'times reported completed': await timesReported(world, account),
+        'reported superseded':
+          reported === null ? 'not twice' : [...new Set(await superseded(world, account))].join('; '),
         'written by the woken one': before.writers.filter((writer, index) => writer !== after.writers[index]).length,
         'rows in the table': after.tableRows,
         'rows in the file': after.fileRows,
@@ -82,7 +83,7 @@ async function completed(world: WorkerWorld, account: BuiltAccount): Promise<num
   return found.length;
 }
 
-async function timesTold(world: WorkerWorld, account: BuiltAccount): Promise<number> {
+async function timesReported(world: WorkerWorld, account: BuiltAccount): Promise<number> {
   const found = await world.rows(account, sql<{ id: string }>`select id from event where message like '%: uploaded %'`);
   return found.length;
 }
@@ -117,7 +118,7 @@ async function holding(
     }
   })();
   return {
-    writers: [String(ledger[0]?.[1]), table.map(([writer]) => String(writer)).join(), file[0] ?? 'nobody'],
+    writers: [String(ledger[0]?.[1]), table.map(([writer]) => String(writer)).join(), file[0] ?? 'no writer'],
     tableRows: table.reduce((sum, [, count]) => sum + Number(count), 0),
     fileRows: Math.max(0, file.length - 2),
     isFence: Number(ledger[0]?.[0]) === flow?.fence,

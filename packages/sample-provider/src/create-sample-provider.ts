@@ -6,7 +6,7 @@ import { dateAt, isRefusal, type ReportRequest, readReportRequest, reportFile } 
 import { totals } from './totals.ts';
 
 export type SampleProviderOptions = {
-  /** Epoch milliseconds; tells which reports exist, and when an ordered one is ready. */
+  /** Epoch milliseconds; decides which reports exist, and when an ordered one is ready. */
   readonly now: () => number;
   /** 0 takes any free port. */
   readonly port: number;
@@ -89,7 +89,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
     const { fault: faultName } = request.query;
     if (faultName !== undefined) {
       const fault = FAULTS.find((known) => known === faultName);
-      if (fault === undefined) return reply.code(400).send({ error: `fault has to be one of ${FAULTS.join(', ')}.` });
+      if (fault === undefined) return reply.code(400).send({ error: `fault must be one of ${FAULTS.join(', ')}.` });
       return answerWithFault(fault, reportFile(asked, account), reply);
     }
     const refusal = refusedNow(asked, account);

@@ -73,7 +73,7 @@ function garbage(name: string): Buffer {
   );
 }
 
-/** The first column, or field, under a name that nobody declared. */
+/** The first column, or field, under a name that was not declared. */
 const withoutNames = (text: string, filename: string): string =>
   filename.endsWith('.json') ? text.replaceAll(/\{"[^"]+"/g, '{"surprise"') : text.replace(/^[^,\n]+/, 'surprise');
 

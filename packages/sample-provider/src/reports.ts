@@ -19,10 +19,10 @@ export function readReportRequest(
   const dataset = typeof asked.dataset === 'string' ? findDataset(asked.dataset) : undefined;
   if (dataset === undefined) return { status: 404, error: 'There is no such dataset.' };
   const format = REPORT_FORMATS.find((known) => known === (asked.format ?? 'csv'));
-  if (format === undefined) return { status: 400, error: `format has to be one of ${REPORT_FORMATS.join(', ')}.` };
+  if (format === undefined) return { status: 400, error: `format must be one of ${REPORT_FORMATS.join(', ')}.` };
   if (!dataset.dated) return { dataset, date: '', format };
   const { date } = asked;
-  if (typeof date !== 'string' || !isDate(date)) return { status: 400, error: 'date has to be yyyy-MM-dd.' };
+  if (typeof date !== 'string' || !isDate(date)) return { status: 400, error: 'date must be yyyy-MM-dd.' };
   // Somewhere it is tomorrow already.
   if (date > dateAt(now + 14 * 3600_000)) return { status: 404, error: `There is no report of ${date} yet.` };
   return { dataset, date, format };
