@@ -4,7 +4,7 @@ import type { DirtyRowStatus, DownloadStatus, UploadStatus } from './status.ts';
 export const DAY_STATUSES = ['clean', 'retrying', 'expected', 'missing', 'warning', 'issue', 'failed'] as const;
 export type DayStatus = (typeof DAY_STATUSES)[number];
 
-/** How urgently a download or upload wants to be looked at. */
+/** How urgently a download or upload needs attention. */
 export const HEALTH_LEVELS = ['Working', 'Notice', 'Issue', 'Error'] as const;
 export type HealthLevel = (typeof HEALTH_LEVELS)[number];
 
@@ -23,7 +23,7 @@ export type DependencyStatus = (typeof DEPENDENCY_STATUSES)[number];
 export type DayRun = {
   readonly status: DownloadStatus | UploadStatus;
   readonly dirty: DirtyRowStatus;
-  /** Whether an error that is not fatal was told of it. */
+  /** Whether it has an error event that is not fatal. */
   readonly errors: boolean;
 };
 

@@ -93,7 +93,12 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     { kind: 'upload', state: 'held', inputs: [{ name: 'processing', status: 'PROCESSING' }] },
     {},
   ],
-  ['key_limit', 'its key has its share', { keySlots: { running: 1, limit: 1 } }, { waitsFor: 'a free slot for key api' }],
+  [
+    'key_limit',
+    'its key has its share',
+    { keySlots: { running: 1, limit: 1 } },
+    { waitsFor: 'a free slot for key api' },
+  ],
   [
     'account_limit',
     'its account has its share',

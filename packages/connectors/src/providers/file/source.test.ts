@@ -1,4 +1,3 @@
-import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
 import { buildContext } from '../../test/context.ts';

@@ -1,5 +1,5 @@
-import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import { buildSource } from '../../../test/builders/build-account.ts';
 import { type BackfillState, type PreviewCell, previewBackfill } from './preview-backfill.ts';

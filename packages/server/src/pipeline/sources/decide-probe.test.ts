@@ -1,5 +1,5 @@
-import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import type { FoundFile } from '@switchboard/connectors';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import { decideProbe, type KnownFile, nextProbe, versionOf } from './decide-probe.ts';
 
