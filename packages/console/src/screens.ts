@@ -11,7 +11,7 @@ export type Screen = {
   readonly permission: Permission;
   /** The letter that opens the screen after `g`. */
   readonly key?: string;
-  /** Its entry in the side navigation; screens of one group stand together below the group. */
+  /** Its entry in the side navigation, below its group. */
   readonly navigation?: { readonly group: string; readonly icon: Icon; readonly label?: string };
   /** Former and shorter paths that redirect here. */
   readonly aliases?: readonly string[];
@@ -74,7 +74,7 @@ export type NavigationEntry = { readonly path: string; readonly title: string; r
 export type NavigationGroup = {
   readonly name: string;
   readonly icon: Icon;
-  /** At least one. An entry without a label stands for the group itself. */
+  /** At least one. An entry without a label is the group's own link. */
   readonly entries: readonly NavigationEntry[];
 };
 

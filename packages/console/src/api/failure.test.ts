@@ -11,19 +11,19 @@ it('takes the network error, then the first GraphQL error', () => {
   expect(describeFailure({ graphQLErrors: [{ message: 'first' }, { message: 'second' }] }).message).toBe('first');
 });
 
-it('hides what a server says with status 500 or above, and what says nothing', () => {
+it('hides messages of a status of 500 or above, and empty ones', () => {
   const failure = { graphQLErrors: [{ message: 'stack trace' }], response: answer(502, 'r-1') };
   expect(describeFailure(failure)).toEqual({ message: UNKNOWN_SERVER_ERROR, requestId: 'r-1' });
   expect(describeFailure({ graphQLErrors: [] }).message).toBe(UNKNOWN_SERVER_ERROR);
 });
 
-it('finds the Request-ID where it is', () => {
+it('finds the Request-ID in errors, extensions and headers', () => {
   expect(describeFailure({ networkError: new UnreachableError('r-2'), graphQLErrors: [] }).requestId).toBe('r-2');
   const masked = { graphQLErrors: [{ message: 'x', extensions: { requestId: 'r-3' } }], response: answer(200, 'r-4') };
   expect(describeFailure(masked).requestId).toBe('r-3');
 });
 
-it('does not report refusals and cancelled requests', () => {
+it('does not report 403 and cancelled requests', () => {
   expect(isReported({ graphQLErrors: [], response: answer(403) })).toBe(false);
   expect(isReported({ graphQLErrors: [], networkError: new DOMException('gone', 'AbortError') })).toBe(false);
   expect(isReported({ graphQLErrors: [], response: answer(500) })).toBe(true);

@@ -59,7 +59,7 @@ it('retries a 401 with a renewed token under the same Request-ID', async () => {
   expect(calls).toEqual(['renew']);
 });
 
-it('gives up when the token cannot be renewed, or is refused again', async () => {
+it('reports a 401 when the token cannot be renewed or is rejected again', async () => {
   statuses = [401];
   const once = build(false);
   expect((await once.transport.fetch(address)).status).toBe(401);
@@ -70,7 +70,7 @@ it('gives up when the token cannot be renewed, or is refused again', async () =>
   expect(twice.calls).toEqual(['renew', 'signed-out']);
 });
 
-it('does not try again for a person who is not known', async () => {
+it('does not retry for a person who is not recognised', async () => {
   statuses = [401];
   body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'EMAIL_NOT_RECOGNIZED' } }] });
   const { transport, calls } = build(true);
@@ -78,14 +78,14 @@ it('does not try again for a person who is not known', async () => {
   expect(calls).toEqual(['not-recognized']);
 });
 
-it('tells of a 403', async () => {
+it('reports a 403', async () => {
   statuses = [403];
   const { transport, calls } = build(true);
   await transport.fetch(address);
   expect(calls).toEqual(['forbidden']);
 });
 
-it('names the request that found no server', async () => {
+it('throws with the Request-ID when there is no response', async () => {
   const { transport } = build(true);
   const failure = await transport.fetch('http://127.0.0.1:1/').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreachableError);

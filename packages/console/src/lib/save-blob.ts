@@ -10,7 +10,7 @@ export function suggestedName(header: string | null): string | null {
     try {
       name = decodeURIComponent(encoded.trim());
     } catch {
-      // A badly encoded name: the plain one stands.
+      // The encoded name is not valid; use the plain one.
     }
   }
   const base = name?.split(/[\\/]/).at(-1) ?? '';

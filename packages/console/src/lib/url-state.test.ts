@@ -6,7 +6,7 @@ const write = (query: string, patch: Parameters<typeof writeState<typeof paramet
   writeState(parameters, new URLSearchParams(query), patch).toString();
 
 describe('reading', () => {
-  it('gives defaults for what is absent or makes no sense', () => {
+  it('returns defaults for absent and invalid values', () => {
     expect(readState(parameters, new URLSearchParams('sort=sideways&start=2026-02-30&only=yes'))).toEqual({
       search: '',
       names: [],
@@ -16,25 +16,25 @@ describe('reading', () => {
     });
   });
 
-  it('keeps commas inside an item and drops repeats and blanks', () => {
+  it('keeps escaped commas and drops repeated and empty items', () => {
     expect(list.read('a\\,b,c,,c')).toEqual(['a,b', 'c']);
     expect(list.read(list.write(['x\\', 'a,b']))).toEqual(['x\\', 'a,b']);
   });
 
-  it('lets through only allowed choices', () => {
+  it('ignores choices that are not allowed', () => {
     expect(choices(['a', 'b']).read('b,z')).toEqual(['b']);
   });
 });
 
 describe('writing', () => {
-  it('leaves defaults out and the parameters of others alone', () => {
+  it('leaves defaults out and keeps other parameters', () => {
     expect(write('tab=2&search=x&sort=up', { search: '', sort: 'down' })).toBe('tab=2');
     expect(write('', { search: ' y ', names: ['p', 'q'], start: '2026-11-20', only: true })).toBe(
       'search=y&names=p%2Cq&start=2026-11-20&only=true',
     );
   });
 
-  it('gives back what it wrote', () => {
+  it('reads the values that it wrote', () => {
     const search = new URLSearchParams(write('', { names: ['a,b', 'c'], sort: 'up' }));
     expect(readState(parameters, search)).toMatchObject({ names: ['a,b', 'c'], sort: 'up' });
   });

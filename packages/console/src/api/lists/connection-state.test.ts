@@ -30,11 +30,11 @@ const grown = (): ConnectionState<Row> =>
   connectionReducer(start('abc'), { type: 'more', question: 'q', page: page('def'), first: true });
 
 describe('mergeHead', () => {
-  it('puts new rows on top and keeps the rest below', () => {
+  it('adds new rows on top and keeps the others below', () => {
     expect(mergeHead([...'abcdef'], [...'xab'], true)).toEqual([...'xabcdef']);
   });
 
-  it('drops rows that the page should hold but does not', () => {
+  it('removes rows above the last one of the page that the page lacks', () => {
     expect(mergeHead([...'abcdef'], [...'acd'], true)).toEqual([...'acdef']);
   });
 
@@ -42,17 +42,17 @@ describe('mergeHead', () => {
     expect(mergeHead([...'abcdef'], [...'cab'], true)).toEqual([...'cabdef']);
   });
 
-  it('is the whole list when nothing follows', () => {
+  it('replaces the list when the page is the last one', () => {
     expect(mergeHead([...'abcdef'], [...'ab'], false)).toEqual([...'ab']);
   });
 
-  it('refuses to guess when page and list do not meet', () => {
+  it('returns null when page and list do not overlap', () => {
     expect(mergeHead([...'abc'], [...'xyz'], true)).toBeNull();
   });
 });
 
 describe('connectionReducer', () => {
-  it('grows by pages without repeating a row', () => {
+  it('appends pages without repeating a row', () => {
     const state = connectionReducer(start('abc'), {
       type: 'more',
       question: 'q',
@@ -63,13 +63,13 @@ describe('connectionReducer', () => {
     expect(state).toMatchObject({ hasMore: false, endCursor: 'e' });
   });
 
-  it('keeps later pages and their cursor when the first page comes again', () => {
+  it('keeps later pages and their cursor when the first page is refreshed', () => {
     const state = connectionReducer(grown(), head('xab'));
     expect(shown(state)).toBe('xabcdef');
     expect(state.endCursor).toBe('f');
   });
 
-  it('holds new rows back while the person reads further down, and shows them on request', () => {
+  it('holds new rows back while the list is scrolled, and shows them on request', () => {
     const held = connectionReducer(grown(), head('xab', { held: true, status: 'b' }));
     expect(shown(held)).toBe('abcdef');
     expect(countWaiting(held)).toBe(1);
@@ -77,22 +77,22 @@ describe('connectionReducer', () => {
     expect(shown(connectionReducer(held, { type: 'release' }))).toBe('xabcdef');
   });
 
-  it('starts over when the question changed, or when too much is new', () => {
+  it('starts over when the variables changed, or when the pages do not overlap', () => {
     expect(shown(connectionReducer(grown(), head('xyz', { question: 'other' })))).toBe('xyz');
     expect(shown(connectionReducer(grown(), head('uvw')))).toBe('uvw');
   });
 
-  it('ignores a page of an earlier question', () => {
+  it('ignores a page of an earlier query', () => {
     const state = connectionReducer(start('abc'), { type: 'more', question: 'old', page: page('xyz'), first: true });
     expect(shown(state)).toBe('abc');
   });
 
-  it('leaves out what was removed, also when the cache still lists it', () => {
+  it('leaves out removed rows, also while the cache still has them', () => {
     const state = connectionReducer(connectionReducer(start('abc'), { type: 'removed', id: 'b' }), head('abc'));
     expect(shown(state)).toBe('ac');
   });
 
-  it('keeps its rows when fetching again failed', () => {
+  it('keeps its rows when a refresh fails', () => {
     const failure = { message: 'no', requestId: undefined };
     const state = connectionReducer(start('abc'), { type: 'failed', question: 'q', failure });
     expect(shown(state)).toBe('abc');

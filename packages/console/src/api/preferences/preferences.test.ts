@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readGridPreferences, readMode } from './preferences.ts';
 
-it('keeps what is a layout and leaves out the rest', () => {
+it('reads valid parts of a layout and ignores the others', () => {
   const stored = {
     downloads: {
       columnsOrder: ['name', 4, 'status'],
@@ -21,7 +21,7 @@ it('keeps what is a layout and leaves out the rest', () => {
   });
 });
 
-it('reads nonsense as no preference', () => {
+it('reads invalid values as defaults', () => {
   expect(readGridPreferences(null)).toEqual({});
   expect(readGridPreferences([1])).toEqual({});
   expect(readMode('dark')).toBe('dark');

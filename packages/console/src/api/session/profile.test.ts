@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readProfile } from './profile.ts';
 import { readSettings } from './settings.ts';
 
-it('reads the login call’s answer', () => {
+it('reads the response of the login call', () => {
   const profile = readProfile({
     email: 'jo@example.com',
     name: '',

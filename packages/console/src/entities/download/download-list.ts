@@ -16,6 +16,6 @@ export const DOWNLOAD_LIST: ListDescription<DownloadsQuery, DownloadsQueryVariab
   changedIds: (changes) => changes.downloads.map((download) => download.id),
   isRunning: (rows) => rows.some(isDownloadRunning),
   rowName: (download) => download.name,
-  // The counts of dirty rows stand below the status.
+  // Counts of dirty rows are shown below the status.
   rowHeight: (download) => (dirtyStatusOf(download) === 'none' ? ROW_HEIGHT : TALL_ROW_HEIGHT),
 };

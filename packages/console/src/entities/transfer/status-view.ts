@@ -14,7 +14,7 @@ export type TransferStatusView = {
   readonly percent: number | null;
 };
 
-/** A status, and which detail of the transfer stands beside it. */
+/** A status, and the detail of the transfer that is shown beside it. */
 export type DescribedStatus = {
   readonly tone: StatusTone;
   readonly label: string;

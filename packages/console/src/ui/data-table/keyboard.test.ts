@@ -3,7 +3,7 @@ import { gridCommand } from './keyboard.ts';
 
 const at = { index: 5, count: 20, page: 10 };
 
-it('moves among the rows and stays inside', () => {
+it('moves between rows and stops at the ends', () => {
   expect(gridCommand('ArrowDown', at)).toEqual({ do: 'focus', index: 6 });
   expect(gridCommand('k', at)).toEqual({ do: 'focus', index: 4 });
   expect(gridCommand('PageDown', at)).toEqual({ do: 'focus', index: 15 });
@@ -12,7 +12,7 @@ it('moves among the rows and stays inside', () => {
   expect(gridCommand('ArrowDown', { ...at, index: 19 })).toEqual({ do: 'focus', index: 19 });
 });
 
-it('opens, expands and asks for the menu', () => {
+it('maps keys to open, expand and menu', () => {
   expect(gridCommand('Enter', at)).toEqual({ do: 'open' });
   expect(gridCommand(' ', at)).toEqual({ do: 'toggle' });
   expect(gridCommand('ArrowRight', at)).toEqual({ do: 'expand' });

@@ -18,7 +18,7 @@ const columns = [
 ];
 
 describe('columnOrder', () => {
-  it('is the default without a saved one', () => {
+  it('is the default order when none is saved', () => {
     expect(columnOrder(columns, {})).toEqual(['date', 'name', 'found', 'status']);
   });
 
@@ -29,7 +29,7 @@ describe('columnOrder', () => {
 });
 
 describe('columnVisibility', () => {
-  it('follows the person over the default', () => {
+  it('prefers the saved visibility to the default', () => {
     const shown = columnVisibility(columns, { columnVisibilityModel: { found: true, date: false } });
     expect(shown).toEqual({ date: false, name: true, found: true, status: true });
   });
@@ -45,14 +45,14 @@ describe('columnWidths', () => {
 describe('gridTemplate', () => {
   const visible = columns.filter((column) => column.hidden !== true);
 
-  it('lets a growing column take what is left', () => {
+  it('gives a growing column the remaining width', () => {
     const { template, minimum } = gridTemplate(visible, {}, { expander: true, menu: true });
     expect(template).toBe('36px 100px 170px minmax(200px, 1fr) 44px');
     expect(minimum).toBe(550);
     expect(hasFiller(visible, {})).toBe(false);
   });
 
-  it('fills the rest with an empty track once that column has a width of its own', () => {
+  it('adds a filler once the growing column was resized', () => {
     const layout = { columnsWidth: { status: 240 } };
     expect(gridTemplate(visible, layout, { expander: false, menu: false }).template).toBe(
       '100px 170px 240px minmax(0, 1fr)',
@@ -81,7 +81,7 @@ describe('on a phone', () => {
 describe('moving a column', () => {
   const order = ['date', 'name', 'found', 'status'];
 
-  it('puts it before or after another', () => {
+  it('moves it before or after another column', () => {
     expect(moveColumn(order, 'status', 'date', 'before')).toEqual(['status', 'date', 'name', 'found']);
     expect(moveColumn(order, 'date', 'found', 'after')).toEqual(['name', 'found', 'date', 'status']);
     expect(moveColumn(order, 'date', 'nowhere', 'after')).toEqual(order);

@@ -2,7 +2,7 @@ import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from 
 import type { ReactNode } from 'react';
 import type { FormField, FormValue } from './form-spec.ts';
 
-/** Stands for a stored secret; its length says nothing about the secret's. */
+/** Placeholder of a stored secret, always of the same length. */
 const STORED_SECRET = '•'.repeat(22);
 
 type Props = {

@@ -52,7 +52,7 @@ export function StatusBadge({ tone, label, icon = tone, tip }: Props) {
       <StatusSymbol
         size={SMALL_ICON_SIZE}
         aria-hidden="true"
-        className={icon === 'working' ? styles['turning'] : undefined}
+        className={icon === 'working' ? styles['rotating'] : undefined}
       />
       {label}
     </span>
