@@ -1,4 +1,4 @@
-/** The engine's public face: plain requests in, files and plain answers out. It remembers nothing between calls. */
+/** The engine's public face: plain requests in, files and plain results out. It keeps no state between calls. */
 export type { EngineContext, Progress } from './context.ts';
 export { type FetchLimits, fetchSource } from './download/fetch/fetch.ts';
 export { type FindContext, type FindRequest, findFiles } from './download/fetch/find-files.ts';

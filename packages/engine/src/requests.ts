@@ -9,16 +9,16 @@ import type {
   SourceTable,
 } from '@switchboard/model';
 
-/** Plain data in, plain data out: these cross the border between the engine and whoever remembers. */
+/** Requests and results of the engine: plain data, which callers can store. */
 
 export type FetchRequest = {
   readonly source: { readonly name: string; readonly connector: string; readonly parameters: Parameters };
   readonly key: KeyProperties | null;
   readonly reportDate: string | null;
   readonly state: PlanValue | null;
-  /** Of a source whose files are listed: exactly these. Without, it is listed now for the report date. */
+  /** The files to fetch from a source that lists files; absent: it is listed now for the report date. */
   readonly files?: readonly WantedFile[];
-  /** IANA name, in which the date of a delivery is told; UTC without. */
+  /** IANA name of the time zone in which a delivery is dated; UTC by default. */
   readonly timezone?: string;
   /** Store prefix of this attempt: `acct/{account}/raw/{unit}/{attempt}`. */
   readonly prefix: string;
@@ -63,7 +63,7 @@ export type LoadResult = {
   readonly newDirtyKey: string | null;
   /** The first 100 raw rows as text, header included. */
   readonly sampleKey: string;
-  /** Columns that the files' headers name and nobody declared. */
+  /** Columns of the files' headers that the schema does not declare. */
   readonly ignored?: readonly string[];
   readonly bytes: number;
 };
@@ -75,7 +75,7 @@ export type PreviewRequest = {
   readonly table: SourceTable | null;
   readonly parameters: Parameters;
   readonly file: RawFile;
-  /** Records to look at, at most 1,000. */
+  /** The number of records to read, at most 1,000. */
   readonly records: number;
 };
 
@@ -85,7 +85,7 @@ export type PreviewResult = {
   readonly columns: readonly Column[];
   /** The good records, by column; values of records and lists as the database writes them. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
-  /** Records that are dirty, or that the strict reading objects to. `line` is physical, from 1; in a sheet the row's number. */
+  /** Records that the strict reading rejects. `line` is physical, from 1; in a sheet it is the row's number. */
   readonly rejected: readonly {
     readonly line: number;
     readonly raw: string;
@@ -130,7 +130,7 @@ export type FlowOutput = {
   readonly columns: readonly Column[];
 };
 
-/** The next version of an `upsert` table's rows; it counts only once it is committed together with the flow. */
+/** The next version of an `upsert` table's rows; it takes effect when it is committed together with the flow. */
 export type FlowState = {
   readonly table: string;
   /** Null when there is no row yet. */
@@ -159,7 +159,7 @@ export type CompareRequest = {
   readonly reportDate: string | null;
   readonly before: ResultSide;
   readonly after: ResultSide;
-  /** Columns that tell rows apart; none: whole rows are compared. */
+  /** Columns that identify a row; when empty, whole rows are compared. */
   readonly keys: readonly string[];
   readonly limits: { readonly memoryBytes: number; readonly timeoutMs: number };
 };

@@ -69,7 +69,7 @@ describe('decideRetry', () => {
     expect(decision.failure.message).toBe('Stopped after 5 attempts. Source file a.csv ended early (1 of 2 bytes).');
   });
 
-  test('what nobody foresaw is our own fault, with a reference', () => {
+  test('reports an unknown error as internal, with a reference', () => {
     const error = new TypeError('x is not a function');
     const decision = decideRetry(error, 0, 5, chance);
     expect(decision).toMatchObject({ retry: true, failure: { code: 'INTERNAL', cause: error } });

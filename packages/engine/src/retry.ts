@@ -1,16 +1,16 @@
 import { PipelineError } from '@switchboard/model';
 
-/** Before the first retry, in milliseconds; it doubles with each further one. */
+/** The delay before the first retry in milliseconds; it doubles with each further one. */
 const FIRST_RETRY_DELAY = 30_000;
-/** The longest wait of our own choosing, in milliseconds. */
+/** The maximum delay of the backoff, in milliseconds. */
 export const RETRY_CAP = 30 * 60_000;
-/** The longest wait that another side may ask for, in seconds. */
+/** The maximum delay that a Retry-After can request, in seconds. */
 export const LONGEST_RETRY_AFTER = 6 * 3600;
 
 /**
  * Milliseconds to wait before a retry: exponential with jitter between half and the whole of it.
- * `retryCount` is the number of retries already made, `random` gives 0 (included) to 1 (not), `retryAfterSeconds` is
- * what the other side asked for: never less than that is waited.
+ * `retryCount` is the number of retries already made, `random` returns 0 (included) to 1 (excluded), `retryAfterSeconds` is
+ * the delay that the other side requested, which is the minimum.
  */
 export function retryDelay(
   retryCount: number,
@@ -21,14 +21,14 @@ export function retryDelay(
   const whole = Math.min(base * 2 ** Math.min(Math.max(retryCount, 0), 30), RETRY_CAP);
   const own = whole * (0.5 + random() / 2);
   const asked = Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_RETRY_AFTER) * 1000;
-  // Those who were told the same second must not all come back in it.
+  // Spreads clients that received the same Retry-After.
   return Math.round(asked >= own ? asked * (1 + random() / 10) : own);
 }
 
-/** Where randomness comes from, so that decisions stay pure. */
+/** Sources of randomness, passed in so that decisions stay pure. */
 export type Randomness = {
   readonly random: () => number;
-  /** A short id that stands in the message and in the log, for failures that are ours. */
+  /** A short id for internal failures, shown in the message and the log. */
   readonly reference: () => string;
   /** Milliseconds before the first retry; FIRST_RETRY_DELAY by default. */
   readonly base?: number | undefined;
@@ -42,14 +42,14 @@ export type RetryDecision =
       readonly failure: PipelineError;
     };
 
-/** The failure as the catalogue knows it; what is not from the catalogue is INTERNAL, with the original as its cause. */
+/** Translates an error into the catalogue; unknown errors become INTERNAL, with the original as cause. */
 export function asPipelineError(error: unknown, reference: () => string): PipelineError {
   if (error instanceof PipelineError) return error;
   return new PipelineError('INTERNAL', { reference: reference() }, { cause: error });
 }
 
 /**
- * Whether a failed piece of work is tried again, after how many milliseconds, and the failure to tell people.
+ * Decides whether failed work is retried, after how many milliseconds, and which failure is reported.
  * `retryCount` is the number of retries already made, `limit` the number of attempts, the first included.
  */
 export function decideRetry(error: unknown, retryCount: number, limit: number, randomness: Randomness): RetryDecision {

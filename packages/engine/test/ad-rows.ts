@@ -21,7 +21,7 @@ export type MadeRow = {
   } | null;
   /** Whether the strict reading refuses it. */
   readonly isNewDirty: boolean;
-  /** A row behind a quote that is never closed must be well-formed to be told apart from it. */
+  /** A row behind an unclosed quote must be well-formed to be distinguished from it. */
   readonly kind: 'good' | 'value' | 'fields' | 'quote';
 };
 

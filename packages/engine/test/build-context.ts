@@ -10,7 +10,7 @@ import { createTestExecutor } from './executor.ts';
 export type TestBench = {
   readonly folder: string;
   readonly store: LocalStore;
-  /** What onProgress was told, in order. */
+  /** The arguments of onProgress, in order. */
   readonly progress: Progress[];
   /** A context with a scratch folder of its own. It reaches no network unless an egress is given. */
   context(overrides?: Partial<EngineContext>): Promise<EngineContext>;

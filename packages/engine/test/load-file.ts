@@ -46,7 +46,7 @@ export type LoadInput = {
   readonly onProgress?: (progress: Progress) => void;
 };
 
-/** A column as a script declares it; `header` is its name unless told. */
+/** A column as a script declares it; `header` is its name by default. */
 export function column(
   name: string,
   type: ColumnType['kind'] | ColumnType,

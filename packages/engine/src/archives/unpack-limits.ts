@@ -2,18 +2,18 @@ import { Transform } from 'node:stream';
 import { LIMITS } from '@switchboard/model';
 import { overLimit } from '../formats/file-fault.ts';
 
-/** How much a packed file may unpack to: bytes, and bytes for each packed one. */
+/** The limits of unpacking: bytes in all, and unpacked bytes per packed byte. */
 export type UnpackLimits = { readonly bytes: number; readonly ratio: number };
 
 export const DEFAULT_UNPACK_LIMITS: UnpackLimits = { bytes: LIMITS.unpackedBytes, ratio: LIMITS.unpackedRatio };
 
-/** The limits of rows: as JSON they are several times wider than what they are packed in, which is no sign of an attack. */
+/** Limits for converted rows, whose JSON is several times larger than the binary form without indicating an attack. */
 export const rowsLimits = (limits: UnpackLimits): UnpackLimits => ({ ...limits, ratio: limits.ratio * 10 });
 
-/** A ratio means little for a small file: a few hundred equal rows pack that well. */
+/** Below this size the ratio is not checked: a few hundred equal rows compress as well as a bomb. */
 const RATIO_FROM_BYTES = 64 * 1024 ** 2;
 
-/** Counts what comes out of a packed file. */
+/** Counts the bytes unpacked from a file. */
 export class UnpackMeter {
   private readonly file: string;
   private readonly packedBytes: number;
@@ -35,7 +35,7 @@ export class UnpackMeter {
   }
 }
 
-/** Passes bytes on as long as the meter allows them. */
+/** Passes bytes through while the meter allows them. */
 export function metered(meter: UnpackMeter): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -17,7 +17,7 @@ import { detectCompression } from './detect-compression.ts';
 import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 import { zstdContent } from './zstd-frames.ts';
 
-/** Of one step of unpacking. By the defaults, 16 and 64 KB, it takes twice as long; by 1 MB the memory of a gigabyte waits for its collection. */
+/** The chunk size of unpacking. The defaults of 16 and 64 KB take twice as long; chunks of 1 MB leave up to a gigabyte of garbage. */
 const STEP_BYTES = 256 * 1024;
 
 async function writeTo(
@@ -29,15 +29,15 @@ async function writeTo(
   await pipeline([source, ...steps, createWriteStream(path, { highWaterMark: STEP_BYTES })], { signal });
 }
 
-/** How a file is packed: what the declaration says, else what its first bytes show. */
+/** A file's compression: as declared, else detected from its first bytes. */
 export async function compressionOf(file: NamedFile, options: FileOptions): Promise<Compression> {
   return options.compression ?? detectCompression(file.filename, await headOf(file.path));
 }
 
 /**
- * Gives the path of a file's content, unpacked and, for text, as UTF-8: the file itself where it is that already, else a
- * copy in `scratch`. Unpacking checks lengths and sums. `compression` is the file's own; zip archives are opened elsewhere.
- * `onFirstBytes` is awaited when the first bytes are out of gzip or zstd.
+ * Returns the path of a file's content, unpacked and, for text, in UTF-8: the file itself if it already is, else a copy in
+ * `scratch`. Unpacking checks lengths and checksums. `compression` is the file's own; zip archives are opened elsewhere.
+ * `onFirstBytes` is awaited after the first bytes of gzip or zstd.
  * Throws PipelineError GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_LIMIT or FORMAT_UNREADABLE.
  */
 export async function unpack(
@@ -75,7 +75,7 @@ export async function unpack(
   return { path: text, filename };
 }
 
-/** Lets bytes through; behind the first of them it waits. */
+/** Passes bytes through; after the first chunk it awaits `onFirstBytes`. */
 function pausedOnce(onFirstBytes: () => Promise<void>): Transform {
   let waited = false;
   return new Transform({
@@ -108,7 +108,7 @@ async function inflate(
     await writeTo(to, Readable.from(zstdContent(packed())), steps, signal);
     return;
   }
-  // An empty file never reaches the decompressor's check of its trailer.
+  // For an empty file the decompressor does not check the trailer.
   if (size === 0) throw Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' });
   const gunzip = createGunzip({ chunkSize: STEP_BYTES });
   await writeTo(to, packed(), [gunzip, ...steps], signal);

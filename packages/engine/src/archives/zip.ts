@@ -5,7 +5,7 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauz
 import { FileFault, incomplete, overLimit, unreadable } from '../formats/file-fault.ts';
 import { metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 
-/** More files than this in one archive are an attack, or a mistake. */
+/** An archive with more files is treated as an attack. */
 const MOST_MEMBERS = 10_000;
 const LONGEST_NAME = 512;
 const STORED = 0;
@@ -13,10 +13,10 @@ const DEFLATED = 8;
 const FILE_TYPE = 0o170000;
 const REGULAR_FILE = 0o100000;
 
-/** A file in a zip archive. Its name is what the archive says: fit to be shown and matched, never to be a path. */
+/** A file in a zip archive. Its name comes from the archive: it can be shown and matched, but must never be used as a path. */
 export type ZipMember = { readonly name: string; readonly bytes: number; readonly entry: Entry };
 
-/** An open zip archive. Names lead nowhere: members are only ever written where the caller says. */
+/** An open zip archive. Members are only written where the caller says, whatever their names are. */
 export type ZipArchive = {
   /** Regular files in the order of the directory; folders, links and the systems' own files are left out. */
   readonly members: readonly ZipMember[];
@@ -27,7 +27,7 @@ export type ZipArchive = {
 
 const isFolder = (name: string): boolean => name.endsWith('/');
 
-/** Whether an entry is a file that somebody packed: no link or device, and none of those that systems add. */
+/** Whether an entry is a regular file: not a link or device, nor one that an operating system added. */
 function isRegular(entry: Entry, name: string): boolean {
   const madeOnUnix = entry.versionMadeBy >> 8 === 3;
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
@@ -37,11 +37,11 @@ function isRegular(entry: Entry, name: string): boolean {
 
 const shownName = (name: string): string => name.replace(/\p{Cc}/gu, '').slice(-LONGEST_NAME);
 
-/** Where the words of the library about a broken archive are short enough to be shown. */
+/** The first sentence of the library's message, cut to a length that can be shown. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/[.\n]/, 1)[0]?.slice(0, 120) ?? '';
 
-/** Checks the sum at the end. */
+/** Checks the checksum at the end. */
 function checked(member: ZipMember, file: string, format: string): Transform {
   let sum = 0;
   return new Transform({
@@ -75,7 +75,7 @@ export async function openZip(
     if (zip.entryCount > MOST_MEMBERS) throw overLimit(file.name, `${MOST_MEMBERS} files`);
     const declaredRecords = new UnpackMeter(file.name, file.bytes, limits);
     for await (const entry of zip.eachEntry()) {
-      // Names are never paths of ours, so that none of them is dangerous.
+      // Names are never used as paths, so no name is dangerous.
       const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
       declaredRecords.add(entry.uncompressedSize);
       if (isRegular(entry, name)) members.push({ name: shownName(name), bytes: entry.uncompressedSize, entry });

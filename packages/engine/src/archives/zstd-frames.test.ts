@@ -59,7 +59,7 @@ describe('the content of zstd files', () => {
     }
   });
 
-  it('is not read further than wanted, and a failing source is told', async () => {
+  it('reads no further than needed, and passes on the error of a failing source', async () => {
     let given = 0;
     let closed = false;
     async function* endless(): AsyncGenerator<Buffer> {

@@ -1,9 +1,9 @@
 import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 
-/** Of one piece of what is unpacked. By 64 KB it takes twice as long; by 1 MB the memory of a gigabyte waits for its collection. */
+/** The chunk size of unpacking. Chunks of 64 KB take twice as long; chunks of 1 MB leave up to a gigabyte of garbage. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Writes chunks until the frame or the input ends; gives what lies behind the frame, null at the input's end. */
+/** Writes chunks until the frame or the input ends; returns the bytes behind the frame, null at the input's end. */
 async function feed(
   unpacker: ZstdDecompress,
   first: Buffer | null,
@@ -41,7 +41,7 @@ export async function* zstdContent(packed: AsyncIterable<Buffer>): AsyncGenerato
     do {
       const unpacker = createZstdDecompress({ chunkSize: PIECE_BYTES });
       const feeding = feed(unpacker, rest, next);
-      // Its reader, below, learns of it from the stream.
+      // The reader below receives the error from the stream.
       feeding.catch((error: Error) => unpacker.destroy(error));
       yield* unpacker as AsyncIterable<Buffer>;
       rest = await feeding;

@@ -50,7 +50,7 @@ describe('a preview', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('types them by a table, and tells those that do not fit', async () => {
+  it('types them by a table, and reports those that do not fit', async () => {
     const { columns, rows, rejected } = await preview('ads.csv.gz', gzipSync(CSV), { table: TABLE });
     expect(columns.map(({ name, type }) => [name, type.kind])).toEqual([
       ['id', 'integer'],
@@ -77,7 +77,7 @@ describe('a preview', () => {
     expect(rows[0]?.[1]).toMatch(/^\{"a":(?:\[1\]|"1")\}$/);
   });
 
-  it('looks into archives, for the member of a table', async () => {
+  it('reads the member of an archive that a table selects', async () => {
     const archive = await zipped('2025/ads.csv', Buffer.from(CSV));
     expect(await preview('x.zip', archive, { records: 1 })).toMatchObject({
       filename: '2025/ads.csv',

@@ -20,7 +20,7 @@ const MEMORY_BYTES = 512 * 1024 ** 2;
 const TIMEOUT_MS = 60_000;
 const HEAD_BYTES = 4 << 20;
 
-/** A table of all columns of a file, whatever they are. */
+/** A table with all columns of a file. */
 const anyTable = (name: string): SourceTable => ({
   name,
   schema: { columns: [], rest: true },
@@ -28,7 +28,7 @@ const anyTable = (name: string): SourceTable => ({
 });
 
 /**
- * Reads the first records of a raw file with the readers of a load: typed by a table's schema, or all columns as texts.
+ * Reads the first records of a raw file as a load would: typed by a table's schema, or all columns as strings.
  * Throws the PipelineErrors of `loadPart`.
  */
 export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewResult> {
@@ -108,7 +108,7 @@ function scanTask(task: ScanTask, prepared: PreparedFile): ScanResult {
   }
 }
 
-/** Where the first records of a CSV file end: within its first megabytes, or with them. */
+/** The offset behind the first records of a CSV file, at most its first megabytes. */
 async function endOfRecords(
   scan: { readonly path: string; readonly dataStart: number; readonly dataEnd: number },
   layout: Extract<ScanTask['layout'], { kind: 'csv' }>,
@@ -126,7 +126,7 @@ async function endOfRecords(
   return end;
 }
 
-/** The columns of the preview: the declared ones, and those that only the file names, as texts. */
+/** The columns of the preview: the declared ones, and undeclared ones as strings. */
 function columnsOf(table: SourceTable, clean: CleanFiles, isUntyped: boolean): readonly Column[] {
   const declared = table.schema.columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
   const rest = clean.fields.flatMap((field) =>

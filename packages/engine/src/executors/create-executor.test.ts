@@ -158,39 +158,42 @@ describe('the priority of a process', () => {
   const job = (): SqlJob => ({ reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000 });
 
   /** The priorities of the threads of the processes that were started for a job. */
-  async function prioritiesDuring(job: SqlJob, act: (session: SqlSession, look: () => number[]) => Promise<void>) {
+  async function prioritiesDuring(
+    job: SqlJob,
+    act: (session: SqlSession, priorities: () => number[]) => Promise<void>,
+  ) {
     const own = createExecutor({ poolSize: 0, threads: 2 });
     const before = new Set(await childrenOf(process.pid));
     const session = await own.open(job, never);
     const [pid = 0] = (await childrenOf(process.pid)).filter((child) => !before.has(child));
-    const look = (): number[] => readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+    const priorities = (): number[] => readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
     try {
-      await act(session, look);
+      await act(session, priorities);
     } finally {
       await own.stop();
     }
   }
 
   it('is the usual one for what is short, and low once it has computed for long', async () => {
-    await prioritiesDuring(job(), async (session, look) => {
+    await prioritiesDuring(job(), async (session, priorities) => {
       await session.run('SELECT 1');
-      expect(new Set(look())).toEqual(new Set([0]));
+      expect(new Set(priorities())).toEqual(new Set([0]));
       const long = session.run('SELECT count(*) FROM range(100000000000) a, range(1000) b');
       long.catch(() => undefined);
-      await vi.waitFor(() => expect(new Set(look())).toEqual(new Set([10])), 10_000);
+      await vi.waitFor(() => expect(new Set(priorities())).toEqual(new Set([10])), 10_000);
     });
   });
 
   it('is low from the start for work that is to let others go first', async () => {
-    await prioritiesDuring({ ...job(), yields: true }, async (session, look) => {
+    await prioritiesDuring({ ...job(), yields: true }, async (session, priorities) => {
       await session.run('SELECT 1');
-      expect(new Set(look())).toEqual(new Set([10]));
+      expect(new Set(priorities())).toEqual(new Set([10]));
     });
   });
 });
 
 describe('the end of a process', () => {
-  it('is told when somebody kills it', async () => {
+  it('is reported when it is killed', async () => {
     const own = createExecutor({ poolSize: 0 });
     const before = new Set(await childrenOf(process.pid));
     const session = await own.open(

@@ -28,7 +28,7 @@ export async function openFifo(path: string, isReaderOver: () => boolean): Promi
         writable: true,
       });
     } catch (error) {
-      // Nobody has the other end open yet.
+      // The other end is not open yet.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error;
     }
     await setTimeout(POLL_MS);

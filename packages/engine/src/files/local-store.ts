@@ -39,7 +39,7 @@ export function createLocalStore(root: string): LocalStore {
     const path = pathOf(key);
     const growing = join(temporary, randomUUID());
     const abort = (): void => void body.destroy(abortReason(signal));
-    // A body may fail before anyone reads it; reading it then throws the same error.
+    // A body may fail before it is read; reading it then throws the same error.
     body.on('error', () => undefined);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
@@ -192,13 +192,13 @@ async function hashAndSync(path: string): Promise<Fingerprint> {
   }
 }
 
-/** Folders that are remembered; then it begins anew. */
+/** The number of folders that are cached before the cache is cleared. */
 const MOST_REMEMBERED = 10_000;
 
 /**
  * Makes new entries of folders durable: the folder itself and those above it, since another writer may have made them unsynced.
  * One that was made durable before is not synced again for as long as it is the same folder: by its number and time of birth,
- * since another writer may also remove an empty one and make it anew.
+ * since another writer may also remove an empty one and create it again.
  */
 function durableFolders(base: string): { sync(folder: string): Promise<void> } {
   const known = new Map<string, string>();
@@ -218,7 +218,7 @@ function durableFolders(base: string): { sync(folder: string): Promise<void> } {
   };
 }
 
-/** Null on a file system that does not tell when a folder was made: numbers are given again. */
+/** Null on a file system without creation times, where inode numbers are reused. */
 async function identityOf(folder: string): Promise<string | null> {
   const { ino, birthtimeNs } = await stat(folder, { bigint: true });
   return birthtimeNs > 0n ? `${ino} ${birthtimeNs}` : null;

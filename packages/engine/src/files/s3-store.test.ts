@@ -50,7 +50,7 @@ test.each([
   expect([await s3.store.head('acct/1/x'), await unfinished()]).toEqual([null, 0]);
 });
 
-test('an account that may do nothing is told, without its secret', async () => {
+test('reports an account without permissions, without its secret', async () => {
   await expect(s3.denied.put('acct/1/x', Readable.from(['x']))).rejects.toMatchObject({
     code: 'STORAGE_FAILED',
     message: expect.stringMatching(/AccessDenied.*STORAGE_URL(?!.*secret)/) as unknown,
@@ -58,7 +58,7 @@ test('an account that may do nothing is told, without its secret', async () => {
   await expect(s3.denied.head('acct/1/x')).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
 });
 
-test('sweeping throws away uploads that nobody finished', async () => {
+test('sweeping removes unfinished uploads', async () => {
   // The writer dies: its last request and its cleaning up are never answered.
   await s3.plant(
     { method: 'POST', url: 'uploadId', times: 99, kind: 'cut-before' },

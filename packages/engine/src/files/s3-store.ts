@@ -50,7 +50,7 @@ export function createS3Store(options: S3StoreOptions): FileStore {
   async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Fingerprint> {
     const name = named(key);
     const abort = (): void => void body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
-    // A body may fail before anyone reads it; reading it then throws the same error.
+    // A body may fail before it is read; reading it then throws the same error.
     body.on('error', () => undefined);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
@@ -83,11 +83,11 @@ export function createS3Store(options: S3StoreOptions): FileStore {
     const name = named(key);
     const body = await stored(bucket().then((box) => box.read(name, range ? { range } : {})));
     if (body === null) throw missingObject();
-    const told = new PassThrough({
+    const reported = new PassThrough({
       destroy: (error, done) => done(error === null ? null : storageError(error)),
     });
-    pipeline(body, told, () => undefined);
-    return told;
+    pipeline(body, reported, () => undefined);
+    return reported;
   }
 
   async function* list(prefix: string): AsyncIterable<StoredObject> {

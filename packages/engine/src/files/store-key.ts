@@ -6,11 +6,11 @@ export const TEMPORARY_FOLDER = 'tmp';
 const LONGEST_KEY = 1024;
 const LONGEST_SEGMENT = 200;
 
-/** Why a text is no key of the store; null when it is one. */
+/** Why a text is not a valid store key; null when it is. */
 function keyProblem(key: string): string | null {
   if (key === '') return 'it is empty';
   if (key.length > LONGEST_KEY) return `it is longer than ${LONGEST_KEY} characters`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern matches.
   if (/[\u0000-\u001f\u007f\\]/.test(key)) return 'it holds a control character or a backslash';
   const segments = key.split('/');
   if (segments.includes('')) return 'it has an empty segment';
@@ -20,7 +20,7 @@ function keyProblem(key: string): string | null {
   return null;
 }
 
-/** Throws STORAGE_FAILED for what is no key: a relative, slash-separated path below the root. */
+/** Throws STORAGE_FAILED unless the key is a relative, slash-separated path below the root. */
 export function checkKey(key: string): void {
   const problem = keyProblem(key);
   if (problem !== null) throw new PipelineError('STORAGE_FAILED', { reason: `a key was refused because ${problem}` });

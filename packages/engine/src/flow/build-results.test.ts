@@ -187,7 +187,7 @@ describe('tables', () => {
     expect((await readTable(bench, keyOf(outputs, 1))).map((row) => row['clicks'])).toEqual([10, 3, 4, 5]);
   });
 
-  test('planned types hold in the file; unplanned ones are told', async () => {
+  test('writes planned types to the file and reports inferred ones', async () => {
     const tables = [
       table('closed', ['ads'], 'SELECT sum(clicks) AS clicks, avg(clicks) AS mean FROM ads', [
         column('clicks', 'integer'),
@@ -241,8 +241,8 @@ describe('tables', () => {
 
   test.each([
     ['what reads files', "SELECT * FROM read_csv('/etc/passwd')", 'SQL_NOT_ALLOWED'],
-    ['what is no query', 'DROP VIEW ads', 'SQL_NOT_ALLOWED'],
-    ['a table that is no input', 'SELECT * FROM other', 'SQL_NOT_ALLOWED'],
+    ['a statement that is not a query', 'DROP VIEW ads', 'SQL_NOT_ALLOWED'],
+    ['a table that is not an input', 'SELECT * FROM other', 'SQL_NOT_ALLOWED'],
     ['a column that is not there', 'SELECT nothing FROM ads', 'QUERY_FAILED'],
     ['a value that does not fit', 'SELECT CAST(site AS BIGINT) AS clicks FROM ads', 'QUERY_FAILED'],
   ])('%s fails with the table named', async (_, sql, code) => {

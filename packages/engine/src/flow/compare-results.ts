@@ -23,7 +23,7 @@ const comparable = ({ before, after }: Compared): boolean =>
 
 /**
  * How one result differs from another: in columns, and in rows over the columns that both have. Counts are exact.
- * Rows are matched by `keys` when these tell the rows of both results apart; else whole rows are compared, as often as they
+ * Rows are matched by `keys` when these are unique in both results; else whole rows are compared, as often as they
  * occur, and nothing counts as changed. Throws INPUT_MISSING, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
 export async function compareResults(request: CompareRequest, context: EngineContext): Promise<Difference> {

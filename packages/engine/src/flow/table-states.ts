@@ -13,8 +13,8 @@ export function isKept(table: PlanTable): table is KeptTable {
 }
 
 /**
- * Local paths of the rows that each kept table had after its last run; null before its first. A table whose rows nobody handed
- * over is refused: to build it anew would lose them. Throws QUERY_FAILED, STORAGE_*.
+ * Local paths of the rows that each kept table had after its last run; null before its first. A table whose rows were not
+ * passed in is rejected, because building it again would lose them. Throws QUERY_FAILED, STORAGE_*.
  */
 export async function statePaths(
   request: FlowRequest,

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model';
 
-/** What is wrong with a file, as plain data that may cross from one thread to another: an entry of the catalogue. */
+/** A fault of a file: an error of the catalogue as plain data, which can cross threads. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   readonly code: ErrorCode;
@@ -13,18 +13,18 @@ export class FileFault extends Error {
   }
 }
 
-/** The catalogue's error for a fault; any other error as it is. */
+/** Translates a fault into an error of the catalogue; other errors are returned unchanged. */
 export const faultError = (error: unknown): unknown =>
   error instanceof FileFault ? new PipelineError(error.code, error.parameters, { cause: error }) : error;
 
-/** A file that ends too early, or is not what its name says. */
+/** The file ends early or is corrupt. */
 export const incomplete = (file: string, format: string, reason: string): FileFault =>
   new FileFault('FILE_INCOMPLETE', { file, format, reason });
 
-/** A file that unpacks to more than we take. */
+/** The file unpacks to more than the limits allow. */
 export const overLimit = (file: string, limit: string, cause?: unknown): FileFault =>
   new FileFault('ARCHIVE_LIMIT', { file, limit }, { cause });
 
-/** A file that is whole and yet cannot be read. */
+/** The file is complete but cannot be read. */
 export const unreadable = (file: string, format: string, reason: string): FileFault =>
   new FileFault('FORMAT_UNREADABLE', { file, format, reason });

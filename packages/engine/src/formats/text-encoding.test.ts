@@ -30,7 +30,7 @@ describe('UTF-16', () => {
     );
   });
 
-  it('that is broken is no valid UTF-8 afterwards', async () => {
+  it('turns broken text into invalid UTF-8', async () => {
     for (const bytes of [Buffer.from('a\ud800', 'utf16le'), Buffer.from('\udc00a', 'utf16le'), Buffer.from('abc')]) {
       const back = await decode('utf-16le', inPieces(bytes, 1));
       expect(back.includes(Buffer.from([0xed, 0xa0, 0x80]))).toBe(true);

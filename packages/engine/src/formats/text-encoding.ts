@@ -7,7 +7,7 @@ type Utf16 = 'utf-16le' | 'utf-16be';
 const DECLARED_IN_XML = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
 const PROBE_BYTES = 512;
 
-/** The order of UTF-16 text without a mark, told by the zeros that every other byte of mostly western text has. */
+/** The byte order of UTF-16 text without a mark, by the zeros in every other byte of mostly western text. */
 function orderOfZeros(head: Buffer): Utf16 | null {
   const probe = head.subarray(0, Math.min(PROBE_BYTES, head.length & ~1));
   if (probe.length < 4) return null;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** Fills `space`, or its first `length` bytes, from an open file; the answer is shorter at the file's end. */
+/** Fills `space`, or its first `length` bytes, from an open file; the result is shorter at the file's end. */
 export function readBytes<T extends ArrayBufferLike>(
   file: number,
   start: number,
@@ -22,7 +22,7 @@ function writeAll(file: number, bytes: Buffer, start: number, end: number): void
   for (let written = start; written < end; ) written += writeSync(file, bytes, written, end - written);
 }
 
-/** Gathers pieces of bytes and texts and writes them to a file in large writes. */
+/** Buffers bytes and texts and writes them to a file in large writes. */
 export class ByteWriter {
   private readonly file: number;
   private readonly bytes = Buffer.allocUnsafeSlow(FLUSH_BYTES);

@@ -4,13 +4,13 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { zstdContent } from '../archives/zstd-frames.ts';
 import { IS_ESCAPED } from './plain-text.ts';
 
-/** What was packed: zstd frames, those in the file first. */
+/** Packed text: zstd frames, those in the file first. */
 export type Packed = { readonly path: string | null; readonly frames: readonly Uint8Array<ArrayBuffer>[] };
 
 const FRAME_BYTES = 1024 ** 2;
 /** Frames beyond this go to the file. A part of a CSV file has less; a JSON document is one part, however large. */
 const KEPT_BYTES = 32 * 1024 ** 2;
-/** The fastest of those tried on rows of reports: a window and tables that fit into the processor's nearer caches. */
+/** The fastest settings measured on report rows: window and tables fit into the processor's inner caches. */
 const PACKING = {
   chunkSize: FRAME_BYTES / 4,
   params: {
@@ -30,7 +30,7 @@ export const packedFrame = (content: string | Buffer): Uint8Array<ArrayBuffer> =
 /** The text that frames hold, as bytes. Destroying it closes the frames. Its errors have the codes of `zstdContent`. */
 export const unpackedText = (frames: Readable): Readable => Readable.from(zstdContent(frames), { objectMode: false });
 
-/** Gathers lines of text as bytes, and packs them. */
+/** Packs lines of text into zstd frames. */
 export class PackedText {
   /** The bytes of the next frame: the first `filled` of them. To be written to after `room` only. */
   bytes: Buffer;
@@ -46,7 +46,7 @@ export class PackedText {
     this.bytes = Buffer.allocUnsafeSlow(startBytes);
   }
 
-  /** Makes room for so many bytes. To be called at the start of a line. */
+  /** Reserves `length` bytes. Call at the start of a line. */
   room(length: number): void {
     if (this.filled + length <= this.bytes.length) return;
     if (this.filled + length > FRAME_BYTES) this.flush();
@@ -67,7 +67,7 @@ export class PackedText {
     this.filled += 1;
   }
 
-  /** Adds a few bytes: for these a loop is faster than a call out of the engine. */
+  /** Adds a few bytes; for these a loop is faster than a native call. */
   put(few: Buffer): void {
     const { bytes, filled } = this;
     for (let at = 0; at < few.length; at += 1) bytes[filled + at] = few[at] as number;

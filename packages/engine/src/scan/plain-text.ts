@@ -23,7 +23,7 @@ export const IS_ESCAPED = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < FIRST_PRINTED || byte === QUOTE || byte === BACKSLASH ? 1 : 0,
 );
 
-/** Tells whether JSON writes the bytes from `start` to `end` as they are. */
+/** Whether the bytes from `start` to `end` need no escapes in JSON. */
 export type PlainText = (start: number, end: number) => boolean;
 
 export const plainTextOf =

@@ -24,7 +24,7 @@ export const TOO_LONG = 'record longer than 1 MB';
 
 const MOST_KNOWN = 1000;
 const MOST_DIGITS = 20;
-/** Most parts refuse little or nothing. */
+/** Most parts reject few records or none. */
 const START_BYTES = 64 * 1024;
 const COUNTED_BYTES = 1024 ** 2;
 const QUOTE = 0x22;
@@ -33,7 +33,7 @@ const EMPTY_VALUE = '"value":""';
 
 export const csvCell = (text: string): string => csvField(text, OWN_DIALECT, []);
 
-/** Line ends in a stretch of a file. */
+/** Counts the line ends in a range of a file. */
 function lineEndsIn(path: string, start: number, end: number): number {
   return withFile(path, (file) => {
     const space = Buffer.allocUnsafeSlow(Math.min(COUNTED_BYTES, end - start));
@@ -48,19 +48,19 @@ function lineEndsIn(path: string, start: number, end: number): number {
   });
 }
 
-/** The end of a JSON line, behind the raw text. */
+/** The end of a JSON line, after the raw text. */
 function columnsText(violations: readonly Violation[]): string {
-  const told = violations.map(({ column, expected, value, reason }) => ({ column, expected, value, reason }));
-  return `,"columns":${JSON.stringify(told)}}\n`;
+  const columns = violations.map(({ column, expected, value, reason }) => ({ column, expected, value, reason }));
+  return `,"columns":${JSON.stringify(columns)}}\n`;
 }
 
-/** The column at fault and the reason, as cells before that of the raw text. */
+/** The violated column and the reason, as CSV cells before the raw text. */
 function causeText([first]: readonly Violation[], line: number): string {
   const reason = first?.reason === TOO_LONG ? `Line ${line}: ${TOO_LONG}.` : (first?.reason ?? '');
   return `,${csvCell(first?.column ?? '')},${csvCell(reason)},`;
 }
 
-/** What is written around the value of a violation, which most often is the only one of its record. */
+/** The fixed text around the value of a violation, for records with a single violation, which most have. */
 type RecordTemplate = {
   /** In the JSON line, before and behind the value. */
   readonly before: Buffer;
@@ -69,7 +69,7 @@ type RecordTemplate = {
   readonly cause: Buffer;
 };
 
-/** The templates of violations, by column and reason: what a column expects never changes. Few occur again and again. */
+/** Caches templates by column and reason; few combinations occur, and what a column expects never changes. */
 class RecordTemplates {
   private readonly known = new Map<string, Map<string, RecordTemplate>>();
   private count = 0;
@@ -128,7 +128,7 @@ export class PackedOutput implements RejectedOutput {
       this.add({ line, raw: bytes.toString('utf8', start, end), dirty, violations });
   }
 
-  /** Adds a record without making a text of it; false where something needs escapes. */
+  /** Adds a record without decoding it; false where the raw text or the value needs escapes. */
   private addPlain(
     line: number,
     { bytes, start, end, isPlain }: Stretch,
@@ -170,7 +170,7 @@ export class PackedOutput implements RejectedOutput {
     rows.room(MOST_DIGITS + cause.length + length + 2 + lastCell.length);
     rows.digits(number);
     rows.put(cause);
-    // A text with a comma and without quotes is the same in JSON and in CSV.
+    // A quoted text without quotes in it is the same in JSON and in CSV.
     rows.putAll(newDirty.bytes, rawAt, rawEnd);
     rows.put(lastCell);
     return true;
@@ -187,7 +187,7 @@ export class PackedOutput implements RejectedOutput {
   }
 }
 
-/** Lists rejected records, for a look at a file. */
+/** Lists rejected records, for previews. */
 export class ListedOutput implements RejectedOutput {
   readonly records: RejectedRecord[] = [];
 
@@ -204,11 +204,11 @@ export class ListedOutput implements RejectedOutput {
   }
 }
 
-/** The output of a scan: packed, or a list where the task says nothing of packing. */
+/** The output of a scan: packed, or a list when the task has no packing. */
 export const rejectedOutput = (task: ScanTask): PackedOutput | ListedOutput =>
   task.rejected === null ? new ListedOutput() : new PackedOutput(task, task.rejected);
 
-/** What a scan says of its rejected records. */
+/** The part of a scan's result that describes its rejected records. */
 export const rejectedResult = (
   output: PackedOutput | ListedOutput,
 ): {

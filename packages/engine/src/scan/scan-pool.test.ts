@@ -70,7 +70,7 @@ describe('when all threads are busy', () => {
   });
 });
 
-test('what the disk refuses a thread is told as such', async () => {
+test('reports what the disk refuses a thread', async () => {
   const pool = createScanPool(new AbortController().signal);
   await expect(pool.run({ ...shortTask(), cleanPath: join(folder, 'missing', 'clean') })).rejects.toMatchObject({
     code: 'STORAGE_FAILED',

@@ -13,7 +13,7 @@ export type ScanTask = {
   readonly end: number;
   /** The end of the data in the file. */
   readonly dataEnd: number;
-  /** Whether `start` lies within a skipped record, so that the next well-formed record has to be found first. */
+  /** Whether `start` lies within a skipped record, so that the next well-formed record must be found first. */
   readonly skipping: boolean;
   readonly layout: ScanLayout;
   /** The file for the good records, as CSV; null: they are returned in `ScanResult.clean`. */

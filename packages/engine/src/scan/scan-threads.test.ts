@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
 
-test('a thread that is given back is the next one’s, but nobody’s twice', () => {
+test('a released thread is acquired again, by one user at a time', () => {
   const first = acquireThread();
   releaseThread(first);
   const again = acquireThread();

@@ -2,23 +2,23 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 const MAX_THREADS = 4;
-/** Threads at work on one file, and threads that are kept for the next one. */
+/** Threads that scan one file, and idle threads kept for the next one. */
 export const SCAN_THREADS = Math.min(MAX_THREADS, availableParallelism());
 const KEPT_MS = 30_000;
 
 /**
- * Threads that have nothing to do. Starting one takes as long as scanning some megabytes, so that files which come one after
- * the other share them; and Node has been seen to crash when threads end while others start (nodejs/node#56312).
+ * Idle threads. Starting one takes as long as scanning some megabytes, so consecutive files share them; and Node can crash
+ * when threads exit while others start (nodejs/node#56312).
  */
 const idle = new Map<Worker, NodeJS.Timeout>();
 
-/** Asks a thread to end; it holds up nothing while it does. */
+/** Asks a thread to exit; it does not keep the process alive meanwhile. */
 function dismiss(worker: Worker): void {
   idle.delete(worker);
   worker.postMessage({ kind: 'exit' });
 }
 
-/** A thread for whoever has it. */
+/** An idle thread, or a new one, for exclusive use until it is released. */
 export function acquireThread(): Worker {
   const [found] = idle;
   if (found) {
@@ -29,7 +29,7 @@ export function acquireThread(): Worker {
     return worker;
   }
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { env: {} });
-  // Its user hears of it too; one that nobody uses has nobody else.
+  // Its user listens, too; an idle thread has no other listener.
   worker.on('error', () => undefined);
   worker.on('exit', () => {
     clearTimeout(idle.get(worker));
@@ -38,7 +38,7 @@ export function acquireThread(): Worker {
   return worker;
 }
 
-/** Gives back a thread that has answered everything that it was asked. */
+/** Returns a thread that has replied to all of its requests. */
 export function releaseThread(worker: Worker): void {
   worker.unref();
   if (idle.size >= SCAN_THREADS) dismiss(worker);

@@ -188,7 +188,7 @@ describe('packed CSV', () => {
     expect(handed).toEqual([]);
   });
 
-  test('tells what became of the disk, not of the pipe', async () => {
+  test('reports the failure of the disk, not of the pipe', async () => {
     const { connector } = box();
     const context = await contextOf(connector);
     await mkdir(join(context.scratch, 'upload', 'content.csv.gz'), { recursive: true });

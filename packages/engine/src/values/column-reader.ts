@@ -4,10 +4,10 @@ import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from '
 import { dateReader, datetimeReader, readTime } from './time-text.ts';
 import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 
-/** A column as a file's records must give it. `format` is a declared date or datetime format. */
+/** A column that a file's records must fit. `format` is a declared date or datetime format. */
 export type Target = Column & { readonly format?: string | undefined };
 
-/** Both readings of one value of a column: the lenient one decides, the strict one may complain. */
+/** Reads a value of a column both ways: the lenient reading decides, the strict one may object. */
 export type ColumnReader = {
   /** A field of a CSV record. */
   text(text: string, quoted: boolean): Reading;
@@ -70,11 +70,11 @@ function textReader(type: ColumnType, format: string | undefined): (text: string
   }
 }
 
-/** How a JSON value other than a text is shown as one. */
+/** The text of a JSON value that is not a string. */
 const scalarText = (value: JsonValue): string =>
   value instanceof LongNumber ? value.source : typeof value === 'object' ? jsonText(value) : String(value);
 
-/** Whether JSON writes values of the type in this form, so that the strict reading has nothing to say. */
+/** Whether the JSON value has the native form of the type, to which the strict reading does not object. */
 function isNative(type: ColumnType, value: JsonValue): boolean {
   switch (type.kind) {
     case 'integer':
@@ -197,6 +197,6 @@ export function columnReader(target: Target, nullValues: readonly string[]): Col
   };
 }
 
-/** What a value was expected to be, for people. */
+/** The expected type of a value, for messages. */
 export const expectedText = (target: Target): string =>
   `${typeName(target.type)}${target.format === undefined ? '' : `("${target.format}")`}${target.nullable ? '' : ' not null'}`;

@@ -15,7 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** Values in values beyond this are no data, and whoever walks down them runs out of stack some thousand levels on. */
+/** The maximum nesting of values. Recursive code would exhaust the stack some thousand levels deeper. */
 const DEEPEST = 256;
 export const TOO_DEEP = 'nested too deeply';
 
@@ -28,12 +28,12 @@ export class TooDeep extends SyntaxError {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What an opening bracket of either kind is, and a closing one, with the bit set in which the kinds differ. */
+/** Opening and closing brackets of both kinds, with the bit set in which the kinds differ. */
 const KINDS = 0x20;
 const OPENS = 0x7b;
 const CLOSES = 0x7d;
 
-/** Whether a text has more than so many brackets of one kind. Far faster than looking at every character. */
+/** Whether a text has more than `max` brackets of one kind. Far faster than reading every character. */
 function hasMore(text: string, bracket: string, most: number): boolean {
   let left = most;
   for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
@@ -61,10 +61,10 @@ export function isTooDeep(text: string): boolean {
 }
 
 const MAY_BE_LONG = /[\d.]{16}/;
-/** How a reviver learns the source text of a number (JSON.parse source text access). */
+/** A reviver that receives the source text of a number (JSON.parse source text access). */
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** Whether a number's text is more exact than what a double holds of it. */
+/** Whether a number's text is more exact than its double. */
 const isLong = (value: number, source: string): boolean =>
   /^-?[\d.]{16,}$/.test(source) && (String(value) !== source || !(source.includes('.') || Number.isSafeInteger(value)));
 

@@ -1,4 +1,4 @@
-/** How a text reads as a value: canonical text, and what the strict reading objects to (null: nothing). */
+/** A parsed value: its canonical text and the objection of the strict reading (null: none); or why it does not fit. */
 export type Reading =
   | { readonly fits: true; readonly text: string | null; readonly complaint: string | null }
   | { readonly fits: false; readonly reason: string };

@@ -62,7 +62,7 @@ function translate(format: string): Translated | null {
   const isWhole = (['year', 'month', 'day'] as const).every(
     (number) => numbers.filter((other) => other === number).length === 1,
   );
-  // A number of one or two digits must be followed by something that is no digit, or by nothing.
+  // A number of one or two digits must be followed by a non-digit or the end.
   const isClear = pieces.every((piece, index) => {
     const next = pieces[index + 1];
     return !('number' in piece) || piece.padded || next === undefined || 'literal' in next;

@@ -34,7 +34,7 @@ const values: fc.Arbitrary<string | number | boolean> = fc.oneof(
 /** Numbers may be written differently, but must be the same. */
 const sameNumber = (one: string, other: string): boolean => one === other || Number(one) === Number(other);
 
-describe('a quick value', () => {
+describe('the fast path of a value', () => {
   it('is what the whole reading would give, without an objection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), values, (type, value) => {

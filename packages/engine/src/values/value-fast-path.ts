@@ -26,8 +26,8 @@ function hasClock(text: string): boolean {
 }
 
 /**
- * The text of a JSON value that is just what its column wants, so that neither reading has anything to say; null when the
- * value needs a closer look. Most values of most files are such.
+ * Returns the text of a JSON value that has its column's canonical form, so that neither reading objects; null when the
+ * value needs full parsing. Most values of most files are canonical.
  */
 export function fastJsonText(type: ColumnType, format: string | undefined): (value: JsonValue) => string | null {
   switch (type.kind) {
@@ -84,7 +84,7 @@ function isPlainNumber(text: string, whole: number, places: number): boolean {
   return behind >= 1 && behind <= places && point + 1 + behind === text.length;
 }
 
-/** Whether a text is just what its column wants, so that it may stand as it is and neither reading has anything to say. */
+/** Whether a text has its column's canonical form, so that neither reading objects. */
 export function isCanonicalText(type: ColumnType, format: string | undefined): (text: string) => boolean {
   switch (type.kind) {
     case 'integer':

@@ -14,7 +14,7 @@ export type BrokenFile = {
   readonly input?: Partial<LoadInput>;
 };
 
-const GARBAGE = Buffer.from('\u0007This is no report at all; it is a page that says so.\n'.repeat(20));
+const GARBAGE = Buffer.from('\u0007This page says that there is no such report.\n'.repeat(20));
 
 const flipped = (content: Buffer, at: number): Buffer => {
   const copy = Buffer.from(content);
@@ -22,7 +22,7 @@ const flipped = (content: Buffer, at: number): Buffer => {
   return copy;
 };
 
-/** Ways to break a file so that its own container tells. */
+/** Ways to break a file that its container format detects. */
 const breakages = (content: Buffer): readonly (readonly [string, Buffer])[] => [
   ['empty', Buffer.alloc(0)],
   ['first byte', content.subarray(0, 1)],
@@ -239,7 +239,7 @@ function withOffset(end: Buffer): Buffer {
   return end;
 }
 
-/** Archives that are attacks or that nobody can read. */
+/** Archives that are attacks or unreadable. */
 function hostileArchives(): readonly BrokenFile[] {
   const zeros = new Uint8Array(80 * MEGABYTE);
   const limit = (filename: string): string =>

@@ -232,7 +232,7 @@ export const parquetFile = (query: string): Promise<Buffer> =>
 /** Rows as a workbook of one sheet. */
 export const workbook = (rows: SheetData): Promise<Buffer> => writeExcelFile(rows).toBuffer();
 
-/** Files that the database writes: formats that nobody else writes here, and its own CSV and JSON. */
+/** Files that the database writes: formats that no other writer here supports, and its own CSV and JSON. */
 const databaseFiles = (): Promise<readonly Made[]> =>
   withDatabase(async (session, folder) => {
     const files: Made[] = [];
@@ -248,7 +248,7 @@ const databaseFiles = (): Promise<readonly Made[]> =>
       const rows = counts === TYPED_COUNTS ? CLEAN_ROWS : ROWS;
       files.push({ format, variant, filename, content: await readFile(join(folder, filename)), counts, rows });
     };
-    // Texts only: what is no plain number or boolean is objected to in each of the good records.
+    // Texts only: the strict reading objects to every number and boolean that is not plain.
     const asTexts = { ...REPORT_COUNTS, newDirty: 9 };
     for (const codec of ['uncompressed', 'snappy', 'gzip', 'zstd', 'lz4_raw', 'brotli']) {
       await add('parquet', `typed-${codec}`, TYPED_SELECT, `FORMAT parquet, COMPRESSION ${codec}`, TYPED_COUNTS);

@@ -249,7 +249,7 @@ describe('fetchSource', () => {
     await expect(fetchSource(request(), context)).rejects.toThrow('cancelled by a person');
   });
 
-  test('a file that is opened after an abort is closed, and its errors harm nobody', async () => {
+  test('closes a file that is opened after an abort, and ignores its errors', async () => {
     const abort = new AbortController();
     const late = new PassThrough();
     const opening = Promise.withResolvers<void>();

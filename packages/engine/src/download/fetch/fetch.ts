@@ -17,9 +17,9 @@ const DEFAULT_LIMITS: FetchLimits = { stallTimeout: LIMITS.sourceStallTimeout, b
 const LONGEST_FILENAME = 512;
 
 /**
- * Brings a source's raw files for one report date into the store, streaming, in the order the source gives them.
- * No files is an answer ("there is none"); every failure throws: SOURCE_*, STORAGE_*, the connector's own, or the
- * signal's reason. Objects written before a failure stay below the request's prefix, for the caller to sweep.
+ * Streams a source's raw files for one report date into the store, in the source's order. An empty list means that there is
+ * no file; every failure throws: SOURCE_*, STORAGE_*, the connector's own, or the
+ * signal's reason. Objects written before a failure stay under the request's prefix, for the caller to sweep.
  */
 export async function fetchSource(
   request: FetchRequest,
@@ -65,14 +65,14 @@ export async function fetchSource(
     }
     return { kind: 'fetched', files: stored };
   } catch (error) {
-    // Whatever a closing socket said, the reason for closing it is what happened.
+    // The abort is the cause; a closing socket reports only a consequence.
     throw guard.signal.aborted ? guard.signal.reason : error;
   } finally {
     guard.stop();
   }
 }
 
-/** Of a source whose files are listed, those to fetch: as the request says, else what it has now for the report date. */
+/** The files to fetch from a source that lists files: those of the request, else those listed now for the report date. */
 async function filesWanted(
   request: FetchRequest,
   context: EngineContext,
@@ -87,7 +87,7 @@ async function filesWanted(
   throw new PipelineError('SOURCE_FILE_MISSING', { name: source.name, file });
 }
 
-/** A connector's files, given up on a stall. What it opens too late, or has open for nobody, is closed behind our back. */
+/** Yields a connector's files until a stall or an abort. Files that it opens afterwards are closed in the background. */
 async function* filesOf(files: AsyncIterable<SourceFile>, guard: StallGuard): AsyncGenerator<SourceFile> {
   const iterator = files[Symbol.asyncIterator]();
   let pending: Promise<IteratorResult<SourceFile>> | undefined;
@@ -104,14 +104,14 @@ async function* filesOf(files: AsyncIterable<SourceFile>, guard: StallGuard): As
       (late) => late.done || late.value.body.on('error', () => undefined).destroy(),
       () => undefined,
     );
-    // Not waited for: one that hangs must not hold us.
+    // Not awaited, because it may hang.
     iterator.return?.().catch(() => undefined);
   }
 }
 
 type Meter = { total: number; readonly limit: number; firstBytes: boolean; readonly name: string };
 
-/** Streams one file under a key and checks that all of it came. */
+/** Streams one file into the store and checks that it is complete. */
 async function storeFile(
   file: SourceFile,
   key: string,
@@ -126,7 +126,7 @@ async function storeFile(
     file.body.on('error', () => undefined).destroy();
     throw tooLarge();
   }
-  // A body may fail before anyone reads it; reading it then throws the same error.
+  // A body may fail before it is read; reading it then throws the same error.
   file.body.on('error', () => undefined);
   addAbortSignal(guard.signal, file.body);
 
@@ -165,7 +165,7 @@ async function storeFile(
   return { key, filename, url: file.url, ...written };
 }
 
-/** A body's failure in the catalogue's words; connectors may have found them already. */
+/** Translates a body's failure, unless the connector already has. */
 function bodyError(error: unknown, file: SourceFile, name: string, filename: string, got: number): PipelineError {
   if (error instanceof PipelineError) return error;
   if (file.expectedBytes !== null && got < file.expectedBytes) {
@@ -183,13 +183,13 @@ function bodyError(error: unknown, file: SourceFile, name: string, filename: str
   );
 }
 
-/** The host of a URL, with its port; null for what is none. */
+/** The host and port of a URL; null for anything else. */
 function hostOf(url: unknown): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   return new URL(url).host || null;
 }
 
-/** A provider's file name as it may be shown and stored in a column: no control characters, no endless length. */
+/** A provider's file name without control characters, cut to a length that can be stored and shown. */
 export function cleanFilename(filename: string): string {
   const printable = filename.replace(/\p{Cc}/gu, '').trim();
   return (printable === '' ? 'file' : printable).slice(-LONGEST_FILENAME);

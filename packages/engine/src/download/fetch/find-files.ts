@@ -7,9 +7,9 @@ import { watchForStall } from './stall-guard.ts';
 export type FindRequest = {
   readonly source: FetchRequest['source'];
   readonly key: FetchRequest['key'];
-  /** The report dates whose files are looked for; null for a source without dates. */
+  /** The report dates whose files are listed; null for a source without dates. */
   readonly dates: readonly string[] | null;
-  /** IANA name: in which a delivery's date is told. */
+  /** IANA name of the time zone in which a delivery is dated. */
   readonly timezone: string;
 };
 

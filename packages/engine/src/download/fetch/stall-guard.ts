@@ -1,15 +1,15 @@
-/** Fails when too long nothing was heard. Its signal closes what is still open; its promise ends a wait on something deaf. */
+/** Fails after a time without progress. Its signal closes open connections; `orStalled` also ends waits that ignore the signal. */
 export type StallGuard = {
   /** Aborted on a stall, or with the outer signal. */
   readonly signal: AbortSignal;
-  /** To be called on every sign of life. */
+  /** Call on every sign of progress. */
   heard(): void;
   /** The promise's outcome, or a rejection on a stall or an abort, whichever comes first. */
   orStalled<T>(promise: Promise<T>): Promise<T>;
   stop(): void;
 };
 
-/** Watches from now on. `stalled` makes the error of a stall after `timeoutMs` milliseconds without `heard()`. */
+/** Starts watching. `stalled` creates the error of a stall, which is `timeoutMs` milliseconds without `heard()`. */
 export function watchForStall(timeoutMs: number, outer: AbortSignal, stalled: () => Error): StallGuard {
   const inner = new AbortController();
   const abort = (): void => inner.abort(outer.reason);
@@ -22,7 +22,7 @@ export function watchForStall(timeoutMs: number, outer: AbortSignal, stalled: ()
     if (inner.signal.aborted) fail();
     else inner.signal.addEventListener('abort', fail, { once: true });
   });
-  // Nobody may be waiting when it fails; those who are get it through the race.
+  // Without a waiter the rejection is ignored; waiters receive it through the race.
   ended.catch(() => undefined);
 
   return {

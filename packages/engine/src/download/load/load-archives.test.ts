@@ -62,7 +62,7 @@ describe('an archive', () => {
     expect(idsOf(await load([{ filename: 'x.zip', content }]))).toEqual([1, 2]);
   });
 
-  it('is told by its content, or by the declaration', async () => {
+  it('is detected by its content, or declared', async () => {
     const content = zip({ report: csv(1) });
     expect(idsOf(await load([{ filename: 'report', content }]))).toEqual([1]);
     await expect(
@@ -72,7 +72,7 @@ describe('an archive', () => {
     });
   });
 
-  it('is no workbook, though a workbook is an archive', async () => {
+  it('is not a workbook, though a workbook is an archive', async () => {
     const book = await workbook([['id'], [5]]);
     expect(idsOf(await load([{ filename: 'report', content: book }]))).toEqual([5]);
     const stored = Buffer.from(zipSync({ 'report.xlsx': book }, { level: 0 }));

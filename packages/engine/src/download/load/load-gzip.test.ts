@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
     ['scans a small file', 'file-0/clean-0', 'ads.csv', csv],
     ['scans a large file', 'file-0/clean-0', 'ads.csv', HEADER + '2025-01-02,a,1,1\n'.repeat(20_000)],
     ['keeps the sample', 'sample.txt', 'ads.csv', csv],
-  ])('is told as such while it %s', async (_name, path, filename, content) => {
+  ])('is reported as such while it %s', async (_name, path, filename, content) => {
     await expect(load(path, filename, content)).rejects.toMatchObject({
       code: 'STORAGE_FULL',
       message: 'Storage is full on the processing host. Will retry when space is available.',
@@ -99,7 +99,7 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
     await expect(loading).rejects.toBe(reason);
   });
 
-  it('is no fault of a file, nor a faulty file one of the disk', async () => {
+  it('is distinguished from a fault of the file', async () => {
     const halved = gzipSync(csv).subarray(0, -12);
     await expect(load('elsewhere', 'ads.csv.gz', halved)).rejects.toMatchObject({ code: 'GZIP_INCOMPLETE' });
   });

@@ -123,9 +123,9 @@ describe('json', () => {
       const loaded = await json(content, filename, input);
       expect(loaded.rows.map(({ id }) => id)).toEqual([1, 5]);
       expect(loaded.dirty.map(({ line, reason }) => [line, reason])).toEqual(TOO_DEEP);
-      const told = loaded.newDirty.map(({ line, columns: [first] }) => [line, first?.reason]);
+      const reported = loaded.newDirty.map(({ line, columns: [first] }) => [line, first?.reason]);
       // The strict reading may have more to say, of the first row.
-      expect(told.filter(([line]) => line !== 1)).toEqual(TOO_DEEP);
+      expect(reported.filter(([line]) => line !== 1)).toEqual(TOO_DEEP);
     }
   });
 
@@ -149,7 +149,7 @@ describe('json', () => {
     expect(dirty.map(({ line, column: name, reason }) => [line, name, reason])).toEqual([[3, 'value', 'not JSON']]);
   });
 
-  it('sets aside a row of a file that is no text when it is nested too deeply', async () => {
+  it('rejects a row of a binary file that is nested too deeply', async () => {
     const layout = { kind: 'rows', nullValues: [], names: ['value'], fields: [column('value', 'json')] } as const;
     const text = `[1]\n[${deepList}]\n[{"a":2}]\n`;
     const answer = await withTask(text, { ...layout, lineNumbers: false }, scanPart);
@@ -159,7 +159,7 @@ describe('json', () => {
     ]);
   });
 
-  it('gives others their turn while it looks for all keys of large records', async () => {
+  it('yields to the event loop while it collects the keys of large records', async () => {
     const layout = {
       kind: 'document',
       format: 'jsonl',
@@ -187,7 +187,7 @@ describe('json', () => {
   describe('the sample', () => {
     const large = 'x'.repeat(5 << 20);
 
-    it('has the first rows of a document, but is not looked for behind something large', async () => {
+    it('has the first rows of a document, unless they follow something large', async () => {
       const parameters = { records: 'data' };
       const near = await json('{"meta":"x","data":[{"id":1},\n {"id":2}]}', 'x.json', { parameters });
       expect(near.sample).toBe('{"id":1}\n{"id":2}\n');
@@ -200,7 +200,7 @@ describe('json', () => {
       const { sample, answer } = await json(`[{"id":1},{"id":2,"name":"${large}"},{"id":3}]`, 'x.json');
       expect(sample).toBe('{"id":1}\n');
       expect(answer).toMatchObject({ rows: 2, dirtyRows: 1 });
-      // The last of them stands across the end of what is looked at.
+      // The last of them crosses the end of the sampled beginning.
       const line = `{"id":1,"name":"${'x'.repeat(60_000)}"}\n`;
       expect((await json(line.repeat(90), 'x.jsonl')).sample).toBe(line.repeat(Math.floor((4 << 20) / line.length)));
     });

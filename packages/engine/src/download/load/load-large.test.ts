@@ -21,7 +21,7 @@ const body = (rows: number, write = row): string => Array.from({ length: rows },
 
 type Large = LoadedFile & { readonly copied: 'whole' | 'clean' };
 
-/** Loads a file and tells which file the database read: the whole one, or the pipe of clean records. */
+/** Loads a file and returns which file the database read: the whole one, or the pipe of clean records. */
 async function load(content: string, parameters: Parameters = {}): Promise<Large> {
   const statements: string[] = [];
   const watched: Executor = {
@@ -61,7 +61,10 @@ describe('a large file that is written plainly', TIMEOUT, () => {
       'with quoted line breaks',
       `day,site,clicks\n${body(ROWS, (index) => `2025-01-02,"a ""b""\n${PADDING}",${index}\n`)}`,
     ],
-    ['of days that need a closer look', `day,site,clicks\n${body(ROWS, (index) => row(index, '\n', '2024-02-29'))}`],
+    [
+      'of days that the automaton leaves to the full reader',
+      `day,site,clicks\n${body(ROWS, (index) => row(index, '\n', '2024-02-29'))}`,
+    ],
     ['of two parts', `day,site,clicks\n${body(TWO_PARTS)}`],
   ])('is read as it stands: %s', async (_name, content) => {
     const loaded = await load(content);
@@ -77,7 +80,7 @@ describe('a large file that is not', TIMEOUT, () => {
     ['a carriage return in the header', `day,site,clicks,"a\rb"\n${body(ROWS, (index) => row(index, ',\n'))}`, ROWS],
     ['a blank line', `day,site,clicks\n${body(ROWS)}\n`, ROWS],
     ['lines before the header', `a note\nday,site,clicks\n${body(ROWS)}`, ROWS, { skip_rows: 1 }],
-    ['a last line that is no row', `day,site,clicks\n${body(ROWS)}total\n`, ROWS, { skip_footer: 1 }],
+    ['a footer', `day,site,clicks\n${body(ROWS)}total\n`, ROWS, { skip_footer: 1 }],
   ])('loses nothing: %s', async (_name, content, rows, parameters?: Parameters) => {
     const loaded = await load(content, parameters);
     expect(counted(loaded)).toEqual(upTo(rows));
@@ -109,7 +112,7 @@ describe('a large file that is not', TIMEOUT, () => {
 });
 
 describe('a large file among whose quotes the database loses its way', TIMEOUT, () => {
-  /** Lets reads fail as DuckDB's threads do where they cannot tell in which record they begin. */
+  /** Makes reads fail as DuckDB's threads do when they cannot find a record's start. */
   const losing = (isLost: (sql: string) => boolean): Executor => ({
     ...executor,
     async open(job, signal) {

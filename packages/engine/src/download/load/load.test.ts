@@ -12,7 +12,7 @@ const MONEY = { kind: 'decimal', precision: 18, scale: 2 } as const;
 const ADS = [column('date', 'date'), column('site', 'string'), column('clicks', 'integer'), column('revenue', MONEY)];
 const HEADER = 'date,site,clicks,revenue\n';
 const GOOD = '2025-01-02,a,1,1\n';
-/** So many of it are more than the head of a file that is looked at first. */
+/** So many of these exceed the head of a file that is read first. */
 const LONG = `${'x,'.repeat(25)}\n`;
 const MANY = 100_000;
 
@@ -88,7 +88,7 @@ describe('header', () => {
     await expect(load(content + GOOD)).rejects.toMatchObject({ code, message: errorText(code, parameters) });
   });
 
-  it('names the columns that nobody declared, each once for all files', async () => {
+  it('names undeclared columns, each once for all files', async () => {
     const { answer } = await loader.load({
       files: [
         { filename: '1.csv', content: 'id, Cost ,note,\n1,2,3,4\n' },
@@ -162,7 +162,7 @@ describe('header', () => {
       expect((await load(blanks + content, { parameters: { format: 'jsonl' } })).answer.rows).toBe(rows);
   });
 
-  it('tells the delimiter of a csv file', async () => {
+  it('detects the delimiter of a csv file', async () => {
     expect((await load(HEADER.replaceAll(',', ';') + GOOD.replaceAll(',', ';'))).answer.rows).toBe(1);
   });
 });

@@ -108,7 +108,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     await context.store.moveFile(`${request.prefix}/${name}`, path);
     return `${request.prefix}/${name}`;
   };
-  /** The sample is known before the first table, so it is stored while that is made. */
+  /** The sample is known before the first table, and is stored while the table is written. */
   let keeping: Promise<string> | undefined;
   const keepSample = (): Promise<string> => {
     keeping ??= (async () => {
@@ -116,7 +116,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
       await writeFile(path, sample);
       return keep('sample.txt', path);
     })();
-    // Awaited at the end; a failure of something else must not leave it unhandled.
+    // Awaited at the end; another failure must not leave it unhandled.
     keeping.catch(() => undefined);
     return keeping;
   };
@@ -124,7 +124,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     const tableKey = await keep(`${from.index}.parquet`, written.path);
     await rm(from.scratch, { recursive: true });
     const scanned = from.plan.scan?.path;
-    // Rows that the database has written stand with its results.
+    // Rows that the database wrote are next to its results.
     if (scanned?.startsWith(join(output, 'rows-'))) await rm(scanned, { force: true });
     return { tableKey, filename: from.file.filename, rows: written.counts.good };
   };
@@ -143,7 +143,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     }
     return { tables, columns };
   };
-  /** The types of columns that only the files name must hold for every file, so all are scanned before the first is written. */
+  /** The types of undeclared columns must fit every file, so all files are scanned before the first table is written. */
   const loadWithRest = async (): Promise<Tables> => {
     const scanned: ScannedFile[] = [];
     for await (const file of prepared()) scanned.push(await scanToFiles(job, file));
@@ -187,7 +187,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
   }
 }
 
-/** The columns that only the files' headers name, in order of appearance, each with a type that every file's values fit. */
+/** The undeclared columns in order of appearance, each with a type that the values of every file fit. */
 async function restColumns(
   files: readonly ScannedFile[],
   openSession: () => Promise<SqlSession>,

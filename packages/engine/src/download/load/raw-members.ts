@@ -13,14 +13,14 @@ import { faultError, unreadable } from '../../formats/file-fault.ts';
 import type { FileOptions } from '../../formats/file-options.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
 
-/** A file with rows: a raw file itself, or one in an archive. */
+/** A file with rows: a raw file, or a member of an archive. */
 export type RawMember = {
   readonly filename: string;
-  /** Whether the raw file holds others besides. */
+  /** Whether the raw file has other members with rows. */
   readonly isOneOfSeveral: boolean;
-  /** Null: to be found out from its content. */
+  /** Null: detected from its content. */
   readonly compression: Compression | null;
-  /** The path of its content; what has to be written is written into `scratch`. */
+  /** The path of its content, which is unpacked into `scratch` if necessary. */
   content(scratch: string): Promise<string>;
 };
 
@@ -33,7 +33,7 @@ function isSameFamily(named: FileFormatName | null, wanted: FileFormatName): boo
 
 /**
  * The members of an archive that hold rows, when no pattern says it: the only one; else those of the declared format by
- * their extensions, else of any format; texts and files without a telling name only when there is nothing else.
+ * their extensions, else of any format; `.txt` files and unknown extensions only when nothing else is there.
  */
 export function membersWithRows<T extends { readonly name: string }>(
   members: readonly T[],
@@ -48,7 +48,7 @@ export function membersWithRows<T extends { readonly name: string }>(
   return found.length > 0 ? found : members;
 }
 
-/** A member's name without what would lead out of a folder, if it were a path. */
+/** A member's name without leading path segments that point out of a folder. */
 const shownName = (name: string): string => name.replace(/^(?:[A-Za-z]:)?(?:\.{0,2}\/)+/, '') || 'file';
 
 /**

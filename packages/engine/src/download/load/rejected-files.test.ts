@@ -56,7 +56,7 @@ test('what was added since a mark can be taken back, from empty files too', asyn
   expect(await textOf(written.newDirty)).toBe('{"line":2}\n{"line":4}\n');
 });
 
-test('what the disk refuses is told as such', async () => {
+test('reports what the disk refuses', async () => {
   const taken = join(folder, 'taken');
   await mkdir(taken);
   const files = new RejectedFiles({ dirty: taken, newDirty: join(folder, 'other.zst') }, false);

@@ -5,10 +5,10 @@ import { isMissing, storageError } from '../../files/storage-error.ts';
 import { type Packed, packedFrame } from '../../scan/packed-text.ts';
 import type { ScannedPart } from '../../scan/scan-file.ts';
 
-/** Read and written at once. */
+/** Bytes per read and write. */
 const MOVED_BYTES = 1024 ** 2;
 
-/** Puts what was packed behind what is in a file. Throws STORAGE_*. */
+/** Appends packed frames to a file. Throws STORAGE_*. */
 async function append(path: string, packed: Packed): Promise<void> {
   try {
     if (packed.path !== null) {
@@ -22,7 +22,7 @@ async function append(path: string, packed: Packed): Promise<void> {
   }
 }
 
-/** Opens the file once for all of them: a part that is all dirty has dozens. */
+/** Opens the file once for all frames: a part of dirty rows only has dozens. */
 async function appendAll(path: string, frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
   const file = await open(path, 'a');
   try {
@@ -55,12 +55,12 @@ export class RejectedFiles {
     return this.isNaming;
   }
 
-  /** From now on records name their file. To be called before the first file is scanned. */
+  /** Adds the raw file's name to each record. Call before the first file is scanned. */
   nameFiles(): void {
     this.isNaming = true;
   }
 
-  /** Adds the records that a scan rejected. Parts must be added one after the other. Throws STORAGE_*. */
+  /** Appends the rejected records of a part. Parts must be added in order. Throws STORAGE_*. */
   async add({ dirty, packed }: Pick<ScannedPart, 'dirty' | 'packed'>): Promise<void> {
     if (packed === null) return;
     if (dirty > 0 && !this.hasDirty) {
@@ -72,7 +72,7 @@ export class RejectedFiles {
     await Promise.all([append(this.paths.dirty, packed.dirty), append(this.paths.newDirty, packed.newDirty)]);
   }
 
-  /** Gives what takes back all that is added from now on. Throws STORAGE_*. */
+  /** Returns a function that removes everything added since. Throws STORAGE_*. */
   async checkpoint(): Promise<() => Promise<void>> {
     const { hasDirty, hasNewDirty, paths } = this;
     const [dirty, newDirty] = await Promise.all([lengthOf(paths.dirty), lengthOf(paths.newDirty)]);
@@ -88,7 +88,7 @@ export class RejectedFiles {
     };
   }
 
-  /** The paths of the files; null for one without any record. */
+  /** The paths of the files; null for a file without records. */
   written(): { readonly dirty: string | null; readonly newDirty: string | null } {
     return { dirty: this.hasDirty ? this.paths.dirty : null, newDirty: this.hasNewDirty ? this.paths.newDirty : null };
   }

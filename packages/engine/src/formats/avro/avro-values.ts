@@ -6,7 +6,7 @@ import type { AvroRecord, AvroType, Logical } from './avro-schema.ts';
 /** Thrown when a block ends in the middle of a value, or a value cannot be. */
 export class BrokenAvro extends Error {}
 
-/** A value of more text than this is no record of a report. */
+/** A longer record is treated as corrupt. */
 const LONGEST_ROW = 16 * 1024 ** 2;
 const DEEPEST_VALUE = 64;
 

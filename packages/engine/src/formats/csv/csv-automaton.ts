@@ -4,9 +4,9 @@ import type { StateBuilder } from './state-builder.ts';
 import { buildTyped } from './value-states.ts';
 
 /**
- * A table-driven automaton over the bytes of CSV records. It walks through records whose every field is written so plainly
- * that both readings and the database agree on it, and stops at the first byte of any other kind; that record is then
- * judged alone. The table has a row for each state (a place within a field of a column) and a column for each class of
+ * A table-driven automaton over the bytes of CSV records. It accepts records whose fields are all in a plain form, so
+ * that both readings and the database agree on it, and stops at the first other byte; that record is then validated
+ * separately. The table has a row for each state (a place within a field of a column) and a column for each class of
  * bytes.
  */
 export type CsvAutomaton = {
@@ -134,7 +134,7 @@ export function csvAutomaton(options: AutomatonOptions): CsvAutomaton | null {
         );
       else for (const value of options.nullValues) on(entry, [Buffer.from(value)[0] ?? 0], STOP);
     }
-    // A file's only field left empty would be a blank line, which is no record.
+    // In a file of one column an empty field would be a blank line, which is skipped.
     if (nullable && width > 1) close(entry, index);
     if (rows.length > STATES_LIMIT) return null;
   }
@@ -149,15 +149,16 @@ type ByteClasses = {
   readonly forbidden: number;
 };
 
-const TELLING = '0123456789-+.: TZtruefalsTRUEFALS\n\r';
+const DISTINCT_BYTES = '0123456789-+.: TZtruefalsTRUEFALS\n\r';
 
-/** One class for each byte that any state tells apart, one for all others, one for control characters that no text may hold. */
+/** One class for each byte that any state distinguishes, one for all others, one for control characters, which text cannot contain. */
 function classify(more: readonly number[]): ByteClasses {
   const classes = new Uint8Array(256);
   const other = 0;
   const forbidden = 1;
   let count = 2;
-  for (const byte of [...Buffer.from(TELLING), ...more]) if (byte >= 0 && classes[byte] === 0) classes[byte] = count++;
+  for (const byte of [...Buffer.from(DISTINCT_BYTES), ...more])
+    if (byte >= 0 && classes[byte] === 0) classes[byte] = count++;
   classes[0] = forbidden;
   classes[1] = forbidden;
   return { count, classes, classOf: (byte) => classes[byte] ?? other, other, forbidden };

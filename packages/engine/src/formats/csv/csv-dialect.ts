@@ -1,4 +1,4 @@
-/** How a CSV file is written. Delimiter, quote and escape are single ASCII characters; no quote means that none is special. */
+/** The dialect of a CSV file. Delimiter, quote and escape are single ASCII characters; without a quote no character is special. */
 export type CsvDialect = {
   readonly delimiter: string;
   readonly quote: string | null;
@@ -8,10 +8,10 @@ export type CsvDialect = {
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 
-/** Stands before a date in ISO form that a scan wrote into a column of another declared format. */
+/** Marks a date in ISO form that a scan wrote into a column with another declared format. */
 export const REWRITTEN = '\u0001';
 
-/** Null in a file of one column, where nothing would be a blank line. */
+/** Null in a file of one column, where an empty field would be a blank line. */
 export const LONE_NULL = '\u0001';
 
 /** The dialect of the files that scans of everything but CSV write. */
@@ -19,7 +19,7 @@ export const OWN_DIALECT: CsvDialect = { delimiter: ',', quote: '"', escape: '"'
 
 const isBlankCode = (code: number): boolean => code <= 0x20 || (code > 0x7f && /\s/.test(String.fromCharCode(code)));
 
-/** `csvField` for our own dialect, which most fields pass unchanged. */
+/** `csvField` for `OWN_DIALECT`, which leaves most fields unchanged. */
 export function ownField(text: string | null, nullValues: readonly string[]): string {
   if (text === null) return '';
   const isPlain =

@@ -5,7 +5,7 @@ import type { FileOptions } from '../file-options.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 import { recordReader } from './csv-record.ts';
 
-/** Where a CSV file's records are, how they are written and what their fields become. */
+/** The position, dialect and columns of a CSV file's records. */
 export type CsvLayout = {
   readonly dialect: CsvDialect;
   readonly crlf: boolean;
@@ -13,14 +13,14 @@ export type CsvLayout = {
   readonly dataStart: number;
   /** By position in the file; null: not wanted. */
   readonly fields: readonly (Target | null)[];
-  /** Columns that the header names and nobody declared. */
+  /** Columns of the header that the schema does not declare. */
   readonly ignored: readonly string[];
 };
 
-/** A column of `*` is kept as text until the whole file has been seen. */
+/** An undeclared column, kept as text until the whole file has been scanned. */
 export const restColumn = (name: string): Target => ({ name, type: { kind: 'unknown' }, nullable: true });
 
-/** The name of a column that only the file's header names: as it stands there if it is a name, else made into one. */
+/** The name of an undeclared column: its header, turned into an identifier if it is not one. */
 export function restName(header: string): string {
   const trimmed = header.trim();
   if (/^[A-Za-z_]\w*$/.test(trimmed)) return trimmed;
@@ -83,7 +83,7 @@ export function mapPositions(count: number, schema: SourceSchema, file: string):
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The delimiter of a header that none was declared for: the one under which most declared columns are found. */
+/** The delimiter with which most declared columns are found in the header. */
 function findDelimiter(head: Buffer, start: number, options: FileOptions, schema: SourceSchema): string {
   const wanted = new Set(schema.columns.map((column) => headerKey(column.header)));
   const scored = DELIMITERS.map((delimiter) => {
@@ -99,13 +99,12 @@ function findDelimiter(head: Buffer, start: number, options: FileOptions, schema
   return scored.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).delimiter;
 }
 
-/** Where a file's first record begins, and how many physical lines stand before it. */
+/** The offset of a file's first record, and the number of physical lines before it. */
 type FirstRecord = { readonly start: number; readonly lines: number };
 
 /**
  * Finds the first record behind the byte order mark, the rows to skip and blank lines. `head` are the file's first bytes;
- * `readFrom` gives some from an offset on, none only at the file's end: data that begin late must not pass for a file
- * without any. Null: there is no record.
+ * `readFrom` returns bytes from an offset on, none only at the file's end. Null: the file has no record.
  */
 export async function firstRecord(
   head: Buffer,
@@ -138,7 +137,7 @@ export async function firstRecord(
   }
 }
 
-/** Bytes of a file in which its first record begins. */
+/** The part of a file in which its first record begins. */
 type Head = {
   readonly bytes: Buffer;
   /** Where the first record begins. */
@@ -150,12 +149,11 @@ type Head = {
 };
 
 const SOUND_RECORDS = 100;
-/** Records of a bad file to look at for those: each may cost a megabyte to read. */
-const LOOKED_AT = 200;
+/** Records of a malformed file that are read to find them; each may be a megabyte long. */
+const MAX_RECORDS_READ = 200;
 
 /**
- * How many fields the records of a file without a header have: as most of the first ones do, since any one of them, also
- * the very first, may be broken.
+ * The number of fields in a file without a header: that of most of its first records, since any of them may be malformed.
  */
 function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema: SourceSchema): number {
   const read = recordReader(dialect);
@@ -164,7 +162,7 @@ function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema
   const found = new Map<number, number>();
   let sound = 0;
   let at = start;
-  for (let looked = 0; at < end && sound < SOUND_RECORDS && looked < LOOKED_AT; looked += 1) {
+  for (let tried = 0; at < end && sound < SOUND_RECORDS && tried < MAX_RECORDS_READ; tried += 1) {
     const limit = Math.min(end, at + LIMITS.recordBytes);
     const { problem, fields, ...ends } = read(bytes, at, limit, limit === dataEnd);
     at = problem === null ? ends.end : ends.firstLineEnd;
@@ -180,7 +178,7 @@ function usualWidth({ bytes, start, dataEnd }: Head, dialect: CsvDialect, schema
   return usual ?? Math.max(declared, read(bytes, start, end, true).fields.length);
 }
 
-/** Reads the head of a CSV file, which holds at least its header. Offsets of the answer are those of the head. */
+/** Reads the header of a CSV file. Offsets in the result are relative to the head. */
 export function csvLayout(
   head: Head,
   file: { readonly filename: string; readonly format: string; readonly delimiter: string | null },
@@ -215,7 +213,7 @@ export function csvLayout(
 }
 
 /**
- * Where the data end when the last `lines` lines of a file are not data: at `from` at the earliest. `readBefore` gives bytes
+ * The end of the data when the last `lines` lines of a file are a footer; `from` at the earliest. `readBefore` returns bytes
  * that end at an offset, at least one and none before `from`.
  */
 export async function footerStart(

@@ -34,7 +34,7 @@ import type { FieldPlace } from './csv-partial-record.ts';
 import type { Walked } from './csv-walk.ts';
 
 /**
- * The fast walk over plain records: a WebAssembly function made for the columns of one layout, which looks at sixteen bytes
+ * The fast walk over plain records: a WebAssembly function compiled for the columns of one layout, which reads sixteen bytes
  * at a time. What it walks over, the automaton of csv-shape.ts walks over too; a record that it stops at is left to that.
  */
 export type CsvMachine = {
@@ -151,7 +151,7 @@ function writeEnd({ code, at, stop }: Walk, isLast: boolean, { delimiter, crlf }
   code.set(at, plus(get(at), number(isWide ? 2 : 1)));
 }
 
-/** A field whose text may be anything: goes from one telling byte to the next. */
+/** A field of arbitrary text: skips from one special byte to the next. */
 function writeText(walk: Walk, { target, isLast, nullFirstBytes }: Field, how: Dialect, locals: TextLocals): void {
   const { code, at, byte, count, stop } = walk;
   const { vector, high, linesWithin, from } = locals;

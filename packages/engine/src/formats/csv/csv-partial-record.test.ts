@@ -122,7 +122,7 @@ describe('a record judged by its odd fields', () => {
     ).toBeNull();
   });
 
-  it('is left to the whole reading where the file is no valid text, or ends without a line end', () => {
+  it('is left to the full reader where the file is invalid text, or ends without a line end', () => {
     const layout = layoutOf(false);
     const shape = csvAutomaton(layout);
     if (!shape) throw new Error('no walk');

@@ -3,24 +3,24 @@ import type { CsvAutomaton } from './csv-automaton.ts';
 import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 
 /**
- * A record of one physical line, of which some fields are not plain. Valid until the next is read: most records of a bad
- * file are such, and none should cost an object for each of its fields.
+ * A record of one physical line in which some fields are not plain. The object is reused by the next read: in a malformed
+ * file most records are partial, so none allocates an object for each field.
  */
 export type PartialRecord = {
   /** Offset behind its line end. */
   end: number;
   /** How many fields it has. */
   fields: number;
-  /** The fields to look at, as three numbers each: the column, and where the text starts and ends. */
+  /** The fields to validate, as three numbers each: the column, and the start and end of the text. */
   readonly invalid: number[];
 };
 
-/** A field: its column, and where it starts. */
+/** A field: its column and the offset of its start. */
 export type FieldPlace = { readonly column: number; readonly start: number };
 
 /**
- * Reads the record at `start`, whose fields before `first` are known to be plain and without line breaks. Null where it needs
- * a reader that knows about quotes, invalid bytes and line breaks.
+ * Reads the record at `start`, whose fields before `first` are known to be plain and without line breaks. Null when the record
+ * has quotes, invalid bytes or line breaks that need the full reader.
  */
 export type PartialRecordReader = (
   bytes: Buffer,
@@ -31,7 +31,7 @@ export type PartialRecordReader = (
 
 type PartialRecordOptions = { readonly dialect: CsvDialect; readonly crlf: boolean; readonly width: number };
 
-/** Lets the automaton go through each field on its own, so that only those it stops in have to be made texts. */
+/** Runs the automaton over each field separately, so that only the fields it stops in are decoded. */
 export function partialRecordReader(
   shape: CsvAutomaton,
   { dialect, crlf, width }: PartialRecordOptions,
@@ -42,7 +42,7 @@ export function partialRecordReader(
   const escapeByte = dialect.escape?.charCodeAt(0) ?? quote;
   const record: PartialRecord = { end: 0, fields: 0, invalid: [] };
 
-  /** Where a field without quotes ends: at a delimiter or line end. -1 when it is not so plain. */
+  /** The end of an unquoted field: a delimiter or line end. -1 when it needs the full reader. */
   const fieldEnd = (bytes: Buffer, start: number, limit: number, isText: boolean): number => {
     for (let at = start; at < limit; at += 1) {
       const byte = bytes[at] as number;
@@ -71,7 +71,7 @@ export function partialRecordReader(
           if (at >= limit) return null;
           state = table[(state << bits) + (classes[bytes[at] as number] as number)] as number;
           at += 1;
-          // Most bytes of texts lead nowhere else; that this is one state lets the processor look ahead.
+          // Most bytes of a text stay in this state; the tight loop lets the processor predict it.
           if (state === text)
             while (at < limit && table[textRow + (classes[bytes[at] as number] as number)] === text) at += 1;
         } while (state >= special && state !== goal);
@@ -85,7 +85,7 @@ export function partialRecordReader(
         if (state !== shape.stop) return null;
       }
       const end = fieldEnd(bytes, from, limit, isText);
-      // Nothing at all is no record.
+      // A blank line is skipped.
       if (end < 0 || (end === start && bytes[end] !== delimiter)) return null;
       if (index < width) invalid.push(index, from, end);
       at = end + 1;

@@ -2,7 +2,7 @@ import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
 
 export type CsvField = { readonly text: string; readonly quoted: boolean };
 
-/** What is wrong with how a record is written, other than its number of fields. */
+/** A syntax error of a record, other than a wrong number of fields. */
 export type RecordProblem = 'broken quotes' | 'unterminated quote' | 'too long';
 
 export type CsvRecord = {
@@ -12,16 +12,16 @@ export type CsvRecord = {
   /** Offset behind the first physical line's end. */
   readonly firstLineEnd: number;
   readonly problem: RecordProblem | null;
-  /** A quote stands inside an unquoted field: kept as text, but not what the strict reading wants. */
+  /** A quote inside an unquoted field is kept as text, but violates the strict reading. */
   readonly strayQuote: boolean;
 };
 
-/** Reads one record of a buffer. `limit` is where the data, or the longest allowed record, ends. */
+/** Reads one record of a buffer. `limit` is the end of the data or of the longest allowed record. */
 export type RecordReader = (bytes: Buffer, start: number, limit: number, endsHere: boolean) => CsvRecord;
 
 /**
- * A reader of records by RFC 4180. It never fails: a badly quoted record is read on as text, so that its end is known, and
- * says what is wrong with it.
+ * Creates a record reader by RFC 4180. It never throws: a badly quoted record is read on as text, so that its end is known,
+ * and has a `problem`.
  */
 export function recordReader(dialect: CsvDialect): RecordReader {
   const delimiter = dialect.delimiter.charCodeAt(0);
@@ -107,7 +107,7 @@ export function recordReader(dialect: CsvDialect): RecordReader {
   };
 }
 
-/** Where a field's text is, between its quotes if it has any; and the text, if it had to be put together from pieces. */
+/** The range of a field's text, without its quotes; and the text itself, if it was assembled from several ranges. */
 type FieldPlace = {
   readonly start: number;
   readonly end: number;
@@ -115,7 +115,7 @@ type FieldPlace = {
   readonly quoted: boolean;
 };
 
-/** The fields' texts. Where all bytes are ASCII they are cut from one text, which is much cheaper than decoding each. */
+/** Decodes the fields. ASCII fields are cut from one decoded text, which is much cheaper than decoding each. */
 function fieldsAt(
   bytes: Buffer,
   places: readonly FieldPlace[],

@@ -13,7 +13,7 @@ import { type CsvRecord, recordReader } from './csv-record.ts';
 import { type CsvLayout, recordValidator } from './csv-validate.ts';
 import { type Walked, walk } from './csv-walk.ts';
 
-/** Raw texts of very long records are cut, so that a file of them does not fill the memory. */
+/** Raw texts of very long records are cut, so that a file of them does not exhaust memory. */
 const RAW_LENGTH = 65_536;
 
 function countLines(bytes: Buffer, start: number, end: number): number {
@@ -22,7 +22,7 @@ function countLines(bytes: Buffer, start: number, end: number): number {
   return lines;
 }
 
-/** Below this size the automaton is through before a machine is made. */
+/** Below this size the automaton finishes before the WebAssembly scanner is compiled. */
 const MACHINE_BYTES = 256 * 1024;
 
 type Walkers = {
@@ -33,7 +33,7 @@ type Walkers = {
 
 let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = null;
 
-/** What walks over the plain records of a layout. The parts of a file follow one another, so the last ones are kept. */
+/** The scanners of a layout. They are cached for one layout, because the parts of a file follow one another. */
 function walkersOf(layout: CsvLayout): Walkers {
   const key = JSON.stringify(layout);
   if (lastWalkers?.key !== key) {
@@ -51,13 +51,13 @@ function machineOf(layout: CsvLayout, walkers: Walkers, length: number): CsvMach
   return walkers.machine.made;
 }
 
-/** Reads a part, and behind it as much as its last record may need. */
+/** Reads a part, and behind it as many bytes as its last record may extend to. */
 function readPart(task: ScanTask, machine: CsvMachine | null, length: number): Buffer<ArrayBuffer> {
   const room = machine?.room(length) ?? Buffer.allocUnsafeSlow(length);
   return withFile(task.path, (file) => readBytes(file, task.start, room, length));
 }
 
-/** Reads the records of a part of a CSV file: good ones go to the clean file, rejected ones into the answer. */
+/** Scans a part of a CSV file: good records go to the clean output, rejected ones to theirs. */
 export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
   const walkers = walkersOf(layout);
   const { shape } = walkers;
@@ -82,14 +82,14 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
     const limit = Math.min(bytes.length, start + LIMITS.recordBytes);
     return read(bytes, start, limit, endsHere && limit === bytes.length);
   };
-  /** Whether a record starts here for sure: well quoted and of the right width. */
+  /** Whether a record is well-formed: correctly quoted and of the right width. */
   const isSound = (record: CsvRecord): boolean =>
     record.problem === null && !record.strayQuote && record.fields.length === width;
   const nextLine = (from: number): number => {
     const at = bytes.indexOf(LINE_FEED, from);
     return at < 0 ? bytes.length : at + 1;
   };
-  /** The first line start at or behind `from` where a sound record begins, or where the part ends. */
+  /** The first line start at or behind `from` where a well-formed record begins, or the part's end. */
   const resynchronise = (from: number): number => {
     let at = from;
     while (at < partEnd && !isSound(recordAt(at))) at = nextLine(at);
@@ -110,7 +110,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
   const walkOn = (plain: CsvAutomaton, known: Uint8Array): Walked =>
     machine?.walk(position, partEnd, !isText) ??
     walk(plain, known, bytes, position, layout.lineNumbers ? position + 1 : partEnd);
-  /** Walks over plain records from `position` on and hands them to the clean output. */
+  /** Copies plain records from `position` on to the clean output. */
   const passPlainRecords = (): void => {
     while (shape !== null && classes !== null && position < partEnd) {
       const walked = walkOn(shape, classes);
@@ -125,16 +125,16 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
       line += walked.lines;
     }
   };
-  /** Whether a record, read with all leniencies, is written as it stands. */
+  /** Whether the lenient reading leaves a record's bytes unchanged. */
   const isAsWritten = (text: string, end: number): boolean => {
     const raw = bytes.toString('utf8', position, end);
     return raw === text + lineEnd || (raw === text && endsHere && end === bytes.length);
   };
   const isPlain = machine?.isPlain ?? plainTextOf(bytes);
-  // Until something is left out or written otherwise, the part is its own clean output.
+  // As long as no byte is left out or rewritten, the part is its own clean output.
   let isVerbatim = position === 0 && !layout.lineNumbers;
 
-  /** Judges a record by its odd fields alone; false where that is not enough. */
+  /** Validates only those fields of a record that are not plain; false where the whole record must be read. */
   const passPartialRecord = (): boolean => {
     const first = machine?.stop() ?? { column: 0, start: position };
     const record = walkers.partial?.(bytes, position, first, isText);
@@ -187,7 +187,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
     if ((problem !== null || record.fields.length !== width) && (spansLines || problem === 'too long')) {
       const firstLine = nextLine(position);
       end = resynchronise(firstLine);
-      // Given up at the part's end: the next part has to look for the next sound record.
+      // Skipped up to the part's end: the next part searches for the next well-formed record.
       skipping = end >= partEnd;
       if (problem === 'too long' && firstLine - position < LIMITS.recordBytes && end - position < LIMITS.recordBytes)
         problem = 'unterminated quote';

@@ -12,18 +12,18 @@ export type CsvLayout = Extract<ScanLayout, { kind: 'csv' }>;
 /** The verdict on one record: its text for the clean file, or why there is none. */
 export type RecordVerdict = { readonly clean: string | null; readonly violations: readonly Violation[] };
 
-/** The verdict on a record of which only some fields were looked at. */
+/** The result of validating only some fields of a record. */
 export type PartialVerdict = {
   readonly dirty: boolean;
   readonly violations: readonly Violation[];
-  /** What to write instead of odd fields: where each starts and ends, and its text. Those not named stay as they are. */
+  /** Rewritten fields: start, end and new text. All other fields are unchanged. */
   readonly rewritten: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 };
 
 export type RecordValidator = {
-  /** Judges a record, with all leniencies. */
+  /** Validates a whole record by the lenient and the strict reading. */
   whole(record: CsvRecord, bytes: Buffer, start: number): RecordVerdict;
-  /** The same for one whose other fields are plain. */
+  /** Validates only the fields of a record that are not plain. */
   partial(record: PartialRecord, bytes: Buffer): PartialVerdict;
 };
 
@@ -31,7 +31,7 @@ type ValidatedColumn = {
   readonly target: Target;
   readonly reader: ColumnReader;
   readonly expected: string;
-  /** Stands before its values in the clean file. */
+  /** The mark before its values in the clean file. */
   readonly mark: string;
 };
 
@@ -42,7 +42,7 @@ const recordViolation = (reason: string): Violation => ({ column: '', expected: 
 const widthViolation = (wanted: number, found: number): Violation =>
   recordViolation(`expected ${wanted} fields, found ${found}`);
 
-/** Judges records one by one. */
+/** Creates the validator of a layout's records. */
 export function recordValidator(layout: CsvLayout): RecordValidator {
   const { dialect, nullValues } = layout;
   const columns = layout.fields.map(
@@ -133,7 +133,7 @@ const dirtyFirst = (dirty: Violation, violations: readonly Violation[]): readonl
   ...violations.filter((violation) => violation !== dirty),
 ];
 
-/** Offset of the first byte that is not part of valid UTF-8. */
+/** The offset of the first byte that is not valid UTF-8. */
 export function firstInvalid(bytes: Buffer): number {
   let low = 0;
   let high = bytes.length;

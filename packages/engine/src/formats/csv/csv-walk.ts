@@ -4,7 +4,7 @@ import type { CsvAutomaton } from './csv-automaton.ts';
 export type Walked = { readonly end: number; readonly records: number; readonly lines: number };
 
 /**
- * Walks over plain records until one that is not, or until one ends at or behind `until`. `end` is where a record begins.
+ * Skips plain records up to the first other one, or to the one that ends at or behind `until`. `end` is a record's start.
  * Every byte of every file passes through this loop: three loads, a shift, an addition and a comparison each.
  */
 export function walk(shape: CsvAutomaton, classes: Uint8Array, bytes: Buffer, start: number, until: number): Walked {

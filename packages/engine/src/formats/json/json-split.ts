@@ -14,7 +14,7 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 
 /**
  * Cuts a JSON document into its rows without holding it whole: the elements of the list at `path`, or the one value there
- * when it is no list. Throws SyntaxError when the document ends early, has no such path, or is nested without end.
+ * when it is not a list. Throws SyntaxError when the document ends early, has nothing at the path, or is nested too deeply.
  */
 export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): Generator<RecordSlice> {
   const levels: Level[] = [];
@@ -70,7 +70,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
             addKey(chunk.subarray(from, at + 1));
             const key = String(JSON.parse(Buffer.concat(keyParts).toString()));
             const level = levels.at(-1);
-            // Of deeper levels nobody asks.
+            // Keys of deeper levels are not needed.
             if (level && levels.length <= path.length) level.key = key;
             isKey = false;
             keyParts = [];

@@ -51,7 +51,7 @@ function typed({ name, type: given }: ParquetColumn, wanted: ColumnType): Typed 
 
 /** The statements that take a Parquet file as it is. */
 export type TypedParquet = {
-  /** Gives one row: `records`, and `unfit`, how many of them need a closer look. */
+  /** Gives one row: `records`, and `unfit`, how many of them do not fit their declared type. */
   readonly count: string;
   /** Writes the declared columns into another Parquet file; its answer has one row, `Count`. */
   readonly copy: (columns: readonly Column[], to: string, lineNumbers: boolean) => string;

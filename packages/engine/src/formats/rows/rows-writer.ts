@@ -1,13 +1,13 @@
 import type { UnpackMeter } from '../../archives/unpack-limits.ts';
 import { ByteWriter } from '../../scan/byte-file.ts';
 
-/** What a conversion into rows has found. */
+/** The result of a conversion into rows. */
 export type RowsInfo = {
   /** The columns' names, in the order of the values in each row. */
   readonly names: readonly string[];
   /** Rows written. */
   readonly records: number;
-  /** What stands before the first line of the rows in the original, counted in its own rows. */
+  /** Rows of the original before the first data row. */
   readonly headerLines: number;
 };
 
@@ -25,14 +25,14 @@ export class RowsWriter {
   /** Writes one row: its line as text, or as bytes where they may be no valid text. */
   row(line: string | Buffer): void {
     this.records += 1;
-    // Each byte of a text counts as one; that is near enough to find a bomb.
+    // UTF-16 units are counted instead of bytes, which is accurate enough for the limits.
     this.meter.add(line.length + 1);
     if (typeof line === 'string') this.writer.text(line);
     else this.writer.copy(line, 0, line.length);
     this.writer.text('\n');
   }
 
-  /** Leaves lines empty, for rows of the original without any value. */
+  /** Writes blank lines, for empty rows of the original. */
   skip(lines: number): void {
     for (let left = lines; left > 0; left -= 1) this.writer.text('\n');
   }
@@ -42,6 +42,6 @@ export class RowsWriter {
   }
 }
 
-/** JSON text of a number that is written in digits; other texts become strings. */
+/** JSON text of a number in decimal notation; other texts become strings. */
 export const numberJson = (text: string): string =>
   /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/.test(text) ? text : JSON.stringify(text);

@@ -13,7 +13,7 @@ const DEEPEST = 256;
 
 const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27;
 
-/** Offset behind the tag that begins at `start`; -1 when it does not end here. `>` inside a quoted attribute is no end. */
+/** Offset behind the tag that begins at `start`; -1 when it does not end here. `>` inside a quoted attribute does not end it. */
 function endOfTag(bytes: Buffer, start: number): number {
   let quote = 0;
   for (let at = start; at < bytes.length; at += 1) {
@@ -90,7 +90,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
     const at = bytes.indexOf(LINE_FEED, from);
     nextFeed = at < 0 ? bytes.length : at;
   };
-  /** Counts the lines that end before `to`. The next line end is kept: it may be far, and looked for at every tag. */
+  /** Counts the lines that end before `to`. The next line end is cached, because it may be far and is needed at every tag. */
   const countLines = (to: number): void => {
     for (; nextFeed < to; findFeed(nextFeed + 1)) line += 1;
   };
