@@ -17,8 +17,7 @@ import { type Queue, startQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
-import { createUnitHandlers } from './unit-handlers.ts';
-import { createWorkParts } from './work-parts.ts';
+import { createUnitHandlers, createWorkParts } from './work-parts.ts';
 
 export type RolesOptions = {
   readonly database: Database;

@@ -2,8 +2,7 @@ import { type Block, mayStart, type WaitFacts, type Waiting, whyWaiting } from '
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
-import { IN_TURN, moveWaiting } from './blocked.ts';
-import { isBlockedBy, isSameBlock } from './blocked-by.ts';
+import { IN_TURN, isBlockedBy, isSameBlock, moveWaiting } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** How many of those that wait are looked at together. */

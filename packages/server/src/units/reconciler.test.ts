@@ -4,12 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { changeStatus } from '../pipeline/attempts/change-status.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
+import { changeStatus } from '../pipeline/attempts/unit-status.ts';
 import { startQueue, type WorkerQueue } from '../queue/queue.ts';
-import { blockedBy } from './blocked-by.ts';
 import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
-import { claimUnit, enterPhase } from './unit.ts';
+import { blockedBy, claimUnit, enterPhase } from './unit.ts';
 
 let made: TestDatabase;
 let database: Database;

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { UnitKind } from '../db/unit-ref.ts';
 import type { Queue } from '../queue/queue.ts';
-import { releaseBlocked } from './blocked.ts';
-import { type BlockColumns, blockOfRow } from './blocked-by.ts';
+import { type BlockColumns, blockOfRow, releaseBlocked } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 const BATCH = 200;

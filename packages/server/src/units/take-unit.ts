@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import type { Queue } from '../queue/queue.ts';
-import { blockUnit, releaseBlocked } from './blocked.ts';
 import { ACCOUNT_SLOT, blockOf, type NextUnit, nextInTurn, turnsLeft } from './next-unit.ts';
-import { type ClaimedUnit, claimUnit } from './unit.ts';
+import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** A unit under lease, with the key whose turn it has. */

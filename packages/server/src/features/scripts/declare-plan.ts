@@ -2,9 +2,8 @@ import { nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
-import { isLoadedAlike } from '../../pipeline/downloads/loaded-alike.ts';
-import { isDated } from '../../pipeline/flows/due-flows.ts';
-import { cancelOrphaned, isProbed, orphanReason } from '../../pipeline/sources/probed.ts';
+import { isDated, isLoadedAlike, isProbed } from '../../pipeline/flows/due-flows.ts';
+import { cancelOrphaned, orphanReason } from '../../pipeline/sources/probed.ts';
 import { revokeUnit } from '../../units/unit.ts';
 
 const DAY = 86_400_000;

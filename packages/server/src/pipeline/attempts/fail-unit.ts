@@ -8,7 +8,7 @@ import { endFlowOfUpload } from '../flows/end-flow.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 import { failHeldUploads } from '../uploads/held-uploads.ts';
-import { describeUnit, setUnitStatus } from './unit-subject.ts';
+import { describeUnit, setUnitStatus } from './unit-status.ts';
 
 /**
  * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,

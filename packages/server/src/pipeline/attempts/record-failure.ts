@@ -9,7 +9,7 @@ import { suspendKeyOf } from '../suspension/suspend-key.ts';
 import { calledOffOf, endCalledOff } from '../uploads/swap.ts';
 import type { WorkDeps } from './attempt-context.ts';
 import { failUnit } from './fail-unit.ts';
-import { describeUnit } from './unit-subject.ts';
+import { describeUnit } from './unit-status.ts';
 
 export type FailureOptions = {
   readonly retryBaseMs: number;

@@ -13,7 +13,7 @@ import { createDatabase, type TestDatabase } from '../../../test/builders/databa
 import { addDownload, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
-import { changeStatus } from './change-status.ts';
+import { changeStatus } from './unit-status.ts';
 
 /** Every change of status that is legal, worked out from the specification by hand. Nothing else is. */
 const LEGAL = [

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/builders/build-account.ts';
 import { addDownload, addEvent } from '../../../test/builders/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
-import { missedDeadlines, noteDelivered, planDeadlines, watchDeadlines } from './deadlines.ts';
+import { recordLateDelivery } from '../uploads/run-upload.ts';
+import { missedDeadlines, planDeadlines, watchDeadlines } from './deadlines.ts';
 
 let server: GraphqlServer;
 beforeAll(async () => {
@@ -240,7 +241,7 @@ describe('an upload with a deadline', () => {
     const next = await made('2026-11-20T06:00:00Z', '2026-11-20T06:01:00Z');
     const subject = { accountId: account.accountId, uploadId: late };
     await server.database.withAccount(account.accountId, (tx) =>
-      noteDelivered(tx, subject, { name: 'daily', report_date: null }),
+      recordLateDelivery(tx, subject, { name: 'daily', report_date: null }),
     );
     expect((await messages(account))[1]).toMatch(/^daily for 2026-11-19 was uploaded .+ after its deadline\.$/);
     const missed = await server.database.withAccount(account.accountId, (tx) =>
@@ -302,7 +303,7 @@ describe('an upload with a deadline', () => {
     const subject = { accountId: account.accountId, uploadId: id };
     for (const _twice of [1, 2])
       await server.database.withAccount(account.accountId, (tx) =>
-        noteDelivered(tx, subject, { name: 'daily', report_date: '2026-11-18' }),
+        recordLateDelivery(tx, subject, { name: 'daily', report_date: '2026-11-18' }),
       );
     expect((await messages(account)).slice(1)).toEqual([
       expect.stringMatching(/^daily for 2026-11-18 was uploaded 2 h [56] min after its deadline\.$/),

@@ -14,7 +14,7 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { type EventSubject, recordEvent } from '../../units/record-event.ts';
+import { recordEvent } from '../../units/record-event.ts';
 import { isDated } from '../flows/due-flows.ts';
 
 const BATCH = 100;
@@ -248,33 +248,6 @@ async function deliveryState(
     latest.rows.length === wanted.sources.length &&
     latest.rows.every(({ status }) => status === 'skipped');
   return failed || unchanged ? 'over' : latest.rows;
-}
-
-/** Closes what was late once it is uploaded, and says by how much. In the transaction that completes the upload. */
-export async function noteDelivered(
-  tx: Tx,
-  subject: EventSubject,
-  upload: { readonly name: string; readonly report_date: string | null },
-): Promise<void> {
-  const found = await sql<{ date: string; minutes: number }>`
-    update late_upload set delivered = now()
-    where account_id = ${subject.accountId} and upload_name = ${upload.name} and delivered is null
-      and (${upload.report_date}::date is null or report_date = ${upload.report_date}::date)
-    returning report_date::text as date, ceil(extract(epoch from now() - deadline) / 60)::float8 as minutes
-  `.execute(tx);
-  for (const { date, minutes } of found.rows) {
-    await recordEvent(tx, {
-      ...subject,
-      severity: 'info',
-      code: 'UPLOAD_AFTER_DEADLINE',
-      parameters: { name: upload.name, date, delay: durationText(minutes) },
-    });
-  }
-}
-
-function durationText(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} days`;
 }
 
 /** The deadlines that published uploads missed, by upload. One without dates is that of the UTC day on which it was made. */

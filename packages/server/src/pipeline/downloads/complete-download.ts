@@ -2,14 +2,12 @@ import type { LoadResult } from '@switchboard/engine';
 import { type DirtyRowStatus, dirtyRowStatus, errorText, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
+import { changeStatus, describeUnit, hasGoodRowsIn } from '../attempts/unit-status.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
-import { tellIgnored } from './ignored-columns.ts';
-import { tellReplaced } from './replaced-version.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadResult };
 
@@ -99,4 +97,96 @@ export async function completeDownload(
   );
   if (unit.purpose === 'production') await tellReplaced(tx, unit, source.name);
   return true;
+}
+
+const SHOWN = 10;
+const NAME_LENGTH = 60;
+
+/**
+ * Tells of a completed download, in its transaction, which columns of its files nobody declared. The same columns of the same
+ * source are told once: most reports have more columns than anybody wants, every day. Each test run tells its own, since what
+ * people read there is about their draft; production has been told nothing by it.
+ */
+export async function tellIgnored(
+  tx: Tx,
+  unit: ClaimedUnit,
+  source: string,
+  columns: readonly string[],
+): Promise<void> {
+  const names = [...new Set(columns.map((name) => name.replace(/\p{Cc}/gu, '').slice(0, NAME_LENGTH)))];
+  if (names.length === 0) return;
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  const ignored = names.slice(0, SHOWN).join(', ') + more;
+  const subject = await describeUnit(tx, unit);
+  if (unit.purpose !== 'proof' && (await wereReported(tx, unit.accountId, source, ignored))) return;
+  const parameters = { name: source, columns: ignored };
+  await recordEvent(tx, { ...subject, severity: 'info', code: 'COLUMNS_IGNORED', parameters });
+}
+
+/** Read by the index of such events, `event_ignored`, however many others the source has. */
+async function wereReported(tx: Tx, accountId: string, source: string, columns: string): Promise<boolean> {
+  const known = await sql`
+    select from event
+    where account_id = ${accountId} and code = 'COLUMNS_IGNORED' and download_declaration = ${source}
+      and md5(parameters ->> 'columns') = md5(${columns}) and parameters ->> 'columns' = ${columns} and purpose is distinct from 'proof' limit 1
+  `.execute(tx);
+  return known.rows.length > 0;
+}
+
+type Version = { id: string; description: string; raw: readonly { readonly sha256: string }[] | null };
+
+/** Enough of a hash to tell two versions apart. */
+const HASH_LENGTH = 12;
+
+const shown = (version: Version): string => {
+  const hashes = (version.raw ?? []).map((file) => file.sha256.slice(0, HASH_LENGTH)).slice(0, 3);
+  return hashes.length === 0 ? version.description : `${version.description} (sha256 ${hashes.join(', ')})`;
+};
+
+/** Tells of a completed download, in its transaction, that it replaces an earlier version of its report date: names both. */
+export async function tellReplaced(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
+  const found = await sql<Version>`
+    select other.id, other.description, other.raw
+    from download own join download other on other.account_id = own.account_id and other.source = own.source
+      and other.report_date = own.report_date and other.purpose = own.purpose
+    where own.account_id = ${unit.accountId} and own.id = ${unit.unitId}
+      and (other.id = own.id or (${hasGoodRowsIn('other')} and other.finished <= own.finished))
+    order by other.id = own.id desc, other.finished desc, other.id desc limit 2
+  `.execute(tx);
+  const [own, before] = found.rows;
+  if (!own || !before) return;
+  const subject = await describeUnit(tx, unit);
+  const parameters = {
+    name: source,
+    version: shown(own),
+    former: shown(before),
+    date: subject.reportDate ?? 'no date',
+  };
+  await recordEvent(tx, { ...subject, severity: 'info', code: 'VERSION_REPLACED', parameters });
+}
+
+/**
+ * Adds a completed download to the volumes of its month, and marks it as a refill when another version of its report date
+ * was completed before. In the transaction that completes it, as the last step: downloads of a project wait for each other here.
+ */
+export async function recordVolume(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
+  await sql`
+    with completed as (
+      update download d set refill = d.report_date is not null and exists (
+        select from download former
+        where former.account_id = d.account_id and former.source = d.source and former.report_date = d.report_date
+          and former.purpose = d.purpose and former.status = 'completed' and former.id <> d.id
+      )
+      where d.account_id = ${accountId} and d.id = ${unitId} and d.status = 'completed'
+      returning d.project, d.purpose, new.refill, coalesce(d.row_count, 0) as row_count, coalesce(d.bytes, 0) as bytes,
+        date_trunc('month', d.finished at time zone 'UTC')::date as month
+    )
+    insert into volume_month as v (account_id, month, project, purpose, row_count, bytes, refill_row_count, refill_bytes)
+    select ${accountId}::uuid, month, project, purpose, row_count, bytes, case when refill then row_count else 0 end,
+      case when refill then bytes else 0 end
+    from completed
+    on conflict (account_id, month, project, purpose) do update set row_count = v.row_count + excluded.row_count,
+      bytes = v.bytes + excluded.bytes, refill_row_count = v.refill_row_count + excluded.refill_row_count,
+      refill_bytes = v.refill_bytes + excluded.refill_bytes
+  `.execute(tx);
 }

@@ -7,7 +7,7 @@ import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { claimUnit } from '../../units/unit.ts';
-import { tellIgnored } from './ignored-columns.ts';
+import { tellIgnored } from './complete-download.ts';
 
 let made: TestDatabase;
 let database: Database;

@@ -4,7 +4,7 @@ import { type BuiltAccount, buildAccount } from '../../../test/builders/build-ac
 import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
 import { addDownload } from '../../../test/builders/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { recordVolume } from './record-volume.ts';
+import { recordVolume } from './complete-download.ts';
 
 let made: TestDatabase;
 let database: Database;

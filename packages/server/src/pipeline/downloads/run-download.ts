@@ -6,16 +6,12 @@ import { sql } from 'kysely';
 import { recordEvent } from '../../units/record-event.ts';
 import { enterPhase, fenceUnit, finishUnit, forgetRetries, postponeUnit } from '../../units/unit.ts';
 import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
+import { changeStatus, describeUnit, ofDate } from '../attempts/unit-status.ts';
+import { isLoadedAlike, isProbed } from '../flows/due-flows.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
-import { ofDate } from '../report-date-filter.ts';
-import { isProbed, lookNow, waitForFiles } from '../sources/probed.ts';
-import { completeDownload } from './complete-download.ts';
-import { isLoadedAlike } from './loaded-alike.ts';
-import { recordVolume } from './record-volume.ts';
-import { keepReport, readReport } from './run-download-report.ts';
+import { lookNow, waitForFiles } from '../sources/probed.ts';
+import { completeDownload, recordVolume } from './complete-download.ts';
 
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
@@ -263,5 +259,40 @@ async function sameAsLatest(
   return isLoadedAlike(
     sources.find(({ name }) => name === source.name),
     source,
+  );
+}
+
+/** What a download knows of its asynchronous report between two attempts. */
+export type OrderedReport = {
+  /** The connector's own words for the report that is being made; null when the next attempt orders one. */
+  readonly report: PlanValue | null;
+  /** Reports of this date that the provider has failed, of those that count as retries still. */
+  readonly failed: number;
+};
+
+/**
+ * Reads what was kept. Retries are for failures in a row, so that a look that says "not yet" forgets the failures before it;
+ * but not the reports that failed: order, wait and failure would go round until nobody waits any more. The retries never
+ * fall below the number of those, so that a smaller one tells that somebody has begun anew since.
+ */
+export function readReport(state: PlanValue | null, retryCount: number): OrderedReport {
+  if (!isKept(state)) return { report: state, failed: 0 };
+  return { report: state.report, failed: Math.min(state.failedReports, retryCount) };
+}
+
+/** As it is kept in the download's `state`: the connector's words alone as long as no report has failed. */
+export function keepReport({ report, failed }: OrderedReport): PlanValue | null {
+  return failed === 0 ? report : { failedReports: failed, report };
+}
+
+type Kept = { readonly failedReports: number; readonly report: PlanValue };
+
+function isKept(state: PlanValue | null): state is Kept {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'failedReports' in state &&
+    typeof state.failedReports === 'number' &&
+    'report' in state
   );
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { connectorByName } from '@switchboard/connectors';
 import type { Plan, PlanUpload, Purpose, Source } from '@switchboard/model';
 
 /** The download that has just been completed, in this transaction. */
@@ -47,6 +49,13 @@ export function isDated(source: Pick<Source, 'parameters'>): boolean {
     source.parameters['delivery_delay_days'] !== undefined ||
     holdsDateToken(source.parameters)
   );
+}
+
+const CONNECTORS = connectorByName();
+
+/** Whether the files of a connector's sources are found by probing, rather than asked for each report date. */
+export function isProbed(connector: string): boolean {
+  return CONNECTORS.get(connector)?.source?.list !== undefined;
 }
 
 /** Source tables of a plan by name, with the source each belongs to. */
@@ -106,4 +115,16 @@ export function dueFlows(input: {
     ]);
     return { reportDate: input.reportDate, uploads, parts: sorted, identity };
   });
+}
+
+/** As it is stored: what is undefined is left out. */
+const stored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Whether two declarations of a source make the same tables of the same files. */
+export function isLoadedAlike(one: Source | undefined, other: Source): boolean {
+  return (
+    one !== undefined &&
+    isDeepStrictEqual(stored(one.tables), stored(other.tables)) &&
+    isDeepStrictEqual(stored(one.parameters), stored(other.parameters))
+  );
 }

@@ -5,11 +5,10 @@ import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { holdUnit, releaseUnit } from '../../units/unit.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
+import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
 import { isClosed } from '../recovery/is-cancelled.ts';
 import { takeRunningScriptOfFlow } from '../recovery/start-again.ts';
-import { lockUploadsOf } from '../uploads/lock-uploads.ts';
+import { lockUploadsOf } from './end-flow.ts';
 import { settleFlow } from './settle-flow.ts';
 import { decideSourcing, type SourcingDownload } from './sourcing.ts';
 

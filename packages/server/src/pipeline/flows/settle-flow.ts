@@ -14,12 +14,9 @@ import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { finishUnit, holdUnit, releaseUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
-import { hasGoodRowsIn } from '../downloads/good-rows.ts';
-import { ofDate } from '../report-date-filter.ts';
+import { changeStatus, describeUnit, hasGoodRowsIn, ofDate } from '../attempts/unit-status.ts';
 import { endHeldUploads, failHeldUploads } from '../uploads/held-uploads.ts';
-import { lockUploadsOf } from '../uploads/lock-uploads.ts';
+import { lockUploadsOf } from './end-flow.ts';
 import { decideSourcing, hasNoRows } from './sourcing.ts';
 
 type WaitingFlow = {

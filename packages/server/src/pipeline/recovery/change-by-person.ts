@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { releaseUnit, revokeUnit } from '../../units/unit.ts';
-import { describeUnit, setUnitStatus } from '../attempts/unit-subject.ts';
+import { describeUnit, setUnitStatus } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';

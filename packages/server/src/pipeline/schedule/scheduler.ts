@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';
 import { every } from '../../queue/repeat.ts';
-import { blockUnit } from '../../units/blocked.ts';
-import { addUnit, addUnits } from '../../units/unit.ts';
+import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/attempt-context.ts';
+import { ofDate } from '../attempts/unit-status.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
-import { isDated } from '../flows/due-flows.ts';
-import { ofDate } from '../report-date-filter.ts';
-import { isProbed, tryLockFiles } from '../sources/probed.ts';
+import { isDated, isProbed } from '../flows/due-flows.ts';
+import { tryLockFiles } from '../sources/probed.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;

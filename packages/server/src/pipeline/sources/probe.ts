@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { isAllDirtyIn } from '../downloads/good-rows.ts';
-import { isDated } from '../flows/due-flows.ts';
+import { isAllDirtyIn } from '../attempts/unit-status.ts';
+import { isDated, isProbed } from '../flows/due-flows.ts';
 import { decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
-import { datesTaken, isProbed, lockFiles } from './probed.ts';
+import { datesTaken, lockFiles } from './probed.ts';
 import { noteFile, takeFiles } from './take-files.ts';
 import { datesUnread, datesWaiting, failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
 

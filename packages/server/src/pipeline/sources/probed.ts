@@ -1,19 +1,11 @@
-import { connectorByName } from '@switchboard/connectors';
 import { addDays, type EventFact, eventText, localDate, type Schedule } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
-
-const CONNECTORS = connectorByName();
-
-/** Whether a connector's sources are looked at for files, rather than asked for each report date. */
-export function isProbed(connector: string): boolean {
-  return CONNECTORS.get(connector)?.source?.list !== undefined;
-}
+import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
+import { isProbed } from '../flows/due-flows.ts';
 
 /** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
 export function datesTaken(schedule: Schedule, now: number): readonly string[] {

@@ -5,8 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
+import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
 
 export type TakeContext = {

@@ -6,7 +6,7 @@ import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { type FailingUnit, finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
-import { describeUnit, setUnitStatus } from '../attempts/unit-subject.ts';
+import { describeUnit, setUnitStatus } from '../attempts/unit-status.ts';
 import type { Probe } from './decide-probe.ts';
 
 /** When the latest of the report dates that wait for a file was due, epoch milliseconds; null when none waits. */

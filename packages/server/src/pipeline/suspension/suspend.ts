@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 import { recordEvent } from '../../units/record-event.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
-import { isAllDirtyIn } from '../downloads/good-rows.ts';
+import { describeUnit, isAllDirtyIn } from '../attempts/unit-status.ts';
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
 

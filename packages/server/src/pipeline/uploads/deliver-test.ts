@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { recordEvent } from '../../units/record-event.ts';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
 import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
+import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 
 export type TestResult = {

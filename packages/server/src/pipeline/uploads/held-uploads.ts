@@ -5,9 +5,9 @@ import type { UnitRef } from '../../db/unit-ref.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { recordEvent } from '../../units/record-event.ts';
 import { finishUnit } from '../../units/unit.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
+import { describeUnit } from '../attempts/unit-status.ts';
+import { lockUploadsOf } from '../flows/end-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
-import { lockUploadsOf } from './lock-uploads.ts';
 
 /** Why a flow has failed. */
 type FlowFailure = { readonly code: ErrorCode; readonly severity: Severity; readonly message: string };

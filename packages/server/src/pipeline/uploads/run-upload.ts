@@ -2,14 +2,12 @@ import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/
 import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordEvent } from '../../units/record-event.ts';
+import { type EventSubject, recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { type Attempt, loadPlan, type WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus } from '../attempts/change-status.ts';
-import { describeUnit } from '../attempts/unit-subject.ts';
-import { noteDelivered } from '../deadlines/deadlines.ts';
+import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
-import { isSnapshot } from '../flows/table-states.ts';
+import { isSnapshot } from '../flows/run-flow.ts';
 import { keepTestResult } from './deliver-test.ts';
 import { beginSwap, calledOffOf } from './swap.ts';
 import { testTarget } from './test-target.ts';
@@ -132,6 +130,33 @@ export async function completeUpload(
     code: delivered.alreadyDelivered ? 'UPLOAD_ALREADY_DELIVERED' : 'UPLOAD_COMPLETED',
     parameters: { name: row.name, rows: delivered.rows, destination: delivered.destination },
   });
-  if (unit.purpose === 'production') await noteDelivered(tx, subject, row);
+  if (unit.purpose === 'production') await recordLateDelivery(tx, subject, row);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
+}
+
+/** Closes the missed deadlines of an upload and records by how much it was late, in the transaction that completes it. */
+export async function recordLateDelivery(
+  tx: Tx,
+  subject: EventSubject,
+  upload: { readonly name: string; readonly report_date: string | null },
+): Promise<void> {
+  const found = await sql<{ date: string; minutes: number }>`
+    update late_upload set delivered = now()
+    where account_id = ${subject.accountId} and upload_name = ${upload.name} and delivered is null
+      and (${upload.report_date}::date is null or report_date = ${upload.report_date}::date)
+    returning report_date::text as date, ceil(extract(epoch from now() - deadline) / 60)::float8 as minutes
+  `.execute(tx);
+  for (const { date, minutes } of found.rows) {
+    await recordEvent(tx, {
+      ...subject,
+      severity: 'info',
+      code: 'UPLOAD_AFTER_DEADLINE',
+      parameters: { name: upload.name, date, delay: durationText(minutes) },
+    });
+  }
+}
+
+function durationText(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} days`;
 }
