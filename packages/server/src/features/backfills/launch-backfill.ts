@@ -1,7 +1,7 @@
 import { type BackfillProblem, type BackfillRequest, backfillProblems, fullNumber } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { recordEvent } from '../../units/record-event.ts';
+import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
 import type { ActiveBackfill } from './preview-backfill.ts';
 import { activeBackfills, runningScript } from './queries-state.ts';
 

@@ -1,5 +1,5 @@
 import { addDays, dueRuns, type Plan, type Schedule, type Source } from '@switchboard/model';
-import { isDated } from '../../pipeline/flows/due-flows.ts';
+import { isDated } from '../../pipeline/attempts/plan-queries.ts';
 
 /** How many days a sparkline shows, the last of them today in UTC. */
 export const SPARKLINE_DAYS = 7;

@@ -1,8 +1,8 @@
 import { nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { isDated, isLoadedAlike, isProbed } from '../../pipeline/attempts/plan-queries.ts';
 import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
-import { isDated, isLoadedAlike, isProbed } from '../../pipeline/flows/due-flows.ts';
 import { cancelOrphaned, orphanReason } from '../../pipeline/sources/probed.ts';
 import { revokeUnit } from '../../units/unit.ts';
 

@@ -2,13 +2,12 @@ import type { RetryDecision } from '@switchboard/engine';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type FailingUnit, giveUpUnit, postponeUnit } from '../../units/unit.ts';
 import { endFlowOfUpload } from '../flows/end-flow.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 import { failHeldUploads } from '../uploads/held-uploads.ts';
-import { describeUnit, setUnitStatus } from './unit-status.ts';
+import { describeUnit, recordEvent, setUnitStatus } from './unit-status.ts';
 
 /**
  * Records a failure: the unit waits for its next try, or is over. Status, event and wake-up in the caller's transaction,

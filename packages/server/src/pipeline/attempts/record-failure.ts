@@ -2,14 +2,13 @@ import { decideRetry, type RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, errorText, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { endFlowOfUpload } from '../flows/end-flow.ts';
 import { suspendKeyOf } from '../suspension/suspend-key.ts';
 import { calledOffOf, endCalledOff } from '../uploads/swap.ts';
 import type { WorkDeps } from './attempt-context.ts';
 import { failUnit } from './fail-unit.ts';
-import { describeUnit } from './unit-status.ts';
+import { describeUnit, recordEvent } from './unit-status.ts';
 
 export type FailureOptions = {
   readonly retryBaseMs: number;

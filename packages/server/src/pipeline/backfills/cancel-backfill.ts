@@ -2,7 +2,7 @@ import { BACKFILL_ACTIVE, DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } f
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { recordEvent } from '../../units/record-event.ts';
+import { recordEvent } from '../attempts/unit-status.ts';
 import { callOff } from '../uploads/swap.ts';
 
 export type BackfillRef = { readonly accountId: string; readonly backfillId: string };

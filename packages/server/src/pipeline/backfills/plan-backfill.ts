@@ -1,5 +1,5 @@
 import { addDays, isReportDate, type Plan, type PlanUpload, type Schedule } from '@switchboard/model';
-import { isDated } from '../flows/due-flows.ts';
+import { isDated } from '../attempts/plan-queries.ts';
 
 /** Report dates, yyyy-MM-dd, both included. */
 export type DateRange = { readonly start: string; readonly end: string };

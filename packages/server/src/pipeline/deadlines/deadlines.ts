@@ -14,8 +14,8 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { recordEvent } from '../../units/record-event.ts';
-import { isDated } from '../flows/due-flows.ts';
+import { isDated } from '../attempts/plan-queries.ts';
+import { recordEvent } from '../attempts/unit-status.ts';
 
 const BATCH = 100;
 /** How far back a result without rows is looked for. */

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit, hasGoodRowsIn } from '../attempts/unit-status.ts';
+import { changeStatus, describeUnit, hasGoodRowsIn, recordEvent } from '../attempts/unit-status.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadResult };

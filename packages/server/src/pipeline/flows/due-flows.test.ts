@@ -1,6 +1,7 @@
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
-import { type AvailablePart, dueFlows, isDated, uploadsReading } from './due-flows.ts';
+import { isDated, uploadsReading } from '../attempts/plan-queries.ts';
+import { type AvailablePart, dueFlows } from './due-flows.ts';
 
 const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
 const schedule = { timezone: 'UTC', hours: [6], reportDateOffset: 1, repullDays: [], lookbackDays: 7 };

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import { connectorByName } from '@switchboard/connectors';
 import type { Plan, PlanUpload, Purpose, Source } from '@switchboard/model';
 
 /** The download that has just been completed, in this transaction. */
@@ -32,41 +30,6 @@ export type DueFlow = {
 };
 
 export type DueUpload = { readonly name: string; readonly parts: readonly AvailablePart[] };
-
-const DATE_TOKEN = /\{[^{}]*(?:YYYY|YY|MM|DD)[^{}]*\}/;
-
-function holdsDateToken(value: unknown): boolean {
-  if (typeof value === 'string') return DATE_TOKEN.test(value);
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsDateToken);
-  return false;
-}
-
-/** Whether a source's data belongs to report dates: it asks for a date, or reads one from its files. */
-export function isDated(source: Pick<Source, 'parameters'>): boolean {
-  return (
-    source.parameters['datetime_pattern'] !== undefined ||
-    source.parameters['subject_datetime_pattern'] !== undefined ||
-    source.parameters['delivery_delay_days'] !== undefined ||
-    holdsDateToken(source.parameters)
-  );
-}
-
-const CONNECTORS = connectorByName();
-
-/** Whether the files of a connector's sources are found by probing, rather than asked for each report date. */
-export function isProbed(connector: string): boolean {
-  return CONNECTORS.get(connector)?.source?.list !== undefined;
-}
-
-/** Source tables of a plan by name, with the source each belongs to. */
-export function sourceOfTable(plan: Plan): ReadonlyMap<string, Source> {
-  return new Map(plan.sources.flatMap((source) => source.tables.map((table) => [table.name, source] as const)));
-}
-
-/** The uploads that read any of these source tables. */
-export function uploadsReading(plan: Plan, tables: readonly string[]): PlanUpload[] {
-  return plan.uploads.filter((upload) => upload.sourceTables.some((table) => tables.includes(table)));
-}
 
 /** Uploads that share an input, directly or through others, belong together. Order is kept. */
 function connected(uploads: readonly DueUpload[]): DueUpload[][] {
@@ -115,16 +78,4 @@ export function dueFlows(input: {
     ]);
     return { reportDate: input.reportDate, uploads, parts: sorted, identity };
   });
-}
-
-/** As it is stored: what is undefined is left out. */
-const stored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-/** Whether two declarations of a source make the same tables of the same files. */
-export function isLoadedAlike(one: Source | undefined, other: Source): boolean {
-  return (
-    one !== undefined &&
-    isDeepStrictEqual(stored(one.tables), stored(other.tables)) &&
-    isDeepStrictEqual(stored(one.parameters), stored(other.parameters))
-  );
 }

@@ -3,10 +3,10 @@ import { type Column, PipelineError, type Plan, type PlanTable, type PlanUpload 
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
-import { type Attempt, attemptPrefix, loadPlan, type WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
+import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
+import { loadPlan } from '../attempts/plan-queries.ts';
+import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { endFlowIfDelivered, lockUploadsOf } from './end-flow.ts';
 

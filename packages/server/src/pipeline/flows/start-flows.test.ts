@@ -6,7 +6,7 @@ import { addDownload, addPart } from '../../../test/builders/fill-account.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { loadPlan } from '../attempts/attempt-context.ts';
+import { loadPlan } from '../attempts/plan-queries.ts';
 import { startDueFlows } from './start-flows.ts';
 
 /** Scripts that are published while a report date is under way. */

@@ -4,18 +4,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
-import { loadPlan } from '../attempts/attempt-context.ts';
+import { isDated, isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../attempts/plan-queries.ts';
 import { hasGoodRowsIn, ofDate } from '../attempts/unit-status.ts';
-import {
-  type AvailablePart,
-  type CompletedDownload,
-  type DueFlow,
-  dueFlows,
-  isDated,
-  isLoadedAlike,
-  sourceOfTable,
-  uploadsReading,
-} from './due-flows.ts';
+import { type AvailablePart, type CompletedDownload, type DueFlow, dueFlows } from './due-flows.ts';
 
 /**
  * Starts the flows that this download was the last missing input of.

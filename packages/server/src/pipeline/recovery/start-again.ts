@@ -2,7 +2,7 @@ import type { DownloadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { loadPlan } from '../attempts/attempt-context.ts';
+import { loadPlan } from '../attempts/plan-queries.ts';
 import { isAllDirtyIn } from '../attempts/unit-status.ts';
 
 /** Condition on a download `d`: there is a later one of its source and report date, in none of these statuses. */

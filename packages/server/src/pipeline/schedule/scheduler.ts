@@ -4,10 +4,9 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';
 import { every } from '../../queue/repeat.ts';
 import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
-import { loadPlan } from '../attempts/attempt-context.ts';
+import { isDated, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { ofDate } from '../attempts/unit-status.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
-import { isDated, isProbed } from '../flows/due-flows.ts';
 import { tryLockFiles } from '../sources/probed.ts';
 
 export type SchedulerDeps = {

@@ -4,9 +4,8 @@ import { type Fault, LIMITS, type PipelineError, type Plan, type Source } from '
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { recordEvent } from '../../units/record-event.ts';
-import { isAllDirtyIn } from '../attempts/unit-status.ts';
-import { isDated, isProbed } from '../flows/due-flows.ts';
+import { isDated, isProbed } from '../attempts/plan-queries.ts';
+import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 import { decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
 import { datesTaken, lockFiles } from './probed.ts';
 import { noteFile, takeFiles } from './take-files.ts';

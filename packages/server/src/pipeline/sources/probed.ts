@@ -2,10 +2,9 @@ import { addDays, type EventFact, eventText, localDate, type Schedule } from '@s
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
-import { isProbed } from '../flows/due-flows.ts';
+import { isProbed } from '../attempts/plan-queries.ts';
+import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 
 /** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
 export function datesTaken(schedule: Schedule, now: number): readonly string[] {

@@ -3,9 +3,8 @@ import { type BlockKind, eventText, type Fault, type Source } from '@switchboard
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
-import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
+import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
 
 export type TakeContext = {

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type FailingUnit, finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
-import { describeUnit, setUnitStatus } from '../attempts/unit-status.ts';
+import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import type { Probe } from './decide-probe.ts';
 
 /** When the latest of the report dates that wait for a file was due, epoch milliseconds; null when none waits. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
-import { loadPlan } from '../attempts/attempt-context.ts';
+import { loadPlan } from '../attempts/plan-queries.ts';
 
 /** The key that the unit has worked with: its script's, which need not be the one that is published now. */
 async function keyOf(tx: Tx, { accountId, unitId, kind }: ClaimedUnit): Promise<string | null> {

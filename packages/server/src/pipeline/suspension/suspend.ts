@@ -2,8 +2,7 @@ import { errorText, LIMITS, type Purpose, shouldSuspend } from '@switchboard/mod
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
-import { recordEvent } from '../../units/record-event.ts';
-import { describeUnit, isAllDirtyIn } from '../attempts/unit-status.ts';
+import { describeUnit, isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
 

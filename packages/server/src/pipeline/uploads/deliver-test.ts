@@ -1,10 +1,9 @@
 import { storeResultFile } from '@switchboard/engine';
 import type { Column, PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
-import { recordEvent } from '../../units/record-event.ts';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
 import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
+import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 
 export type TestResult = {

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { finishUnit } from '../../units/unit.ts';
-import { describeUnit } from '../attempts/unit-status.ts';
+import { describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import { lockUploadsOf } from '../flows/end-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 

@@ -2,10 +2,10 @@ import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/
 import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type EventSubject, recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
-import { type Attempt, loadPlan, type WorkDeps } from '../attempts/attempt-context.ts';
-import { changeStatus, describeUnit } from '../attempts/unit-status.ts';
+import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
+import { loadPlan } from '../attempts/plan-queries.ts';
+import { changeStatus, describeUnit, type EventSubject, recordEvent } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { isSnapshot } from '../flows/run-flow.ts';
 import { keepTestResult } from './deliver-test.ts';

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { recordEvent } from '../../units/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
-import { describeUnit, setUnitStatus } from '../attempts/unit-status.ts';
+import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import { endFlowOfUpload } from '../flows/end-flow.ts';
 
 /** How a person has ended an upload that may be at its destination already. */
