@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LIMITS } from '@switchboard/model';
 import type { SourceAnswer } from '@switchboard/server/testing/start-work';
 import { faultRow, type Observation } from './fault-row.ts';
 import type { FaultRow } from './fault-test.ts';
@@ -30,8 +31,6 @@ export type Expected = {
   readonly dirty?: readonly string[];
   /** The rows at both destinations afterwards; those of before without. */
   readonly delivered?: readonly string[];
-  /** What becomes of the source; it stays active without. */
-  readonly source?: 'suspended';
   /** Flows and uploads that the fault may start; none without. */
   readonly flows?: number;
   readonly uploads?: number;
@@ -142,7 +141,7 @@ function judged(bad: BadFile, was: Outcome, now: Outcome, { beforeRows = BEFORE,
   const isPublished = delivered !== undefined;
   const promised: Observation = {
     download: expected.download,
-    retries: expected.retries ?? (retry === undefined ? 0 : 5),
+    retries: expected.retries ?? (retry === undefined ? 0 : LIMITS.retryLimit - 1),
     ...(retry === undefined ? {} : { 'each saying': retry }),
     ...(reported.length === 0 ? {} : { reported: quoted(reported) }),
     ended: expected.ended ?? 'without failure',
@@ -151,7 +150,7 @@ function judged(bad: BadFile, was: Outcome, now: Outcome, { beforeRows = BEFORE,
     flows: expected.flows ?? (isPublished ? 1 : 0),
     uploads: expected.uploads ?? (isPublished ? 2 : 0),
     destination: isPublished ? 'as sent' : 'unchanged',
-    source: expected.source ?? 'active',
+    source: 'active',
     broken: 'nothing',
   };
   const own = now.events.slice(was.events.length);
@@ -203,7 +202,10 @@ const problemsOf = (was: Outcome, before: readonly string[]): readonly string[] 
 /** Retries count up to the limit, and are warnings. */
 const retryProblems = (retries: readonly SeenEvent[]): readonly string[] =>
   retries
-    .filter((event, index) => event.retry_count !== index + 1 || event.retry_limit !== 5 || event.severity !== 'warn')
+    .filter(
+      (event, index) =>
+        event.retry_count !== index + 1 || event.retry_limit !== LIMITS.retryLimit || event.severity !== 'warn',
+    )
     .map((event) => `retry ${event.retry_count} of ${event.retry_limit} (${event.severity})`);
 
 function destinationOf(

@@ -32,7 +32,7 @@ const SETTLE = 300_000;
 /** Fewer pieces of work than this may be used up before the next kill. */
 const ENOUGH = 3;
 /** A unit that was hit so often is left alone until the kills are over: it would rightly be given up as poison. */
-const OFTEN = 4;
+const OFTEN = 3;
 
 /** A data folder of its own, with a program that is killed again and again. */
 export class Lane {

@@ -76,9 +76,9 @@ const CASES: readonly BadFile[] = [
     'a number that became a text',
     under('id,site,clicks', (id, site, clicks) => `${id},${site},${clicks} clicks`),
     {
-      ...failed('Processing failed; all rows are dirty.'),
+      download: 'completed',
+      ended: 'Processing failed; all rows are dirty.',
       dirty: AFTER.map((_, index) => `${index + 2} clicks not an integer`),
-      source: 'suspended',
     },
   ),
 ];
