@@ -25,7 +25,7 @@ const SQL_READS: readonly RegExp[] = [
     'gi',
   ),
 ];
-/** Search by people is no comparison: it reads by trigrams. */
+/** The search of people uses trigrams; it is not a comparison. */
 const INDEX = new RegExp(String.raw`create\s+(?:unique\s+)?index[^;]*\b${SENTENCE}\b[^;]*;`, 'gi');
 
 const READERS = new Set([

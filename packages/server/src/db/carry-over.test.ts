@@ -73,7 +73,7 @@ beforeAll(async () => {
     ['Query has completed successfully, no uploads will result.', null, null],
     ['ads: columns that are not declared were ignored: a, b and 2 more.', null, null],
     ['ads: downloaded 1,234 rows.', null, null],
-    ['Something that nobody writes any more.', null, null],
+    ['A sentence of an earlier version.', null, null],
     ['Will retry.', 'SOURCE_TIMEOUT', 5],
   ])
     await client.query(
@@ -102,16 +102,22 @@ it('gives old events their codes, and keeps which columns were ignored as data',
   ]);
 });
 
-it('names what blocks a unit by kind and name, and who ended it', async () => {
-  expect(await rows('select blocked_kind, blocked_by, called_off_by from unit order by id')).toEqual([
-    { blocked_kind: 'account', blocked_by: null, called_off_by: null },
-    { blocked_kind: 'source', blocked_by: 'ads', called_off_by: null },
-    { blocked_kind: 'key', blocked_by: 'api key', called_off_by: null },
-    { blocked_kind: 'files', blocked_by: 'ads', called_off_by: null },
-    { blocked_kind: 'account_slot', blocked_by: null, called_off_by: null },
-    { blocked_kind: 'key_slot', blocked_by: 'api key', called_off_by: null },
-    { blocked_kind: null, blocked_by: null, called_off_by: 'Olivia' },
+it('names what blocks a unit by kind and name', async () => {
+  expect(await rows('select blocked_kind, blocked_by from unit order by id')).toEqual([
+    { blocked_kind: 'account', blocked_by: null },
+    { blocked_kind: 'source', blocked_by: 'ads' },
+    { blocked_kind: 'key', blocked_by: 'api key' },
+    { blocked_kind: 'files', blocked_by: 'ads' },
+    { blocked_kind: 'account_slot', blocked_by: null },
+    { blocked_kind: 'key_slot', blocked_by: 'api key' },
+    { blocked_kind: null, blocked_by: null },
   ]);
+});
+
+it('names the person who cancelled a unit', async () => {
+  expect(
+    await rows('select called_off_by as person from unit where state = $$held$$ and blocked_kind is null'),
+  ).toEqual([{ person: 'Olivia' }]);
 });
 
 it('counts attempts where it counted retries', async () => {
@@ -121,7 +127,7 @@ it('counts attempts where it counted retries', async () => {
   ]);
 });
 
-it('completes downloads whose rows were all dirty, and tells re-pulls and refills by columns', async () => {
+it('completes downloads whose rows were all dirty, and marks re-pulls and refills', async () => {
   expect(await rows('select status, repull_days, refill, bytes::int from download order by id')).toEqual([
     { status: 'completed', repull_days: null, refill: false, bytes: 100 },
     { status: 'completed', repull_days: 7, refill: true, bytes: null },

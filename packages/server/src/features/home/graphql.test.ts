@@ -235,15 +235,15 @@ describe('the health of what is published', () => {
 
   test('is clean on days whose result had no rows, unless there is an upload', async () => {
     const mine = await account({ uploads: [upload('daily', ['ads', 'sites']), upload('plain', ['sites'])] });
-    const tell = (values: Parameters<typeof addEvent>[2]): Promise<string> =>
+    const addEmpty = (values: Parameters<typeof addEvent>[2]): Promise<string> =>
       addEvent(server.database, mine, { code: 'RESULT_WITHOUT_ROWS', purpose: 'production', ...values });
-    for (const index of [0, 1, 2]) await tell({ upload_declaration: 'daily', report_date: dayOf(index) });
-    await tell({ upload_declaration: 'daily', report_date: dayOf(3), purpose: 'backfill' });
-    await tell({ upload_declaration: 'daily', report_date: dayOf(4), code: 'RETRIED' });
+    for (const index of [0, 1, 2]) await addEmpty({ upload_declaration: 'daily', report_date: dayOf(index) });
+    await addEmpty({ upload_declaration: 'daily', report_date: dayOf(3), purpose: 'backfill' });
+    await addEmpty({ upload_declaration: 'daily', report_date: dayOf(4), code: 'RETRIED' });
     const flow = await addFlow(server.database, mine, { report_date: null, created: `${dayOf(3)}T23:59:00Z` });
     await addUpload(server.database, mine, flow, { report_date: dayOf(1), status: 'failed' });
     await addUpload(server.database, mine, flow, { name: 'other', report_date: dayOf(2), status: 'failed' });
-    await tell({ upload_declaration: 'plain', created: `${dayOf(4)}T00:01:00Z`, flow_id: flow });
+    await addEmpty({ upload_declaration: 'plain', created: `${dayOf(4)}T00:01:00Z`, flow_id: flow });
     const { daily, plain } = await homeOf(mine);
     expect(shown(daily)).toEqual(['clean', 'failed', 'clean', 'missing', 'missing', 'missing', 'expected']);
     // By the day on which it was made, as an upload would be.
