@@ -27,7 +27,8 @@ export type CsvAutomaton = {
   readonly texts: readonly number[];
 };
 
-type AutomatonOptions = {
+/** The layout of a file's records, as far as recognising plain ones depends on it. */
+export type PlainRecordLayout = {
   readonly dialect: CsvDialect;
   readonly crlf: boolean;
   readonly nullValues: readonly string[];
@@ -40,7 +41,7 @@ const STOP = 1;
 const STATES_LIMIT = 65_535;
 
 /** The automaton of a file's records; null when there are too many columns for it to pay. */
-export function csvAutomaton(options: AutomatonOptions): CsvAutomaton | null {
+export function csvAutomaton(options: PlainRecordLayout): CsvAutomaton | null {
   const { dialect, crlf, fields } = options;
   const width = fields.length;
   const delimiter = dialect.delimiter.charCodeAt(0);

@@ -28,7 +28,8 @@ import {
   zerosBelow,
 } from '../../scan/wasm-code.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+import type { PlainRecordLayout } from './csv-automaton.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from './csv-dialect.ts';
 import { MONTH_DAYS_AT, type Walk, writeValue } from './csv-machine-value.ts';
 import type { FieldPlace } from './csv-partial-record.ts';
 import type { Walked } from './csv-walk.ts';
@@ -46,13 +47,6 @@ export type CsvMachine = {
   stop(): FieldPlace;
   /** Whether JSON writes a stretch of the bytes in its room as it is. */
   isPlain(start: number, end: number): boolean;
-};
-
-type MachineOptions = {
-  readonly dialect: CsvDialect;
-  readonly crlf: boolean;
-  readonly nullValues: readonly string[];
-  readonly fields: readonly (Target | null)[];
 };
 
 /** Where the memory has what: counts that a walk leaves, days of the months, and, a page on, the bytes to walk over. */
@@ -85,7 +79,12 @@ const anyOf = (conditions: readonly Expression[]): Expression =>
   conditions.reduce((one, other) => eitherBits(one, other));
 
 /** The machine's program for a layout; null when its records are not of the kind that it is for. */
-export function machineProgram({ dialect, crlf, nullValues, fields }: MachineOptions): Uint8Array<ArrayBuffer> | null {
+export function machineProgram({
+  dialect,
+  crlf,
+  nullValues,
+  fields,
+}: PlainRecordLayout): Uint8Array<ArrayBuffer> | null {
   const { delimiter, quote } = dialect;
   if (fields.length < 2 || fields.length > MOST_COLUMNS || !DELIMITERS.includes(delimiter)) return null;
   if (quote !== null && (dialect.escape !== quote || !/^["'`]$/.test(quote))) return null;
@@ -247,7 +246,7 @@ function writeTyped(walk: Walk, field: Field, target: Target, how: Dialect, isQu
 }
 
 /** Starts a machine; null when the layout has none. `mostBytes` is the most room that will be asked for. */
-export function csvMachine(options: MachineOptions, mostBytes: number): CsvMachine | null {
+export function csvMachine(options: PlainRecordLayout, mostBytes: number): CsvMachine | null {
   const program = machineProgram(options);
   if (program === null) return null;
   const pages = Math.ceil((BYTES_AT + mostBytes + PADDING) / PAGE_BYTES);
