@@ -56,5 +56,5 @@ export function isSource(path: string): boolean {
 
 /** Tests and what only tests use: they may reach for more than the product may. */
 export function isTest(path: string): boolean {
-  return /\.(test|e2e)\.tsx?$|(^|\/)test\//.test(path);
+  return /\.(test|e2e)\.tsx?$|(^|\/)(test|testing)\/|\/harness\.ts$/.test(path);
 }
