@@ -1,61 +1,54 @@
-import type { Tree } from '../checks/tree.ts';
-import { newFile, type Scaffold, withImport } from './scaffold.ts';
+import { newFile, type Scaffold } from './scaffold.ts';
 
-const REGISTRY = 'packages/connectors/src/registry.ts';
-
-/** A connector with a source: its description, its source, its test against a real server, its line in the registry. */
+/** A connector with a source: its description, its source, the example for the suites, and its test against a real server. */
 export const connectorScaffold: Scaffold = {
   kind: 'connector',
-  doc: 'a provider in packages/connectors/src/providers with a description, a source and its test, and its line in registry.ts',
+  doc: 'a folder in packages/connectors/src/providers with a description, a source, a harness and a test',
   files: 4,
-  write: ({ kebab, camel, constant, snake, title }, tree) => {
+  write: ({ kebab, snake, title }, tree) => {
     const folder = `packages/connectors/src/providers/${kebab}`;
     return new Map([
       newFile(
         tree,
         `${folder}/connector.ts`,
-        `import type { Connector } from '../../spec.ts';
-import { ${constant}_PARAMETERS, ${camel}Source } from './source.ts';
+        `import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
+import { defineParameters } from '../../parameters/define-parameters.ts';
+
+export const SOURCE_PARAMETERS = defineParameters({
+  url: {
+    type: 'string',
+    required: true,
+    syntax: 'template',
+    doc: 'Address of the report. {YYYY-MM-DD} stands for the report date.',
+  },
+});
 
 /** ${title}. */
-export const ${camel}Connector: Connector = {
-  spec: {
-    name: '${snake}',
-    displayName: '${title}',
-    keyTypes: ['api_token'],
-    keyRequired: false,
-    source: { parameters: ${constant}_PARAMETERS },
-  },
-  source: ${camel}Source,
+export const connector: ConnectorSpec = {
+  name: '${snake}',
+  displayName: '${title}',
+  keyTypes: keyTypesOfForm('http'),
+  keyRequired: false,
+  source: { parameters: SOURCE_PARAMETERS.specs },
 };
 `,
       ),
       newFile(
         tree,
         `${folder}/source.ts`,
-        `import { fillTemplate, type ParameterSpec } from '@switchboard/model';
-import { sourceFailure } from '../../failures.ts';
-import { readParameters } from '../../fields.ts';
+        `import { fillTemplate } from '@switchboard/model';
 import { authenticate } from '../../key-forms/http.ts';
+import { sourceFailure } from '../../network/translate-network-error.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
-
-export const ${constant}_PARAMETERS: readonly ParameterSpec[] = [
-  {
-    name: 'url',
-    type: 'string',
-    required: true,
-    syntax: 'template',
-    doc: 'Address of the report. {YYYY-MM-DD} stands for the report date.',
-  },
-];
+import { SOURCE_PARAMETERS } from './connector.ts';
 
 /** Reports of ${title}, one file a report date. */
-export const ${camel}Source: SourceConnector = {
+export const source: SourceConnector = {
   fetch: async (request, context) => ({ kind: 'files', files: readReport(request, context) }),
 };
 
 async function* readReport(request: SourceRequest, context: ConnectorContext): AsyncGenerator<SourceFile> {
-  const template = readParameters(request.name, request.parameters).requiredText('url');
+  const { url: template } = SOURCE_PARAMETERS.read(request.name, request.parameters);
   const { url, headers } = authenticate(fillTemplate(template, request.reportDate ?? ''), request.key);
   try {
     const response = await context.egress.fetch({ url, method: 'GET', headers, signal: context.signal });
@@ -68,16 +61,28 @@ async function* readReport(request: SourceRequest, context: ConnectorContext): A
       ),
       newFile(
         tree,
+        `${folder}/harness.ts`,
+        `import type { Parameters } from '@switchboard/model';
+import { serveHttp } from '../../testing/http-server.ts';
+
+/** Parameters of a source whose one file is "a,b", "1,2". */
+export const example = async (): Promise<Parameters> => ({
+  url: await serveHttp((_, response) => response.end('a,b\\n1,2\\n')),
+});
+`,
+      ),
+      newFile(
+        tree,
         `${folder}/source.test.ts`,
         `import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { buildContext } from '../../test/context.ts';
-import { serveHttp } from '../../test/http-server.ts';
-import { ${camel}Source } from './source.ts';
+import { buildContext } from '../../testing/context.ts';
+import { serveHttp } from '../../testing/http-server.ts';
+import { source } from './source.ts';
 
 it('fetches the report of a date', async () => {
   const origin = await serveHttp((request, response) => response.end(\`date\\n\${request.url?.slice(1)}\\n\`));
-  const answer = await ${camel}Source.fetch(
+  const answer = await source.fetch(
     { name: 'ads', parameters: { url: \`\${origin}/{YYYY-MM-DD}\` }, key: null, reportDate: '2026-03-04', state: null },
     buildContext(),
   );
@@ -87,17 +92,6 @@ it('fetches the report of a date', async () => {
 });
 `,
       ),
-      withImport(
-        listed(tree, `${camel}Connector`),
-        `import { ${camel}Connector } from './providers/${kebab}/connector.ts';`,
-      ),
     ]);
   },
 };
-
-function listed(tree: Tree, connector: string): [path: string, text: string] {
-  const text = tree.read(REGISTRY);
-  const changed = text.replace(/(CONNECTORS: readonly Connector\[\] = \[[^\]]*?),?\s*\]/, `$1, ${connector}]`);
-  if (changed === text) throw new Error(`${REGISTRY} no longer contains its list; adapt scripts/scaffolds.`);
-  return [REGISTRY, changed];
-}
