@@ -19,7 +19,7 @@ import { openStore } from './programs/open-store.ts';
 import { startApi } from './programs/start-api.ts';
 import { startRoles } from './programs/start-roles.ts';
 import type { Queue } from './queue/queue.ts';
-import { every } from './queue/repeat.ts';
+import { repeat } from './queue/repeat.ts';
 
 /** What is there once the database is, and before the work begins. */
 export type ServerCore = {
@@ -138,7 +138,7 @@ async function start(
     return { url: null, owner };
   }
 
-  const tidying = every(
+  const tidying = repeat(
     TIDY_INTERVAL,
     async () => {
       await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)]);

@@ -40,7 +40,7 @@ function put(account: BuiltAccount, name: string, rows: readonly string[], hours
   const changed = (Date.now() - hoursAgo * HOUR) / 1000;
   utimesSync(pathOf(account, name), changed, changed);
 }
-const lookNow = (account: BuiltAccount): Promise<unknown> =>
+const requestProbe = (account: BuiltAccount): Promise<unknown> =>
   work.rows(account, sql`update source set next_probe = now() returning name`);
 type Row = { status: string; message: string | null; rows: number | null; blocked: string | null };
 const downloads = (account: BuiltAccount): Promise<Row[]> =>
@@ -71,13 +71,13 @@ describe('files, from their arrival to their upload', () => {
     await untilStatuses(account, ['queued (files ads)']);
     const [compact] = [DATE.replaceAll('-', '')];
     put(account, `in/a_${compact}.csv`, ['a,1']);
-    await lookNow(account);
+    await requestProbe(account);
     await untilStatuses(account, ['completed']);
     await work.settled(account);
     expect(deliveredRows(account, DATE)).toEqual(['a,1']);
     // Another file of the same date: one new version of both.
     put(account, `in/b_${compact}.csv`, ['b,2', 'b,3']);
-    await lookNow(account);
+    await requestProbe(account);
     await untilStatuses(account, ['completed', 'completed']);
     await work.settled(account);
     expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2', 'b,3']);
@@ -90,13 +90,13 @@ describe('files, from their arrival to their upload', () => {
     );
     // The same bytes with another time.
     put(account, `in/b_${compact}.csv`, ['b,2', 'b,3'], 1);
-    await lookNow(account);
+    await requestProbe(account);
     await untilStatuses(account, ['completed', 'completed', 'skipped']);
     expect((await downloads(account))[2]?.message).toBe('Identical report already downloaded');
     // Unchanged files are no news.
     const probe = async () => (await work.rows(account, sql<{ at: Date }>`select last_probe as at from source`))[0]?.at;
     const before = await probe();
-    await lookNow(account);
+    await requestProbe(account);
     await expect.poll(probe, { timeout: 30_000, interval: 50 }).not.toEqual(before);
     expect(await statuses(account)).toHaveLength(3);
   });
@@ -107,11 +107,11 @@ describe('files, from their arrival to their upload', () => {
     const name = `late_${DATE}.csv`;
     put(account, name, ['a,1']);
     afterClaim = () => rmSync(pathOf(account, name));
-    await lookNow(account);
+    await requestProbe(account);
     const missing = (message: string): boolean => message === `ads: there is no file ${name} yet. Will retry.`;
     await expect.poll(async () => (await messages(account)).some(missing), { timeout: 30_000 }).toBe(true);
     put(account, name, ['a,1', 'b,2']);
-    await lookNow(account);
+    await requestProbe(account);
     await expect.poll(async () => (await statuses(account)).includes('completed'), { timeout: 30_000 }).toBe(true);
     await work.settled(account);
     expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2']);
@@ -123,7 +123,7 @@ describe('files, from their arrival to their upload', () => {
     const name = `grown_${DATE}.csv`;
     put(account, name, ['a,1']);
     afterClaim = () => put(account, name, ['a,1', 'b,2'], 0);
-    await lookNow(account);
+    await requestProbe(account);
     const changed = `ads: ${name} changed after it was found. Will retry once it stays the same.`;
     await expect.poll(() => messages(account), { timeout: 30_000 }).toContain(changed);
     expect((await statuses(account)).includes('completed')).toBe(false);
@@ -137,7 +137,7 @@ describe('files, from their arrival to their upload', () => {
       account,
       sql<{ id: string }>`update download set report_date = ${past}::date returning id`,
     );
-    await lookNow(account);
+    await requestProbe(account);
     await untilStatuses(account, ['failed']);
     put(account, `given_up_${past}.csv`, ['a,1']);
     const transfer = { accountId: account.accountId, unitId: late?.id ?? '', kind: 'download' } as const;

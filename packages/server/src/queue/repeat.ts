@@ -2,7 +2,7 @@
  * Runs something at once and then again and again, never twice at a time.
  * @param interval milliseconds between the end of one run and the start of the next; a function is asked after each run
  */
-export function every(
+export function repeat(
   interval: number | (() => number),
   run: () => Promise<void>,
   onError: (error: unknown) => void,

@@ -6,8 +6,8 @@ import type { Database, Tx } from '../db/database.ts';
 import type { UnitKind } from '../db/unit-ref.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
-import { every } from '../queue/repeat.ts';
-import { passTurns } from './release-slots.ts';
+import { repeat } from '../queue/repeat.ts';
+import { releaseFreeSlots } from './release-slots.ts';
 import type { FailingUnit } from './unit.ts';
 
 export type ReconcilerDeps = {
@@ -47,7 +47,7 @@ export async function reconcile(deps: ReconcilerDeps): Promise<number> {
     return found.rows;
   });
   for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
-  return stale.length + (await rewake(deps)) + (await passTurns(deps)) + (await releaseMended(deps));
+  return stale.length + (await rewake(deps)) + (await releaseFreeSlots(deps)) + (await releaseUnblocked(deps));
 }
 
 async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
@@ -125,7 +125,7 @@ async function rewake(deps: ReconcilerDeps): Promise<number> {
  * Units that were laid aside for a declaration or key just while somebody mended it, or whose script names another key by
  * now, or for an account that is active again: nobody else comes back to them. Taking them decides anew.
  */
-async function releaseMended(deps: ReconcilerDeps): Promise<number> {
+async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<Freed>`
       with mended as materialized (
@@ -162,5 +162,5 @@ export async function expireLeases(database: Database, workers: string): Promise
 }
 
 export function startReconciler(deps: ReconcilerDeps): { stop(): Promise<void> } {
-  return every(LIMITS.reconcileInterval, () => reconcile(deps).then(() => {}), deps.onError);
+  return repeat(LIMITS.reconcileInterval, () => reconcile(deps).then(() => {}), deps.onError);
 }

@@ -16,7 +16,7 @@ type Turn = BlockColumns & { account_id: string; id: string; kind: UnitKind };
  * are free places, and no more. Who finds none after all waits again.
  * @returns how many were released
  */
-export async function passTurns({ database, queue }: { database: Database; queue: Queue }): Promise<number> {
+export async function releaseFreeSlots({ database, queue }: { database: Database; queue: Queue }): Promise<number> {
   const turns = await database.withSystem(async (tx) => {
     await followKeys(tx);
     const found = await sql<Turn>`

@@ -5,7 +5,7 @@ import { type BuiltAccount, buildAccount, buildDownload } from '../../test/build
 import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
 import { type Database, openDatabase, type Tx } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';
-import { giveTurn, type TakenUnit, takeUnit } from './take-unit.ts';
+import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import { finishUnit } from './unit.ts';
 
 /** An account whose sources x and y use the key `one`, z the key `two`, and free none. */
@@ -52,7 +52,7 @@ const take = (unitId: string | undefined): Promise<TakenUnit | null> =>
 const end = (unit: TakenUnit): Promise<void> =>
   database.withAccount(account.accountId, async (tx) => {
     await finishUnit(tx, unit);
-    await giveTurn(tx, silent, unit);
+    await releaseSlots(tx, silent, unit);
   });
 
 async function takeAll(ids: readonly string[]): Promise<TakenUnit[]> {

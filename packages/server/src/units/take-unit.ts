@@ -47,7 +47,7 @@ async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<
  * A unit that ended leaves its turns, of the account and of its key, to those that wait for them. Of the key that is named
  * now, too: if another script was published while it ran, its place has counted as one of that key since.
  */
-export async function giveTurn(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
+export async function releaseSlots(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
   // One that has counted this as running, and is just being laid aside for that, must be seen to wait.
   await sql`select pg_advisory_xact_lock_shared(${turnsOf(unit.accountId)})`.execute(tx);
   await releaseBlocked(tx, queue, unit.accountId, ACCOUNT_SLOT, { most: 1 });

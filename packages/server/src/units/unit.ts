@@ -137,7 +137,7 @@ export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
 }
 
 /** The unit has failed for good. Whether a swap took place before that is as open as it was. */
-export async function giveUpUnit(tx: Tx, ref: UnitRef): Promise<void> {
+export async function failPermanently(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
     update unit set state = 'done', lease_until = null, next_try = null, phase = null
     where account_id = ${ref.accountId} and id = ${ref.unitId}
@@ -155,7 +155,7 @@ export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counte
 }
 
 /** An attempt has gone as it should: of the retries before it, only so many count from here on. */
-export async function forgetRetries(tx: Tx, ref: UnitRef, still: number): Promise<void> {
+export async function resetRetryCount(tx: Tx, ref: UnitRef, still: number): Promise<void> {
   await sql`
     update unit set retry_count = least(retry_count, ${still}::int)
     where account_id = ${ref.accountId} and id = ${ref.unitId}

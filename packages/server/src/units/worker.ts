@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Signals } from '../db/signals.ts';
 import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
 import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts';
-import { giveTurn, type TakenUnit, takeUnit } from './take-unit.ts';
+import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import type { ClaimedUnit } from './unit.ts';
 
 /** What the worker does with a claimed unit besides leasing it. `End` tells how the unit stands after an attempt. */
@@ -76,7 +76,7 @@ export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void>
       await runUnit(deps, deps.handlers, unit, abort);
       await deps.fault('after-commit');
       return deps.database.withAccount(unit.accountId, async (tx) => {
-        await giveTurn(tx, deps.queue, unit);
+        await releaseSlots(tx, deps.queue, unit);
         return deps.handlers.onUnitEnded(tx, unit);
       });
     };

@@ -2,7 +2,7 @@ import type { RetryDecision } from '@switchboard/engine';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { type FailingUnit, giveUpUnit, postponeUnit } from '../../units/unit.ts';
+import { type FailingUnit, failPermanently, postponeUnit } from '../../units/unit.ts';
 import { endFlowOfUpload } from '../flows/end-flow.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
@@ -33,7 +33,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
     await queue.wake(tx, unit, decision.delayMs);
     return false;
   }
-  await giveUpUnit(tx, unit);
+  await failPermanently(tx, unit);
   await setUnitStatus(tx, unit, 'failed', failure.message);
   await recordEvent(tx, {
     ...subject,

@@ -2,7 +2,7 @@ import { BACKFILL_ACTIVE, type Fault, FLOW_FINAL, fillTemplate } from '@switchbo
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { every } from '../../queue/repeat.ts';
+import { repeat } from '../../queue/repeat.ts';
 import { addUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
@@ -225,5 +225,5 @@ const INTERVAL = 1_000;
 export function startBackfillJob(deps: BackfillJobDeps & { readonly onError: (error: unknown) => void }): {
   stop(): Promise<void>;
 } {
-  return every(INTERVAL, () => advanceBackfills(deps).then(() => {}), deps.onError);
+  return repeat(INTERVAL, () => advanceBackfills(deps).then(() => {}), deps.onError);
 }

@@ -88,13 +88,13 @@ export async function completeDownload(
         }
       : { ...subject, severity: 'info', code: 'DOWNLOAD_COMPLETED', parameters: { name: source.name, rows: records } },
   );
-  await tellIgnored(
+  await recordIgnoredColumns(
     tx,
     unit,
     source.name,
     loaded.flatMap(({ answer }) => answer.ignored ?? []),
   );
-  if (unit.purpose === 'production') await tellReplaced(tx, unit, source.name);
+  if (unit.purpose === 'production') await recordReplacedVersion(tx, unit, source.name);
   return true;
 }
 
@@ -106,7 +106,7 @@ const NAME_LENGTH = 60;
  * source are told once: most reports have more columns than anybody wants, every day. Each test run tells its own, since what
  * people read there is about their draft; production has been told nothing by it.
  */
-export async function tellIgnored(
+export async function recordIgnoredColumns(
   tx: Tx,
   unit: ClaimedUnit,
   source: string,
@@ -143,7 +143,7 @@ const shown = (version: Version): string => {
 };
 
 /** Tells of a completed download, in its transaction, that it replaces an earlier version of its report date: names both. */
-export async function tellReplaced(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
+export async function recordReplacedVersion(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
   const found = await sql<Version>`
     select other.id, other.description, other.raw
     from download own join download other on other.account_id = own.account_id and other.source = own.source

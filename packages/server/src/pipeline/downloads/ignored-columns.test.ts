@@ -7,7 +7,7 @@ import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { claimUnit } from '../../units/unit.ts';
-import { tellIgnored } from './complete-download.ts';
+import { recordIgnoredColumns } from './complete-download.ts';
 
 let made: TestDatabase;
 let database: Database;
@@ -36,7 +36,7 @@ async function complete(
     const unit = await claimUnit(tx, { accountId, unitId }, 'test');
     if (!unit) throw new Error('The download could not be claimed.');
     await sql`update download set status = 'completed', finished = now() where id = ${unitId}`.execute(tx);
-    await tellIgnored(tx, unit, 'ads', columns);
+    await recordIgnoredColumns(tx, unit, 'ads', columns);
     const told = await sql<{ message: string }>`
       select message from event where download_id = ${unitId} and severity = 'info'
     `.execute(tx);
@@ -103,7 +103,7 @@ it('finds what was told without reading the events of the source', async () => {
   const unitId = await buildDownload(database, account, { reportDate: '2026-11-08' });
   const unit = await database.withAccount(accountId, (tx) => claimUnit(tx, { accountId, unitId }, 'test'));
   if (!unit) throw new Error('The download could not be claimed.');
-  const plans = await closedPlans(accountId, (tx) => tellIgnored(tx, unit, 'ads', ['c3']));
+  const plans = await closedPlans(accountId, (tx) => recordIgnoredColumns(tx, unit, 'ads', ['c3']));
   const nodes = plans.flatMap(nodesOf);
   const reads = nodes.filter((node) => node['Relation Name'] === 'event');
   expect(nodes.flatMap((node) => node['Index Name'] ?? []).filter((name) => name.startsWith('event_'))).toEqual([

@@ -3,13 +3,13 @@ import type { WantedFile } from '@switchboard/connectors';
 import { fetchSource, type LoadResult, loadPart, type RawFile } from '@switchboard/engine';
 import { type ErrorCode, eventText, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
-import { enterPhase, fenceUnit, finishUnit, forgetRetries, postponeUnit } from '../../units/unit.ts';
+import { enterPhase, fenceUnit, finishUnit, postponeUnit, resetRetryCount } from '../../units/unit.ts';
 import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
 import { isLoadedAlike, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, ofDate, recordEvent } from '../attempts/unit-status.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
-import { lookNow, waitForFiles } from '../sources/probed.ts';
+import { requestProbe, waitForFiles } from '../sources/probed.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
 
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
@@ -155,7 +155,7 @@ async function fetchRaw(
   ).catch(async (error: unknown) => {
     const code = error instanceof PipelineError ? error.code : null;
     if (row.files !== null && code !== null && NOT_AS_FOUND.includes(code))
-      await deps.database.withAccount(unit.accountId, (tx) => lookNow(tx, unit.accountId, source.name));
+      await deps.database.withAccount(unit.accountId, (tx) => requestProbe(tx, unit.accountId, source.name));
     if (code === 'SOURCE_REPORT_FAILED') {
       await forgetReport(deps, attempt, { ended: false, failed: ordered.failed + 1 });
     }
@@ -179,7 +179,7 @@ async function fetchRaw(
       ]);
       await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
       // Of the same report, "not yet" is a good answer: only failures in a row use up the retries.
-      if (isDeepStrictEqual(answer.state, ordered.report)) await forgetRetries(tx, unit, ordered.failed);
+      if (isDeepStrictEqual(answer.state, ordered.report)) await resetRetryCount(tx, unit, ordered.failed);
       await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
       return null;
     }

@@ -5,7 +5,7 @@ import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { holdUnit, releaseUnit } from '../../units/unit.ts';
 import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
-import { isClosed } from '../recovery/is-cancelled.ts';
+import { isCancelled } from '../recovery/is-cancelled.ts';
 import { takeRunningScriptOfFlow } from '../recovery/start-again.ts';
 import { lockUploadsOf } from './end-flow.ts';
 import { settleFlow } from './settle-flow.ts';
@@ -26,7 +26,7 @@ type FlowRow = {
  */
 export async function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string): Promise<FlowRetried> {
   const { accountId, unitId: flowId } = flow;
-  const closed = await isClosed(tx, { ...flow, kind: 'flow' });
+  const closed = await isCancelled(tx, { ...flow, kind: 'flow' });
   const locked = await sql<FlowRow>`
     select status, purpose, report_date::text as report_date from flow
     where account_id = ${accountId} and id = ${flowId} for no key update

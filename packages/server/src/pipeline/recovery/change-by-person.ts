@@ -9,7 +9,7 @@ import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
 import { callOff } from '../uploads/swap.ts';
-import { isClosed } from './is-cancelled.ts';
+import { isCancelled } from './is-cancelled.ts';
 import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 /**
@@ -81,7 +81,7 @@ export async function retryTransfer(
   transfer: Transfer,
   by: string,
 ): Promise<Exclude<ChangeAnswer, 'deciding'>> {
-  const closed = await isClosed(tx, transfer);
+  const closed = await isCancelled(tx, transfer);
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
   const isAllDirty = row.status === 'completed' && row.dirty === 'all';

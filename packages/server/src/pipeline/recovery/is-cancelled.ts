@@ -18,7 +18,7 @@ const OWNERS: Readonly<Record<UnitKind, (ref: UnitRef) => RawBuilder<unknown>>> 
  * and a test run whose data was removed has no plan. Asked before any unit is locked, as whoever cancels a backfill does;
  * the answer holds until the transaction is over.
  */
-export async function isClosed(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<boolean> {
+export async function isCancelled(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<boolean> {
   const owner = OWNERS[unit.kind](unit);
   const backfills = await sql<{ status: string }>`
     select status from backfill where account_id = ${unit.accountId}

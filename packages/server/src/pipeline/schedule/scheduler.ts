@@ -2,7 +2,7 @@ import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Source } from 
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';
-import { every } from '../../queue/repeat.ts';
+import { repeat } from '../../queue/repeat.ts';
 import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
 import { isDated, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { ofDate } from '../attempts/unit-status.ts';
@@ -265,8 +265,8 @@ export function startScheduler(deps: SchedulerDeps): { stop(): Promise<void> } {
     await schedule(deps);
     pause = await untilNextDue(deps);
   };
-  const runs = every(() => pause, run, deps.onError);
-  const deadlines = every(
+  const runs = repeat(() => pause, run, deps.onError);
+  const deadlines = repeat(
     DEADLINES_INTERVAL,
     () => watchDeadlines(deps.database, deps.now()).then(() => {}),
     deps.onError,

@@ -75,7 +75,7 @@ export type Look = FoundFiles & { readonly dates: readonly string[] | null };
  * The report dates that a look takes files of, oldest first: those within reach, and earlier ones whose download has yet to
  * read its files. null for a source without dates.
  */
-export async function datesOfLook(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
+export async function datesOfProbe(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
   const within = datesOf(probe.source, now);
   return within && [...new Set([...(await datesUnread(tx, probe)), ...within])].sort();
 }

@@ -30,7 +30,7 @@ export async function tryLockFiles(tx: Tx, accountId: string, source: string): P
 }
 
 /** Has a source looked at as soon as a worker has time. */
-export async function lookNow(tx: Tx, accountId: string, source: string): Promise<void> {
+export async function requestProbe(tx: Tx, accountId: string, source: string): Promise<void> {
   await sql`
     update source set next_probe = now() where account_id = ${accountId} and name = ${source}
       and (next_probe is null or next_probe > now())
@@ -77,5 +77,5 @@ export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): P
     update unit set state = 'held', blocked_kind = 'files', blocked_by = ${source}, lease_until = null, next_try = null, phase = null
     where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
-  await lookNow(tx, unit.accountId, source);
+  await requestProbe(tx, unit.accountId, source);
 }

@@ -3,9 +3,9 @@ import { asPipelineError, type FindContext, findFiles } from '@switchboard/engin
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { every } from '../../queue/repeat.ts';
+import { repeat } from '../../queue/repeat.ts';
 import type { Probe } from './decide-probe.ts';
-import { claimProbe, datesOfLook, dueProbes, type ProbeDeps, recordFailedProbe, recordProbe } from './probe.ts';
+import { claimProbe, datesOfProbe, dueProbes, type ProbeDeps, recordFailedProbe, recordProbe } from './probe.ts';
 
 export type ProberDeps = ProbeDeps & {
   readonly database: Database;
@@ -51,7 +51,7 @@ async function look(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promis
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.probeLease)]);
   try {
     const key = source.key === null ? null : await deps.openKey(accountId, source.key, source.name);
-    const dates = await deps.database.withAccount(accountId, (tx) => datesOfLook(tx, probe, deps.now()));
+    const dates = await deps.database.withAccount(accountId, (tx) => datesOfProbe(tx, probe, deps.now()));
     const request = { source, key, dates, timezone: source.schedule.timezone };
     const found = await findFiles(request, await deps.prepare(accountId, inTime));
     await deps.database.withAccount(accountId, (tx) => recordProbe(tx, deps, probe, { ...found, dates }));
@@ -86,7 +86,7 @@ export function startProber(deps: ProberDeps): { stop(): Promise<void> } {
       lanes.add(lane);
     }
   };
-  const running = every(INTERVAL, fillLanes, deps.onError);
+  const running = repeat(INTERVAL, fillLanes, deps.onError);
   return {
     async stop() {
       stopping.abort(new Error('The program stops.'));

@@ -5,7 +5,7 @@ import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../
 import { addFlow, addUpload } from '../../../test/builders/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { giveTurn, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
+import { releaseSlots, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
 import { finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { suspendKeyOf } from './suspend-key.ts';
@@ -122,7 +122,7 @@ describe('turns of a key', () => {
     if (!first) throw new Error('Nothing was taken.');
     await server.database.withAccount(account.accountId, async (tx) => {
       await finishUnit(tx, first);
-      await giveTurn(tx, silent, first);
+      await releaseSlots(tx, silent, first);
     });
     expect(await one(account, sql`select count(*)::int as ready from unit where state = 'ready'`)).toEqual({
       ready: 1,
