@@ -24,7 +24,7 @@ export const OPTIONS = {
   workers: { type: 'string', default: String(availableParallelism()) },
 } as const;
 
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** Answers the batches that the main thread asks for, one after the other. */
 export function answerBatches(judge: (range: Range, seed: number) => Batch | Promise<Batch>): void {
@@ -58,7 +58,7 @@ export async function runCases(
     new Promise((done, fail) => {
       const worker = new Worker(file, { workerData: seed });
       const ask = (): void => {
-        if (next >= to || all.failures.length >= MOST_FAILURES) {
+        if (next >= to || all.failures.length >= MAX_FAILURES) {
           void worker.terminate();
           done();
           return;

@@ -16,7 +16,7 @@ test.each(Object.entries(DIAGNOSTICS).filter(([, { wrong }]) => wrong !== ''))(
   (code, diagnostic) => {
     const wrong = codesOf(diagnostic.wrong);
     expect(wrong).toContain(code);
-    // One mistake, one message: besides it only remarks that are no mistakes.
+    // One mistake, one message: besides it only diagnostics that are no mistakes.
     expect(wrong.filter((each) => each !== code && !SILENT.has(each))).toEqual([]);
     expect(wrong.filter((each) => each === code)).toHaveLength(1);
     expect(codesOf(diagnostic.right).filter((each) => each === code || !SILENT.has(each))).toEqual([]);

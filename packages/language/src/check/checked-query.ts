@@ -3,7 +3,7 @@ import type { Matching, Typed, TypedOrder } from './typed.ts';
 
 export type OutputItem =
   | { readonly kind: 'value'; readonly name: string; readonly value: Typed }
-  /** One column for each that a `columns` inside stands for, under its name. */
+  /** One column for each match of the `columns` inside, under its name. */
   | { readonly kind: 'matching'; readonly table: string; readonly value: Typed }
   /** All columns of an open table, those unknown to the compiler included. */
   | {
@@ -53,7 +53,7 @@ export type CheckedUpsert = {
   readonly input: CheckedSelect;
   /** The table under which the rows kept from before are read. */
   readonly state: string;
-  /** What is known of the columns. */
+  /** The declared columns. */
   readonly columns: readonly Column[];
   readonly keys: readonly string[];
   /** Over the input's columns, under its name. */
@@ -69,13 +69,13 @@ export type CheckedUnpivot = {
   readonly valueColumn: string;
 };
 
-/** What a dialect turns into one statement. */
+/** A query that a dialect emits as one statement. */
 export type CheckedQuery = CheckedSelect | CheckedUnion | CheckedUpsert | CheckedUnpivot;
 
 /** Stands for a query that nothing reads. */
 export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };
 
-/** What the check of a query found. `open`: whether some columns are known at run time only. */
+/** The result of checking a query. `open`: whether some columns are known at run time only. */
 export type CheckedResult = {
   readonly query: CheckedQuery;
   readonly columns: readonly Column[];

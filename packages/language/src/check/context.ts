@@ -4,19 +4,19 @@ import type { Scope } from './names/scope.ts';
 import type { Program } from './program.ts';
 import type { Matching, Typed } from './typed.ts';
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export type Context = {
   /** Checks an expression inside another; handed down so that operators and calls need not know all expressions. */
   readonly check: (node: Expression, context: Context) => Typed;
   readonly report: Report;
   readonly program: Program;
   readonly scope: Scope;
-  /** The clause, when it may hold no aggregates; null where it may. */
+  /** The clause, if it does not allow aggregates; else null. */
   readonly noAggregates: string | null;
-  /** Whether this stands inside a window function already. */
+  /** Whether this is inside a window function. */
   readonly inWindow?: boolean;
   /** Output columns that a bare name means first, in having and order by. */
   readonly aliases: ReadonlyMap<string, Typed>;
-  /** What `columns(…)` stands for at the moment. */
+  /** The column or columns that `columns(…)` represents at the moment. */
   readonly columns: { readonly name: string; readonly table: string } | Matching | null;
 };

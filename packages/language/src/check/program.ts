@@ -13,7 +13,7 @@ export type Placed<Node extends Declaration = Declaration> = {
   readonly report: Report;
 };
 
-/** What a query can read from. */
+/** A table that a query can read. */
 export type TableInfo = {
   readonly name: string;
   readonly kind: 'source' | 'table';
@@ -30,7 +30,7 @@ export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position' | '
   readonly spec: ConnectorSpec | null;
 };
 
-/** What a declaration means. `tables`: what others can read from it, in the order of its names. */
+/** A checked declaration. `tables`: those that others can read, in the order of its names. */
 export type Checked =
   | {
       readonly kind: 'source';
@@ -47,10 +47,10 @@ export type Checked =
     }
   | { readonly kind: 'upload'; readonly tables: readonly []; readonly upload: CheckedUpload };
 
-/** Names to offer for one that no table has. `known`: all tables if they are few, else some of them. */
+/** Suggestions for an unknown table. `known`: all tables if they are few, else some of them. */
 export type Suggestion = { readonly near: string | null; readonly known: readonly string[] };
 
-/** What one declaration can see of its account's script while it is checked. */
+/** The context in which a declaration is checked. */
 export type Program = {
   readonly catalog: Catalog;
   /** Tables and source tables about which something is known. */
@@ -60,16 +60,16 @@ export type Program = {
   readonly suggest: (name: string) => Suggestion;
   /** Columns of sources that this declaration names. */
   readonly usedColumns: UsedColumns[];
-  /** Whether somebody wants the checked queries themselves; else they may be left empty. */
+  /** Whether the checked queries are needed; if not, they are left empty. */
   readonly queries: boolean;
-  /** Told what every name means, for the editor; null where nobody asks. */
+  /** Records the meaning of every name for the editor; null when compiling. */
   readonly recorder: Recorder | null;
 };
 
 /** Names of columns of one source, each once; many are also in a set. */
 export type UsedColumns = { readonly table: string; names: string[]; set: Set<string> | null };
 
-/** So many names are sooner looked through than put into a set. */
+/** Up to this many names, a linear search is faster than a set. */
 const FEW = 24;
 
 function addTo(used: UsedColumns, column: string): void {
@@ -86,13 +86,13 @@ export function isUsed({ names, set }: UsedColumns, column: string): boolean {
   return false;
 }
 
-/** What is used of a table; undefined if that is nothing. */
+/** The used columns of a table; undefined if there are none. */
 export function usedOf(used: readonly UsedColumns[], table: string): UsedColumns | undefined {
   for (const each of used) if (each.table === table) return each;
   return undefined;
 }
 
-/** Notes that a declaration names a column, if it is one of a source: others are never told to be unused. */
+/** Records that a declaration uses a column of a source. Unused columns of other tables are not reported. */
 export function markUsed({ usedColumns }: Program, { name, kind }: TableInfo, column: string): void {
   if (kind !== 'source') return;
   const used = usedOf(usedColumns, name);

@@ -29,10 +29,10 @@ export type Fix = { readonly title: string; readonly edits: readonly FixEdit[] }
 export type Report = <C extends Code>(code: C, span: Span, values: Values<C>, fix?: Fix) => void;
 
 /** Names and texts of a script may be of any length; a message stays one that can be read. */
-const MOST_FILLING = 300;
+const MAX_VALUE_LENGTH = 300;
 
 function shortened(value: string): string {
-  return value.length > MOST_FILLING ? `${value.slice(0, MOST_FILLING).toWellFormed()}…` : value.toWellFormed();
+  return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…` : value.toWellFormed();
 }
 
 /** Texts cut at their holes: what stands at odd places is the name of one. */

@@ -23,32 +23,32 @@ export type Message = {
  * A message before anybody reads it: no text, and offsets that count from the declaration it is about, so that it stays as
  * it is when other text of its file changes.
  */
-export type Remark = Span & {
+export type Diagnostic = Span & {
   readonly code: Code;
   readonly values: Readonly<Record<string, string>>;
   readonly fix: Fix | null;
 };
 
-/** A report that collects remarks on what starts at `origin`. The same thing is said once about the same place. */
-export function collector(origin: number, remarks: Remark[]): Report {
+/** A report that collects diagnostics on what starts at `origin`. The same thing is said once about the same place. */
+export function collector(origin: number, diagnostics: Diagnostic[]): Report {
   let said: Set<string> | null = null;
   return (code, span, values, fix) => {
     const start = span.start - origin;
     const end = span.end - origin;
-    if (remarks.length >= FEW) {
-      said ??= new Set(remarks.map(keyOf));
+    if (diagnostics.length >= FEW) {
+      said ??= new Set(diagnostics.map(keyOf));
       const key = keyOf({ code, start, end });
       if (said.has(key)) return;
       said.add(key);
-    } else for (const each of remarks) if (each.start === start && each.end === end && each.code === code) return;
-    remarks.push({ code, start, end, values, fix: fix ? movedFix(fix, -origin) : null });
+    } else for (const each of diagnostics) if (each.start === start && each.end === end && each.code === code) return;
+    diagnostics.push({ code, start, end, values, fix: fix ? movedFix(fix, -origin) : null });
   };
 }
 
-/** So many remarks are sooner looked through than put into a set. */
+/** So many diagnostics are sooner looked through than put into a set. */
 const FEW = 8;
 
-function keyOf({ code, start, end }: Pick<Remark, 'code' | 'start' | 'end'>): string {
+function keyOf({ code, start, end }: Pick<Diagnostic, 'code' | 'start' | 'end'>): string {
   return `${code} ${start} ${end}`;
 }
 
@@ -66,19 +66,19 @@ function movedFix(fix: Fix, by: number): Fix {
   return { title: fix.title, edits: fix.edits.map((edit) => movedEdit(edit, by)) };
 }
 
-export function isError(remark: Remark): boolean {
-  return DIAGNOSTICS[remark.code].severity === 'error';
+export function isError(diagnostic: Diagnostic): boolean {
+  return DIAGNOSTICS[diagnostic.code].severity === 'error';
 }
 
-/** Whether two lists of remarks say the same. */
-export function sameRemarks(a: readonly Remark[], b: readonly Remark[]): boolean {
+/** Whether two lists of diagnostics say the same. */
+export function sameDiagnostics(a: readonly Diagnostic[], b: readonly Diagnostic[]): boolean {
   if (a.length === 0 && b.length === 0) return true;
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The message that a remark on what starts at `origin` makes. */
+/** The message that a diagnostic on what starts at `origin` makes. */
 export function messageOf(
-  { code, values, fix, start, end }: Remark,
+  { code, values, fix, start, end }: Diagnostic,
   origin: number,
   path: string,
   lines: Lines,

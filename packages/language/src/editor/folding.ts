@@ -47,12 +47,12 @@ function comments(all: readonly Comment[], text: string, lineAt: LineAt): Stretc
 export function foldingRanges(workspace: Workspace, path: string): FoldingRange[] {
   const text = workspace.text(path);
   if (text === undefined) return [];
-  const { declarations, tokens, comments: remarks } = scriptIn(workspace, path);
+  const { declarations, tokens, comments: diagnostics } = scriptIn(workspace, path);
   const lines = linesOf(text);
   const lineAt: LineAt = (offset) => lines.at(offset).line - 1;
   const whole = declarations.map(({ start, end }): Stretch => ({ first: lineAt(start), last: lineAt(end) }));
   const ranges = new Map<number, Stretch>();
-  for (const stretch of [...whole, ...brackets(tokens, lineAt), ...comments(remarks, text, lineAt)])
+  for (const stretch of [...whole, ...brackets(tokens, lineAt), ...comments(diagnostics, text, lineAt)])
     if (stretch.last > stretch.first && !ranges.has(stretch.first)) ranges.set(stretch.first, stretch);
   return [...ranges.values()]
     .sort((a, b) => a.first - b.first)

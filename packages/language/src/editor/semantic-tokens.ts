@@ -39,7 +39,7 @@ export type SemanticToken = {
   readonly type: TokenType;
   readonly modifiers: readonly (typeof TOKEN_MODIFIERS)[number][];
 };
-type Look = Pick<SemanticToken, 'type' | 'modifiers'>;
+type TokenClass = Pick<SemanticToken, 'type' | 'modifiers'>;
 
 const BY_ROLE: Readonly<Record<NameRole, TokenType>> = {
   table: 'class',
@@ -71,46 +71,50 @@ const BY_SYMBOL: Readonly<Record<Occurrence['symbol']['kind'], TokenType>> = {
 
 const OPERATORS = new Set(['==', '!=', '<>', '<=', '>=', '||', '?', '=', '<', '>', '~', '+', '-', '*', '/', '%']);
 
-function look(type: TokenType, declaration = false): Look {
+function tokenClass(type: TokenType, declaration = false): TokenClass {
   if (type === 'function') return { type, modifiers: ['defaultLibrary'] };
   return { type, modifiers: declaration ? ['declaration'] : [] };
 }
 
 /** What is known of names by their offsets: from the tree, and better from what they were found to mean. */
-function looksOf(workspace: Workspace, path: string): Map<number, Look> {
-  const looks = new Map<number, Look>();
+function classifyNames(workspace: Workspace, path: string): Map<number, TokenClass> {
+  const classes = new Map<number, TokenClass>();
   const { declarations, tokens } = scriptIn(workspace, path);
   const quoted = new Set(tokens.filter((token) => token.kind === 'string').map((token) => token.start));
   for (const declaration of declarations)
     visitNames(declaration, ({ start }, role) => {
       // A quoted name that turns out to be no column is a text.
-      looks.set(start, look(role === 'name' && quoted.has(start) ? 'string' : BY_ROLE[role]));
+      classes.set(start, tokenClass(role === 'name' && quoted.has(start) ? 'string' : BY_ROLE[role]));
     });
   const starts = new Set(tokens.map((token) => token.start));
   for (const { start, end, symbol, role } of workspace.occurrences(path)) {
     // The place of `(name)` and `"type"` is that of the token in it.
-    const at = looks.has(start) || starts.has(start) ? start : end;
-    const known = looks.get(at);
+    const at = classes.has(start) || starts.has(start) ? start : end;
+    const known = classes.get(at);
     if (known?.modifiers.includes('declaration')) continue;
-    looks.set(at, look(BY_SYMBOL[symbol.kind], role === 'declaration'));
+    classes.set(at, tokenClass(BY_SYMBOL[symbol.kind], role === 'declaration'));
   }
-  return looks;
+  return classes;
 }
 
-function lookOf(token: Token, next: Token | undefined, looks: ReadonlyMap<number, Look>): Look | null {
-  if (token.kind === 'number') return look('number');
-  if (token.kind === 'symbol') return OPERATORS.has(token.text) ? look('operator') : null;
-  const known = looks.get(token.start);
+function classifyToken(
+  token: Token,
+  next: Token | undefined,
+  classes: ReadonlyMap<number, TokenClass>,
+): TokenClass | null {
+  if (token.kind === 'number') return tokenClass('number');
+  if (token.kind === 'symbol') return OPERATORS.has(token.text) ? tokenClass('operator') : null;
+  const known = classes.get(token.start);
   if (known && (token.kind === 'name' || token.kind === 'string')) return known;
-  if (token.kind === 'string') return look('string');
+  if (token.kind === 'string') return tokenClass('string');
   if (token.kind !== 'name') return null;
   const called = next?.kind === 'symbol' && next.text === '(' && next.start === token.end;
-  if (called && findFunction(token.text)) return look('function');
-  return findKeyword(token.text.toLowerCase()) ? look('keyword') : null;
+  if (called && findFunction(token.text)) return tokenClass('function');
+  return findKeyword(token.text.toLowerCase()) ? tokenClass('keyword') : null;
 }
 
 /** A stretch line by line: clients take no pieces over several lines. */
-function onLines(span: Span, text: string, lines: Lines, { type, modifiers }: Look): SemanticToken[] {
+function onLines(span: Span, text: string, lines: Lines, { type, modifiers }: TokenClass): SemanticToken[] {
   const found: SemanticToken[] = [];
   let start = span.start;
   for (const part of text.slice(span.start, span.end).split(/\r\n|\n|\r/)) {
@@ -128,12 +132,14 @@ export function semanticTokens(workspace: Workspace, path: string, within?: Rang
   const lines = linesOf(text);
   const [start, end] = within ? [offsetOf(within.start, lines), offsetOf(within.end, lines)] : [0, text.length];
   const { tokens, comments } = scriptIn(workspace, path);
-  const looks = looksOf(workspace, path);
+  const classes = classifyNames(workspace, path);
   const inside = ({ start: from, end: to }: Span): boolean => from < end && to > start;
   const named = tokens.entries().flatMap(([index, token]) => {
-    const found = inside(token) ? lookOf(token, tokens[index + 1], looks) : null;
+    const found = inside(token) ? classifyToken(token, tokens[index + 1], classes) : null;
     return found ? onLines(token, text, lines, found) : [];
   });
-  const remarks = comments.filter(inside).flatMap((comment) => onLines(comment, text, lines, look('comment')));
-  return [...named, ...remarks].sort((a, b) => a.line - b.line || a.character - b.character);
+  const commentTokens = comments
+    .filter(inside)
+    .flatMap((comment) => onLines(comment, text, lines, tokenClass('comment')));
+  return [...named, ...commentTokens].sort((a, b) => a.line - b.line || a.character - b.character);
 }

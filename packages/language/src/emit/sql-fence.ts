@@ -41,7 +41,7 @@ function tokensOf(sql: string): Token[] | string {
   const nothing = sql.indexOf('\0');
   for (let at = 0; at < sql.length; ) {
     const token = sql.charAt(at) === ' ' || sql.charAt(at) === '\n' ? START : tokenAt(sql, at);
-    if (token === null || nothing >= 0) return `${JSON.stringify(sql.slice(at, at + 12))} is no part of a query`;
+    if (token === null || nothing >= 0) return `${JSON.stringify(sql.slice(at, at + 12))} is not valid in a query`;
     if (token !== START) tokens.push(token);
     at += token.text.length || 1;
   }
@@ -64,15 +64,15 @@ function refusedWord(tokens: readonly Token[], at: number, words: SqlWords, boun
     return after.text === ':' ? null : `lambda ${text} has no colon`;
   }
   if (words.keywords.has(text)) {
-    if (text === 'SELECT' && !startsQuery(tokens, at)) return 'SELECT stands where no query starts';
-    if (text === 'UNION' && after.text !== 'ALL') return 'UNION stands without ALL';
+    if (text === 'SELECT' && !startsQuery(tokens, at)) return 'SELECT does not start a query here';
+    if (text === 'UNION' && after.text !== 'ALL') return 'UNION without ALL';
     if (text !== 'FROM' && text !== 'JOIN') return null;
     const named = after.kind === 'quoted' && tokens[at + 2]?.text !== '(';
     return named || (after.text === '(' && tokens[at + 2]?.text === 'SELECT') ? null : `${text} reads no table`;
   }
   if (words.types.has(text) || bound.has(text)) return null;
-  if (after.kind !== 'symbol' || after.text !== '(') return `${text} is no keyword`;
-  return words.functions.has(text) ? null : `${text} is no function of ours`;
+  if (after.kind !== 'symbol' || after.text !== '(') return `${text} is not an allowed keyword`;
+  return words.functions.has(text) ? null : `${text} is not an allowed function`;
 }
 
 /**
@@ -97,7 +97,7 @@ export function refusal(sql: string, words: SqlWords): string | null {
       const name = text.slice(1, -1).replaceAll('""', '"');
       if (name === '') return 'a name is empty';
       if (called?.kind === 'symbol' && called.text === '(' && !words.functions.has(name))
-        return `${text} is no function of ours`;
+        return `${text} is not an allowed function`;
     } else if (kind === 'symbol') {
       if (text === '--' || text === '/*') return 'it holds a comment';
       const closing = CLOSING[text];

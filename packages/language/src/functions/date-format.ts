@@ -11,7 +11,7 @@ export type DateFormat = {
   readonly mistake: string | null;
 };
 
-const MOST_KNOWN = 1000;
+const MAX_CACHED = 1000;
 const known = new Map<string, DateFormat>();
 
 /** Reads a format such as `YYYY-MM-ddTHH:mm:ss`. Letters that are no token are a mistake, all but the T of ISO times. */
@@ -20,7 +20,7 @@ export function readDateFormat(format: string): DateFormat {
   if (before) return before;
   const read = tokenize(format);
   // A handful of formats serves a whole account; a flood of others must not fill the memory.
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(format, read);
   return read;
 }

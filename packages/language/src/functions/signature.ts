@@ -9,9 +9,9 @@ export type ParameterSignature = {
 export type Signature = {
   readonly parameters: readonly ParameterSignature[];
   readonly result: string;
-  /** How few and how many arguments it takes. */
-  readonly least: number;
-  readonly most: number;
+  /** The number of arguments it takes. */
+  readonly minArguments: number;
+  readonly maxArguments: number;
   /** Whether some parameters take on one type with others. */
   readonly generic: boolean;
 };
@@ -34,10 +34,10 @@ export function readSignature(text: string): Signature {
       const optional = rest || name.endsWith('?');
       return { name: name.replace(/^\.\.\.|\?$/g, ''), type, optional, rest, constant: CONSTANTS.has(type) };
     });
-  const least = parameters.filter((parameter) => !parameter.optional).length;
-  const most = parameters.some((parameter) => parameter.rest) ? Number.POSITIVE_INFINITY : parameters.length;
+  const minArguments = parameters.filter((parameter) => !parameter.optional).length;
+  const maxArguments = parameters.some((parameter) => parameter.rest) ? Number.POSITIVE_INFINITY : parameters.length;
   const generic = parameters.some(({ type }) => type === 'T' || type === '[T]');
-  const signature = { parameters, result: text.slice(close + 2).trim(), least, most, generic };
+  const signature = { parameters, result: text.slice(close + 2).trim(), minArguments, maxArguments, generic };
   cache.set(text, signature);
   return signature;
 }

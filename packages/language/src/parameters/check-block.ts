@@ -22,7 +22,7 @@ function entryOf({ entries }: Block, name: string): ParameterNode | undefined {
   return undefined;
 }
 
-/** So many names are sooner looked through than put into a map. */
+/** Up to this many names, a linear search is faster than a map. */
 const FEW = 16;
 
 /** Finds the number of the first entry of a name, -1 if there is none. */
@@ -42,7 +42,7 @@ function textOfEntry(entry: ParameterNode | undefined): string | null {
   return entry?.value.kind === 'constant' && typeof entry.value.value === 'string' ? entry.value.value : null;
 }
 
-/** Where a missing parameter is asked for: the block's opening brace. */
+/** The place of a missing parameter: the block's opening brace. */
 function place(block: Pick<BlockNode, 'start'>): Span {
   return { start: block.start, end: block.start + 1 };
 }
@@ -276,7 +276,7 @@ export function checkBlock(
   if (entry && type !== null) recorder?.use({ kind: 'connector', name: connector }, entry.value);
   const refused = { connector, spec: null, key: keyName, parameters };
   if (!entry || type === null) {
-    if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a text', found: 'something else' });
+    if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a string', found: 'another value' });
     else if (!block.broken) reportMissing(block, [{ name: 'type', doc: 'The connector.' }], report);
     return refused;
   }

@@ -5,11 +5,11 @@ import type { Report } from '../diagnostics/diagnostics.ts';
 import type { ParameterNode, ValueNode } from '../syntax/tree/value-tree.ts';
 
 const EXPECTED: Readonly<Record<ParameterSpec['type'], string>> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
-  strings: 'a list of texts',
+  strings: 'a list of strings',
   integers: 'a list of integers',
   object: 'an object in braces',
 };

@@ -5,7 +5,7 @@ import type { Typed } from '../check/typed.ts';
 import { BOOLEAN } from '../check/types/types.ts';
 import { destinationOf } from '../declarations/upload.ts';
 import { placeOf } from '../diagnostics/located-fix.ts';
-import { collector, type Message, messageOf, type Remark } from '../diagnostics/messages.ts';
+import { collector, type Diagnostic, type Message, messageOf } from '../diagnostics/messages.ts';
 import type { Dialect } from '../emit/dialect.ts';
 import { DUCKDB } from '../emit/duckdb/duckdb-dialect.ts';
 import { refusal } from '../emit/sql-fence.ts';
@@ -130,9 +130,9 @@ function ofKind<Kind extends Known['kind']>(entries: Iterable<Entry>, kind: Kind
 
 /** Says that a statement is none that may run. That is our mistake, and is reported as such. */
 function refused({ claimed, start, unit }: Entry, name: string, reason: string): Message[] {
-  const remarks: Remark[] = [];
-  for (const at of claimed) collector(start, remarks)('SBS3025', at, { name, reason });
-  return remarks.map((remark) => messageOf(remark, start, unit.path, unit.lines));
+  const diagnostics: Diagnostic[] = [];
+  for (const at of claimed) collector(start, diagnostics)('SBS3025', at, { name, reason });
+  return diagnostics.map((diagnostic) => messageOf(diagnostic, start, unit.path, unit.lines));
 }
 
 /** A plan, or why there is none although the script has no errors. */

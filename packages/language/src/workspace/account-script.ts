@@ -2,11 +2,11 @@ import type { Catalog } from '@switchboard/model';
 import type { CheckedQuery } from '../check/checked-query.ts';
 import { sameInfo } from '../check/names/table-info.ts';
 import type { Checked, Program, Suggestion, TableInfo } from '../check/program.ts';
-import { collector, isError, type Message, type Remark, sameRemarks } from '../diagnostics/messages.ts';
+import { collector, type Diagnostic, isError, type Message, sameDiagnostics } from '../diagnostics/messages.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
-import { findCircles, shownCircle } from './circles.ts';
 import { Claims } from './claims.ts';
+import { findCycles, shortestCycle } from './cycles.ts';
 import type { Entry, EntryFile, TableName } from './entry.ts';
 import type { Occurrence } from './occurrence.ts';
 import { inReadingOrder } from './reading-order.ts';
@@ -14,9 +14,9 @@ import { Recorder } from './recorder.ts';
 import { RecentUnits, ScriptUnit } from './script-unit.ts';
 import { TableGraph } from './table-graph.ts';
 import { TableNames } from './table-names.ts';
-import { mayHideNames, spreadUse, unusedRemarks } from './usage.ts';
+import { mayHideNames, spreadUse, unusedDiagnostics } from './usage.ts';
 
-type RemarkField = 'checkRemarks' | 'nameRemarks' | 'circleRemarks' | 'unusedRemarks';
+type DiagnosticField = 'checkDiagnostics' | 'nameDiagnostics' | 'cycleDiagnostics' | 'unusedDiagnostics';
 const NOTHING: readonly never[] = [];
 /** So many tables are sooner looked through than looked up. */
 const FEW = 8;
@@ -27,7 +27,7 @@ type Work = {
   readonly altered: Set<TableName>;
   /** Each as often as it has names. */
   readonly winners: Entry[];
-  /** Whether declarations are checked when they are read: of these none closes a circle. */
+  /** Whether declarations are checked when they are read: of these none closes a cycle. */
   readonly early: boolean;
 };
 
@@ -42,7 +42,7 @@ export class AccountScript {
   readonly #recent = new RecentUnits();
   readonly #names = new TableNames();
   /** Tables that are made from themselves. */
-  #circular = new Set<Entry>();
+  #cyclic = new Set<Entry>();
   /** Files about which there is something else to say since the last change. */
   #marked = new Set<EntryFile>();
   #catalog: Catalog;
@@ -95,8 +95,8 @@ export class AccountScript {
   }
 
   /** The checked query of a table; null for other declarations and for tables that are made from themselves. */
-  queryOf({ node, spec, unit, circular }: Entry): CheckedQuery | null {
-    if (circular) return null;
+  queryOf({ node, spec, unit, cyclic }: Entry): CheckedQuery | null {
+    if (cyclic) return null;
     const program = this.#programFor(null, new Set(), true);
     const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
     const checked = spec.check(program, placed);
@@ -117,7 +117,7 @@ export class AccountScript {
     }
     this.#takeCatalog(catalogBefore, work);
     this.#settleNames(work);
-    this.#settleCircles(work);
+    this.#settleCycles(work);
     this.#check(work);
     this.#settleUse();
     const touched = [...this.#marked].map((unit) => unit.path).filter((path) => !files.has(path));
@@ -189,7 +189,7 @@ export class AccountScript {
   }
 
   #settleNames({ dirty, altered, winners }: Work): void {
-    for (const [entry, remarks] of this.claims.settle()) this.#say(entry, 'nameRemarks', remarks);
+    for (const [entry, diagnostics] of this.claims.settle()) this.#say(entry, 'nameDiagnostics', diagnostics);
     const settled = this.graph.settle();
     for (const entry of settled.winners) {
       winners.push(entry);
@@ -208,35 +208,35 @@ export class AccountScript {
     }
   }
 
-  /** New circles hold a declaration that did not count before; of the old ones each may be broken. */
-  #settleCircles({ dirty, altered, winners, early }: Work): void {
+  /** New cycles hold a declaration that did not count before; of the old ones each may be broken. */
+  #settleCycles({ dirty, altered, winners, early }: Work): void {
     const belowOf = (entry: Entry): Entry[] => this.graph.tablesBelow(entry);
-    const old = this.#circular;
+    const old = this.#cyclic;
     const starts: Entry[] = [];
     for (const entries of [winners, old])
       for (const entry of entries)
         if (entry.kind === 'table' && !(early && isSettled(entry)) && this.graph.counts(entry)) starts.push(entry);
-    const circles = findCircles(starts, belowOf);
-    this.#circular = new Set(circles.flat());
+    const cycles = findCycles(starts, belowOf);
+    this.#cyclic = new Set(cycles.flat());
     for (const entry of old) {
-      if (this.#circular.has(entry)) continue;
-      entry.circular = false;
-      this.#say(entry, 'circleRemarks', []);
+      if (this.#cyclic.has(entry)) continue;
+      entry.cyclic = false;
+      this.#say(entry, 'cycleDiagnostics', []);
       if (this.#units.get(entry.unit.path) === entry.unit) dirty.add(entry);
       this.graph.disturb(entry);
     }
-    for (const circle of circles) {
-      const [first, ...others] = shownCircle(circle, belowOf);
-      for (const entry of circle) {
-        this.#say(entry, 'circleRemarks', entry === first ? circleRemarks(first, others) : []);
-        if (!entry.circular) this.#leaveOut(entry, altered);
+    for (const cycle of cycles) {
+      const [first, ...others] = shortestCycle(cycle, belowOf);
+      for (const entry of cycle) {
+        this.#say(entry, 'cycleDiagnostics', entry === first ? cycleDiagnostics(first, others) : []);
+        if (!entry.cyclic) this.#leaveOut(entry, altered);
       }
     }
   }
 
   /** A table that is made from itself has no columns that could be told, and nothing else is said about it. */
   #leaveOut(entry: Entry, altered: Set<TableName>): void {
-    entry.circular = true;
+    entry.cyclic = true;
     this.#keep(entry, null, NOTHING, new Set());
     entry.used = NOTHING;
     const [found] = entry.brings;
@@ -248,7 +248,7 @@ export class AccountScript {
   #check({ dirty, altered }: Work): void {
     for (const name of altered) for (const reader of name.readers) dirty.add(reader);
     for (const entry of inReadingOrder(dirty)) {
-      if (entry.circular) continue;
+      if (entry.cyclic) continue;
       if (!dirty.has(entry) && !entry.reads.some((name) => altered.has(name))) continue;
       this.#checkEntry(entry);
       this.#publish(entry, altered);
@@ -268,25 +268,25 @@ export class AccountScript {
 
   #checkEntry(entry: Entry): void {
     const { node, unit, spec } = entry;
-    const remarks: Remark[] = [];
+    const diagnostics: Diagnostic[] = [];
     // Nearly always nothing is put into them, so that the next declaration may have them.
     const meant = this.#spareMeant;
     const program = this.#programFor(null, meant);
-    const report = collector(node.start, remarks);
+    const report = collector(node.start, diagnostics);
     this.#reads = entry.reads;
     const checked = spec.check(program, { node, project: unit.project, path: unit.path, report });
     this.#reads = NOTHING;
     if (meant.size > 0) this.#spareMeant = new Set();
-    this.#keep(entry, checked, remarks, meant);
+    this.#keep(entry, checked, diagnostics, meant);
     if (node.kind !== 'table') return;
     for (const used of program.usedColumns) used.names = used.names.slice();
     entry.used = exact(program.usedColumns);
     entry.unresolved =
-      remarks.some((remark) => isError(remark) && mayHideNames(remark)) ||
+      diagnostics.some((diagnostic) => isError(diagnostic) && mayHideNames(diagnostic)) ||
       entry.reads.some((name) => name.info?.flawed ?? true);
   }
 
-  #keep(entry: Entry, checked: Checked | null, remarks: readonly Remark[], meant: ReadonlySet<string>): void {
+  #keep(entry: Entry, checked: Checked | null, diagnostics: readonly Diagnostic[], meant: ReadonlySet<string>): void {
     this.graph.mention(entry.meant, -1);
     entry.meant = meant.size === 0 ? NO_NAMES : [...meant];
     this.graph.mention(entry.meant, 1);
@@ -294,18 +294,18 @@ export class AccountScript {
     entry.known = checked;
     entry.listed = null;
     entry.planned = null;
-    this.#say(entry, 'checkRemarks', exact(remarks));
+    this.#say(entry, 'checkDiagnostics', exact(diagnostics));
   }
 
   #settleUse(): void {
     const concerned = spreadUse(this.graph.disturbed, this.graph);
-    for (const entry of concerned) this.#say(entry, 'unusedRemarks', unusedRemarks(entry));
+    for (const entry of concerned) this.#say(entry, 'unusedDiagnostics', unusedDiagnostics(entry));
     this.graph.sweep();
   }
 
-  #say(entry: Entry, field: RemarkField, remarks: readonly Remark[]): void {
-    if (sameRemarks(entry[field], remarks)) return;
-    entry[field] = remarks;
+  #say(entry: Entry, field: DiagnosticField, diagnostics: readonly Diagnostic[]): void {
+    if (sameDiagnostics(entry[field], diagnostics)) return;
+    entry[field] = diagnostics;
     entry.unit.forgetMessages();
     if (this.#units.get(entry.unit.path) === entry.unit) this.#marked.add(entry.unit);
   }
@@ -313,7 +313,7 @@ export class AccountScript {
 
 const NO_NAMES: readonly string[] = [];
 
-/** Whether an entry cannot be where a circle is closed: what it reads was known before it, and nobody else wants its name. */
+/** Whether an entry cannot be where a cycle is closed: what it reads was known before it, and nobody else wants its name. */
 function isSettled(entry: Entry): boolean {
   return entry.early && entry.brings[0]?.holders.length === 1;
 }
@@ -323,14 +323,14 @@ function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
 }
 
 /** A long way is shown by its beginning. */
-const LONGEST_WAY = 8;
+const MAX_CYCLE_SHOWN = 8;
 
-function circleRemarks(first: Entry, others: readonly Entry[]): Remark[] {
+function cycleDiagnostics(first: Entry, others: readonly Entry[]): Diagnostic[] {
   const [name] = first.names;
   if (!name) return [];
-  const remarks: Remark[] = [];
-  const names = others.slice(0, LONGEST_WAY).flatMap((each) => each.names[0]?.text ?? []);
-  const path = [name.text, ...names, ...(others.length > LONGEST_WAY ? ['…'] : []), name.text].join(' reads ');
-  collector(first.start, remarks)('SBS2006', name, { name: name.text, path });
-  return remarks;
+  const diagnostics: Diagnostic[] = [];
+  const names = others.slice(0, MAX_CYCLE_SHOWN).flatMap((each) => each.names[0]?.text ?? []);
+  const path = [name.text, ...names, ...(others.length > MAX_CYCLE_SHOWN ? ['…'] : []), name.text].join(' reads ');
+  collector(first.start, diagnostics)('SBS2006', name, { name: name.text, path });
+  return diagnostics;
 }

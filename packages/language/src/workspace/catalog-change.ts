@@ -25,9 +25,9 @@ export function changedNames(before: Catalog, after: Catalog): ChangedNames {
 }
 
 /** Whether something else may be to say about an entry after such a change. */
-export function affectedBy({ connectors, keys }: ChangedNames, { known, checkRemarks }: Entry): boolean {
+export function affectedBy({ connectors, keys }: ChangedNames, { known, checkDiagnostics }: Entry): boolean {
   if (!known || known.kind === 'table' || connectors.size + keys.size === 0) return false;
   const { connector, key } = known.kind === 'source' ? known.source : known.upload;
   if (connectors.has(connector) || (key !== null && keys.has(key))) return true;
-  return checkRemarks.some((remark) => remark.code.startsWith(OF_PARAMETERS));
+  return checkDiagnostics.some((diagnostic) => diagnostic.code.startsWith(OF_PARAMETERS));
 }

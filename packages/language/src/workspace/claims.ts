@@ -1,6 +1,6 @@
 import { RESERVED_PREFIX } from '@switchboard/model';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { collector, type Remark } from '../diagnostics/messages.ts';
+import { collector, type Diagnostic } from '../diagnostics/messages.ts';
 import { lowerCase } from '../syntax/tokens/lower-case.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { Entry } from './entry.ts';
@@ -93,20 +93,20 @@ export class Claims {
   }
 
   /** The entries whose names are others' now, or not any more, with what is to say about all their names. */
-  settle(): Map<Entry, readonly Remark[]> {
+  settle(): Map<Entry, readonly Diagnostic[]> {
     const entries = new Set<Entry>();
     const firsts = new Map<Wanted, Claim | undefined>();
     for (const wanted of this.#touched) {
       wanted.touched = false;
       const { claims, key } = wanted;
-      const remarkable = claims.length > 1 || key.startsWith(RESERVED_PREFIX);
-      for (const { entry } of claims) if (remarkable || entry.nameRemarks.length > 0) entries.add(entry);
+      const conflicting = claims.length > 1 || key.startsWith(RESERVED_PREFIX);
+      for (const { entry } of claims) if (conflicting || entry.nameDiagnostics.length > 0) entries.add(entry);
     }
     this.#touched = [];
-    const said = new Map<Entry, readonly Remark[]>();
+    const said = new Map<Entry, readonly Diagnostic[]>();
     for (const entry of entries) {
-      const remarks: Remark[] = [];
-      const report = collector(entry.start, remarks);
+      const diagnostics: Diagnostic[] = [];
+      const report = collector(entry.start, diagnostics);
       for (const [index, name] of entry.claimed.entries()) {
         if (entry.kind !== 'upload' && lowerCase(name.text).startsWith(RESERVED_PREFIX))
           report('SBS2017', name, { name: name.text });
@@ -116,7 +116,7 @@ export class Claims {
         firsts.set(wanted, first);
         if (first && (first.entry !== entry || first.index !== index)) reportTwice(first, name, entry, report);
       }
-      said.set(entry, remarks);
+      said.set(entry, diagnostics);
     }
     return said;
   }

@@ -1,7 +1,7 @@
 import type { Checked, TableInfo, UsedColumns } from '../check/program.ts';
 import type { DeclarationSpec } from '../declarations/declaration-spec.ts';
 import { declarationSpecOf } from '../declarations/registry.ts';
-import type { Remark } from '../diagnostics/messages.ts';
+import type { Diagnostic } from '../diagnostics/messages.ts';
 import type { PlannedTable } from '../plan/planned-table.ts';
 import type { Lines } from '../syntax/tokens/lines.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
@@ -48,7 +48,7 @@ export class Entry {
 
   /** Null until it is checked, and for tables that are made from themselves. */
   known: Known | null = null;
-  circular = false;
+  cyclic = false;
   /** Whether it was checked when it was read first, because all was known that it reads. */
   early = false;
   /** Whether some names may not have been resolved, because of errors. */
@@ -58,10 +58,10 @@ export class Entry {
   /** Names that it may mean by those that no table has. */
   meant: readonly string[] = NONE;
 
-  checkRemarks: readonly Remark[] = NONE;
-  nameRemarks: readonly Remark[] = NONE;
-  circleRemarks: readonly Remark[] = NONE;
-  unusedRemarks: readonly Remark[] = NONE;
+  checkDiagnostics: readonly Diagnostic[] = NONE;
+  nameDiagnostics: readonly Diagnostic[] = NONE;
+  cycleDiagnostics: readonly Diagnostic[] = NONE;
+  unusedDiagnostics: readonly Diagnostic[] = NONE;
 
   /** What was made of it, on demand. */
   listed: Listed | null = null;
@@ -92,12 +92,12 @@ export class Entry {
   }
 
   get silent(): boolean {
-    const { checkRemarks, nameRemarks, circleRemarks, unusedRemarks } = this;
-    return checkRemarks.length + nameRemarks.length + circleRemarks.length + unusedRemarks.length === 0;
+    const { checkDiagnostics, nameDiagnostics, cycleDiagnostics, unusedDiagnostics } = this;
+    return checkDiagnostics.length + nameDiagnostics.length + cycleDiagnostics.length + unusedDiagnostics.length === 0;
   }
 
-  get remarks(): readonly (readonly Remark[])[] {
-    return [this.checkRemarks, this.nameRemarks, this.circleRemarks, this.unusedRemarks];
+  get diagnostics(): readonly (readonly Diagnostic[])[] {
+    return [this.checkDiagnostics, this.nameDiagnostics, this.cycleDiagnostics, this.unusedDiagnostics];
   }
 }
 

@@ -1,7 +1,7 @@
 type Change = { readonly added: readonly string[]; readonly removed: readonly string[] };
 
 /** So many changes are kept one by one, until they are made one. */
-const MOST_CHANGES = 64;
+const MAX_CHANGES = 64;
 
 /** Names that come and go while nobody asks for them. */
 export class PendingNames {
@@ -12,7 +12,7 @@ export class PendingNames {
   change(added: readonly string[], removed: readonly string[]): void {
     if (added.length + removed.length === 0) return;
     this.#changes.push({ added, removed });
-    if (this.#changes.length > MOST_CHANGES) this.#settle();
+    if (this.#changes.length > MAX_CHANGES) this.#settle();
   }
 
   #settle(): void {

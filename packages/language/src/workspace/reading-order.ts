@@ -13,7 +13,7 @@ export function inReadingOrder(entries: Iterable<Entry>): Entry[] {
   return sorted(new Set([...Map.groupBy(affected, (entry) => entry.unit).values()].flat()));
 }
 
-/** Entries in an order in which each comes after those of them that it reads. Circles are cut somewhere. */
+/** Entries in an order in which each comes after those of them that it reads. Cycles are cut somewhere. */
 export function sorted(entries: ReadonlySet<Entry>): Entry[] {
   const ordered: Entry[] = [];
   const seen = new Set<Entry>();

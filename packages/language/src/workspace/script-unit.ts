@@ -1,5 +1,5 @@
 import { DECLARATIONS } from '../declarations/registry.ts';
-import { collector, inOrder, isError, type Message, messageOf, type Remark } from '../diagnostics/messages.ts';
+import { collector, type Diagnostic, inOrder, isError, type Message, messageOf } from '../diagnostics/messages.ts';
 import { parseScript } from '../syntax/parse/parser.ts';
 import { lex } from '../syntax/tokens/lexer.ts';
 import { type Lines, linesOf } from '../syntax/tokens/lines.ts';
@@ -62,15 +62,15 @@ export class ScriptUnit {
   /** All names in what could not be read. */
   readonly mentioned: readonly string[];
   /** What is wrong with the syntax. */
-  readonly remarks: readonly Remark[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly #recent: RecentUnits;
   #declarations: readonly Declaration[] | null;
   #lines: Lines | null = null;
   #messages: readonly Message[] | null = null;
 
   constructor(path: string, text: string, recent: RecentUnits) {
-    const remarks: Remark[] = [];
-    const script = parseScript(text, DECLARATIONS, collector(0, remarks));
+    const diagnostics: Diagnostic[] = [];
+    const script = parseScript(text, DECLARATIONS, collector(0, diagnostics));
     this.path = path;
     this.text = text;
     this.project = projectOf(path);
@@ -79,8 +79,8 @@ export class ScriptUnit {
     recent.keep(this);
     this.entries = script.declarations.map((node, index) => new Entry(this, index, node));
     this.broken = script.broken;
-    this.mentioned = remarks.some(isError) ? namesBetween(text, script.declarations) : NO_NAMES;
-    this.remarks = exact(remarks);
+    this.mentioned = diagnostics.some(isError) ? namesBetween(text, script.declarations) : NO_NAMES;
+    this.diagnostics = exact(diagnostics);
   }
 
   /** The syntax of its declarations. */
@@ -108,27 +108,30 @@ export class ScriptUnit {
     return this.#messages;
   }
 
-  /** To be called when a remark on one of its entries is another. */
+  /** To be called when a diagnostic on one of its entries is another. */
   forgetMessages(): void {
     this.#messages = null;
   }
 
   get silent(): boolean {
-    return this.remarks.length === 0 && this.entries.every((entry) => entry.silent);
+    return this.diagnostics.length === 0 && this.entries.every((entry) => entry.silent);
   }
 
   get failed(): boolean {
-    return this.remarks.some(isError) || this.entries.some((entry) => entry.remarks.some((each) => each.some(isError)));
+    return (
+      this.diagnostics.some(isError) ||
+      this.entries.some((entry) => entry.diagnostics.some((each) => each.some(isError)))
+    );
   }
 
   #locate(): readonly Message[] {
     const messages: Message[] = [];
     // Not kept: most files are located once.
     const lines = this.#lines ?? linesOf(this.text);
-    for (const remark of this.remarks) messages.push(messageOf(remark, 0, this.path, lines));
+    for (const diagnostic of this.diagnostics) messages.push(messageOf(diagnostic, 0, this.path, lines));
     for (const entry of this.entries)
-      for (const remarks of entry.remarks)
-        for (const remark of remarks) messages.push(messageOf(remark, entry.start, this.path, lines));
+      for (const diagnostics of entry.diagnostics)
+        for (const diagnostic of diagnostics) messages.push(messageOf(diagnostic, entry.start, this.path, lines));
     return exact(inOrder(messages));
   }
 }

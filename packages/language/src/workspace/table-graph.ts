@@ -185,7 +185,7 @@ export class TableGraph {
     this.disturbed = [];
   }
 
-  /** The tables that an entry reads, as declarations. Circles are found among them. */
+  /** The tables that an entry reads, as declarations. Cycles are found among them. */
   tablesBelow(entry: Entry): Entry[] {
     const below: Entry[] = [];
     for (const name of entry.reads) {

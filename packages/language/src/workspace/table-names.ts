@@ -1,5 +1,5 @@
 import { distance, leastDistance, lettersOf } from '../check/names/distance.ts';
-import { LONGEST, MOST_LISTED, reachOf } from '../check/names/suggest.ts';
+import { LONGEST, MAX_LISTED, reachOf } from '../check/names/suggest.ts';
 import type { Suggestion } from '../check/program.ts';
 import { PendingNames } from './pending-names.ts';
 
@@ -30,7 +30,7 @@ export class TableNames {
     }
     return {
       near: asked.near.name,
-      known: this.#size > MOST_LISTED ? this.#some(MOST_LISTED + 1) : this.#some().sort(),
+      known: this.#size > MAX_LISTED ? this.#some(MAX_LISTED + 1) : this.#some().sort(),
     };
   }
 
@@ -47,7 +47,7 @@ export class TableNames {
     for (const name of removed) this.#remove(name);
     const entered = added.map((name) => this.#add(name));
     const gone = new Set(removed);
-    const listed = Math.min(sizeBefore, this.#size) <= MOST_LISTED;
+    const listed = Math.min(sizeBefore, this.#size) <= MAX_LISTED;
     const changed: string[] = [];
     for (const [name, asked] of this.#asked) {
       if (!wanted(name)) {

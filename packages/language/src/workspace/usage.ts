@@ -1,11 +1,11 @@
 import { isUsed, type UsedColumns, usedOf } from '../check/program.ts';
 import type { Code } from '../diagnostics/diagnostics.ts';
-import { collector, type Remark } from '../diagnostics/messages.ts';
+import { collector, type Diagnostic } from '../diagnostics/messages.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import type { Entry, TableName } from './entry.ts';
 import type { TableGraph } from './table-graph.ts';
 
-const NONE: readonly Remark[] = [];
+const NONE: readonly Diagnostic[] = [];
 const NO_TABLES: readonly TableName[] = [];
 
 /** Errors that are found when all names of a query have been resolved: which columns it uses is known all the same. */
@@ -15,14 +15,14 @@ const NAMES_RESOLVED: ReadonlySet<Code> = new Set([
 ]);
 
 /** Whether an error may have kept a query's names from being resolved. */
-export function mayHideNames({ code }: Remark): boolean {
+export function mayHideNames({ code }: Diagnostic): boolean {
   return !NAMES_RESOLVED.has(code);
 }
 
 /** Whether what an entry reads gets to an upload. What a broken declaration reads is meant to. */
 function reaches(entry: Entry, graph: TableGraph): boolean {
   const [name] = entry.brings;
-  if (entry.kind === 'upload' || entry.circular || !name) return true;
+  if (entry.kind === 'upload' || entry.cyclic || !name) return true;
   return !graph.counts(entry) || name.reached;
 }
 
@@ -56,7 +56,7 @@ function unusedColumns({ info, mentions, readers, name }: TableName): readonly n
   if (mentions > 0 || readers.length === 0) return NO_COLUMNS;
   const uses: UsedColumns[] = [];
   for (const reader of readers) {
-    if (reader.kind === 'upload' || reader.unresolved || reader.circular) return NO_COLUMNS;
+    if (reader.kind === 'upload' || reader.unresolved || reader.cyclic) return NO_COLUMNS;
     const used = usedOf(reader.used, name);
     if (used) uses.push(used);
   }
@@ -77,17 +77,17 @@ function isUsedByAny(uses: readonly UsedColumns[], column: string): boolean {
 }
 
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
-export function unusedRemarks(entry: Entry): readonly Remark[] {
+export function unusedDiagnostics(entry: Entry): readonly Diagnostic[] {
   if (entry.kind === 'upload') return NONE;
   // A name declared twice is reported already; which of the two is used is not for us to say.
   let idle = true;
   for (const each of entry.brings) idle &&= each.winner?.entry === entry && !each.reached;
   if (!idle && (entry.kind === 'table' || entry.known?.kind !== 'source')) return NONE;
-  const remarks: Remark[] = [];
-  const report = collector(entry.start, remarks);
+  const diagnostics: Diagnostic[] = [];
+  const report = collector(entry.start, diagnostics);
   const [name] = entry.claimed;
   if (idle && name) report(entry.kind === 'table' ? 'SBS5002' : 'SBS5001', name, { name: name.text });
-  if (entry.known?.kind !== 'source') return remarks;
+  if (entry.known?.kind !== 'source') return diagnostics;
   const { places } = entry.known;
   for (let index = 0; index < entry.brings.length; index += 1) {
     const found = entry.brings[index];
@@ -97,5 +97,5 @@ export function unusedRemarks(entry: Entry): readonly Remark[] {
       report('SBS5003', span, { name: found.info?.columns[at]?.name ?? '', table: found.name });
     }
   }
-  return remarks.length > 0 ? exact(remarks) : NONE;
+  return diagnostics.length > 0 ? exact(diagnostics) : NONE;
 }

@@ -38,15 +38,15 @@ function arityText(parameters: readonly ParameterSignature[]): string {
   return `${range} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 
-/** A call: the function, how many arguments, each argument's type, and whether it may stand here. */
+/** Checks a call: its function, the number and types of its arguments, and whether it is allowed here. */
 export function checkCall(node: CallNode, context: Context): Typed {
   const spec = findFunction(node.name.text);
   if (!spec) return unknownFunction(node, context);
   context.program.recorder?.use({ kind: 'function', name: spec.name }, node.name);
-  if (!placed(node, spec, context)) return failed(node);
+  if (!isAllowedHere(node, spec, context)) return failed(node);
   const signature = readSignature(spec.signature);
   const given = node.arguments.length;
-  if (given < signature.least || given > signature.most) {
+  if (given < signature.minArguments || given > signature.maxArguments) {
     const values = {
       name: spec.name,
       expected: arityText(signature.parameters),
@@ -114,17 +114,22 @@ function unknownFunction(node: CallNode, context: Context): Typed {
   return failed(node);
 }
 
-function placed(node: CallNode, spec: FunctionSpec, context: Context): boolean {
+function isAllowedHere(node: CallNode, spec: FunctionSpec, context: Context): boolean {
   const { name } = spec;
   if (node.over && spec.kind !== 'window' && spec.kind !== 'aggregate') {
     context.report('SBS3016', node.name, {
       name,
-      advice: 'Remove over (…): it belongs to aggregates and window functions.',
+      problem: 'does not accept over (…)',
+      advice: 'Remove it: only aggregates and window functions accept it.',
     });
     return false;
   }
   if (!node.over && spec.kind === 'window') {
-    context.report('SBS3016', node.name, { name, advice: `Write ${name}(…) over (order by …).` });
+    context.report('SBS3016', node.name, {
+      name,
+      problem: 'requires over (…)',
+      advice: `Write ${name}(…) over (order by …).`,
+    });
     return false;
   }
   if (context.noAggregates !== null && (spec.kind === 'aggregate' || spec.kind === 'window')) {
@@ -161,7 +166,7 @@ function parameterAt(parameters: readonly ParameterSignature[], index: number): 
   return index < parameters.length ? parameters[index] : parameters.findLast((parameter) => parameter.rest);
 }
 
-/** Replaces the checked arguments by what they are converted to; null when one of them was refused. */
+/** Replaces the checked arguments by their conversions; null when one is not allowed. */
 function typedArguments(
   node: CallNode,
   spec: FunctionSpec,
@@ -264,7 +269,7 @@ function constantArgument(arg: Typed, parameter: ParameterSignature, name: strin
     case 'zone':
       return isTimezone(text) ? arg : bad('Write an IANA name such as Europe/Paris.');
     case 'path':
-      return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"\\]+")*$/.test(text) ? arg : bad('A path looks like $.name[0].');
+      return /^\$(?:\.[A-Za-z_]\w*|\[\d+\]|\."[^"\\]+")*$/.test(text) ? arg : bad('Write a path such as $.name[0].');
     case 'digits':
       return /^-?\d{1,2}$/.test(text) ? arg : bad('Write a small whole number.');
     default: {

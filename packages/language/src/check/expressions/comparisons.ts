@@ -12,7 +12,7 @@ function isNullWord(node: Expression): boolean {
   return node.kind === 'word' && node.value === null;
 }
 
-/** A comparison; with a bare null it asks whether there is a value. */
+/** A comparison. With a bare null it is a null test. */
 export function compared(
   operator: BinaryOperator,
   leftNode: Expression,
@@ -22,8 +22,8 @@ export function compared(
 ): Typed {
   if ((operator === '==' || operator === '!=') && (isNullWord(leftNode) || isNullWord(rightNode))) {
     const operand = context.check(isNullWord(leftNode) ? rightNode : leftNode, context);
-    const asked = operator === '==' ? 'is-null' : 'is-not-null';
-    return { kind: 'operator', operator: asked, operands: [operand], type: BOOLEAN, nullable: false, span };
+    const nullTest = operator === '==' ? 'is-null' : 'is-not-null';
+    return { kind: 'operator', operator: nullTest, operands: [operand], type: BOOLEAN, nullable: false, span };
   }
   const left = context.check(leftNode, context);
   const right = context.check(rightNode, context);
@@ -41,7 +41,7 @@ function toUnified(side: Typed, type: ValueType, other: Typed): Typed {
 }
 
 export function checkCondition(node: Extract<Expression, { kind: 'condition' }>, context: Context): Typed {
-  const test = checkBoolean(node.test, 'What stands before ?', context);
+  const test = checkBoolean(node.test, 'The condition before ?', context);
   const chosen = context.check(node.value, context);
   const otherwise = context.check(node.otherwise, context);
   const type = unifiedType([chosen, otherwise], '? :', node, context);
@@ -58,7 +58,7 @@ export function checkCondition(node: Extract<Expression, { kind: 'condition' }>,
   };
 }
 
-/** Whether a value is one of some others. As `== null` asks whether there is a value, so does a null among them. */
+/** Whether a value is in a list. A null in the list is a null test, as `== null` is. */
 export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Context): Typed {
   const operand = context.check(node.operand, context);
   const items: Typed[] = [];

@@ -3,15 +3,15 @@ import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { Typed, ValueType } from '../typed.ts';
 import { decimalType, FLOAT, INTEGER } from '../types/types.ts';
 
-/** A whole number that needs no look at its size. */
+/** A whole number that certainly fits into 64 bits. */
 const SHORT = /^-?\d{1,15}$/;
-/** Digits of one that needs no look at all. */
+/** The number of digits of a number that certainly fits. */
 const FEW = 15;
 const ZERO = 48;
 const NINE = 57;
 const LARGEST = 9223372036854775807n;
 
-/** Whether these are the digits of a short whole number that stands as it is written. */
+/** Whether these are the digits of a short whole number without leading zeros. */
 function isPlain(text: string): boolean {
   if (text.length > FEW || text.charCodeAt(0) === ZERO) return false;
   for (let at = 0; at < text.length; at += 1) {

@@ -6,7 +6,7 @@ import type { Typed, ValueType } from '../typed.ts';
 import { coerce } from '../types/coerce.ts';
 import { BOOLEAN, isFlexible, shown } from '../types/types.ts';
 
-/** An operator applied to checked operands; a truth value if nothing else is said. */
+/** An operator applied to checked operands; a boolean unless `type` is given. */
 export function operation(
   operator: Extract<Typed, { kind: 'operator' }>['operator'],
   operands: readonly Typed[],
@@ -18,7 +18,7 @@ export function operation(
   return { kind: 'operator', operator, operands, type, nullable, span };
 }
 
-/** A value that has to be true or false. */
+/** Checks an expression that must be a boolean. */
 export function checkBoolean(node: Expression, what: string, context: Context): Typed {
   const checked = context.check(node, context);
   if (checked.type.kind === 'boolean' || isFlexible(checked.type)) return coerce(checked, BOOLEAN);

@@ -11,7 +11,7 @@ import { checkPattern } from './patterns.ts';
 
 export function checkUnary(node: Extract<Expression, { kind: 'unary' }>, context: Context): Typed {
   if (node.operator === 'not')
-    return operation('not', [checkBoolean(node.operand, 'What not stands before', context)], node);
+    return operation('not', [checkBoolean(node.operand, 'The operand of not', context)], node);
   if (node.operand.kind === 'number') return constantNumber(`-${node.operand.text}`, node, context.report);
   const operand = context.check(node.operand, context);
   if (!isNumeric(operand.type) && !isFlexible(operand.type)) {
@@ -79,7 +79,7 @@ function checkMatch(
       operator,
       left: shown(left.type),
       right: shown(right.type),
-      advice: 'Convert both sides to texts with string(…).',
+      advice: 'Convert both sides with string(…).',
     });
     return failed(node);
   }
@@ -108,7 +108,7 @@ function checkArithmetic(
       kinds.includes('date') || kinds.includes('datetime')
         ? 'Calculate with date_add, date_sub and date_diff.'
         : operator === '+' && kinds.includes('string')
-          ? 'To join texts, write ||.'
+          ? 'To concatenate strings, write ||.'
           : 'Convert both sides to numbers, for example with integer(…) or float(…).';
     context.report('SBS3002', node, { operator, left: shown(left.type), right: shown(right.type), advice });
     return failed(node);

@@ -22,7 +22,7 @@ export type ScopeTable = {
   readonly at: Span;
 };
 
-/** What stands for a value that could not be understood; it fits everywhere, so that nothing more is said about it. */
+/** The result of a broken expression. It fits every type, so that no further errors are reported. */
 export function failed(span: Span): Typed {
   return { kind: 'constant', value: null, type: UNKNOWN, nullable: true, span };
 }
@@ -55,7 +55,7 @@ export class Scope {
     this.#report = report;
   }
 
-  /** Makes one column of two, or of one that was made so another. */
+  /** Merges two columns into one. */
   merge(name: string, value: Typed): void {
     this.merged = new Map([...this.merged, [name, value]]);
   }
@@ -72,7 +72,7 @@ export class Scope {
     return false;
   }
 
-  /** Whether a name before a dot is no column and can only be meant as a table of this query, which it is not; reported. */
+  /** Whether a name before a dot is neither a column nor a table of this query. Reports it. */
   misnamed(name: string, span: Span, column: string): boolean {
     if (this.has(name) || this.tables.some((table) => table.info.open || table.info.flawed)) return false;
     const renamed = this.tables.find((table) => table.info.name === name);
@@ -141,7 +141,7 @@ export class Scope {
       for (const table of this.tables) if (columnIn(table, name.text)) this.recorded(table, name, merged);
       return { ...merged, span: name };
     }
-    // Nearly always there is one that has it.
+    // Nearly always exactly one table has it.
     let sole: ScopeTable | null = null;
     let found: Column | null = null;
     let several = false;

@@ -3,9 +3,9 @@ import { distance } from './distance.ts';
 /** Longer names are compared by their beginning only. */
 export const LONGEST = 100;
 /** More names than that are not listed in a message. */
-export const MOST_LISTED = 8;
+export const MAX_LISTED = 8;
 
-/** How far a name may be from the one that was meant. */
+/** The maximum edit distance of a suggestion. */
 export function reachOf(name: string): number {
   return Math.max(1, Math.floor(name.length / 3));
 }
@@ -23,7 +23,7 @@ export function closest(name: string, known: Iterable<string>): string | null {
   return best;
 }
 
-/** What to do about an unknown name: the closest known one, else the known ones if they are few. */
+/** Advice for an unknown name: the closest known one, else the known ones if they are few. */
 export function advise(name: string, known: readonly string[], what: string): string {
   return adviceOf(closest(name, known), known, what);
 }
@@ -32,6 +32,6 @@ export function advise(name: string, known: readonly string[], what: string): st
 export function adviceOf(near: string | null, known: readonly string[], what: string): string {
   if (near !== null) return `Did you mean ${near}?`;
   if (known.length === 0) return `There is no ${what}.`;
-  if (known.length > MOST_LISTED) return `Check its spelling.`;
+  if (known.length > MAX_LISTED) return `Check its spelling.`;
   return `There ${known.length === 1 ? 'is only' : 'are'} ${known.join(', ')}.`;
 }

@@ -13,7 +13,7 @@ export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'S
   report(code, name, { name: name.text, advice: adviceOf(near, known, what) }, fix);
 }
 
-/** The table a name means. Unknown ones are reported; what stands for them says nothing about its columns. */
+/** The table of a name. An unknown one is reported, and replaced by a table whose columns are unknown. */
 export function tableAt(program: Program, name: Name, report: Report): TableInfo {
   const table = program.tables.get(name.text);
   program.recorder?.use({ kind: 'table', name: name.text }, name);

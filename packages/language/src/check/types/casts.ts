@@ -20,12 +20,12 @@ export function isCastable(from: ValueType, to: ValueType): boolean {
   return from.kind === 'datetime' && (to.kind === 'date' || to.kind === 'time');
 }
 
-/** What to do instead of a cast that cannot succeed. */
+/** Advice for a cast that cannot succeed. */
 export function castAdvice(from: ValueType, to: ValueType): string {
   if (from.kind === 'string') return `Read it as JSON first: cast(json(…) as ${shown(to)}).`;
   if (from.kind === 'record' || from.kind === 'list') return 'Name one of its parts.';
   if (isNumeric(to) && (from.kind === 'date' || from.kind === 'datetime'))
     return 'Take a part of it with year(…), or its seconds with epoch(…).';
   if (to.kind === 'record' || to.kind === 'list') return 'Use a value of that type.';
-  return 'Convert it to a text first, with string(…).';
+  return 'Convert it to a string first, with string(…).';
 }

@@ -25,7 +25,7 @@ export function fittingConstant(value: Typed, other: ValueType): ValueType {
   return digits <= other.precision - other.scale ? other : value.type;
 }
 
-/** Whether a value of one type may stand where another is wanted, without a conversion by name. */
+/** Whether a type converts implicitly to another. */
 export function fits(from: ValueType, to: ValueType): boolean {
   if (isFlexible(from) || isFlexible(to) || sameType(from, to)) return true;
   if (to.kind === 'float') return isNumeric(from);
@@ -34,7 +34,7 @@ export function fits(from: ValueType, to: ValueType): boolean {
   return to.kind === 'list' && from.kind === 'list' && fits(from.element, to.element);
 }
 
-/** What to write to get one type from another. */
+/** Advice on how to convert one type to another. */
 export function conversionAdvice(from: ValueType, to: ValueType): string {
   const named = ['string', 'integer', 'float', 'decimal', 'boolean', 'json', 'date', 'datetime'];
   if (from.kind === 'list' || from.kind === 'record' || !named.includes(to.kind)) return 'Use a value of that type.';

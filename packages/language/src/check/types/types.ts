@@ -19,7 +19,7 @@ const MAXIMUM_DIGITS = 38;
 /** Digits that any 64-bit integer needs. */
 const INTEGER_DIGITS = 19;
 
-/** The simple type of a name; undefined for decimal, which has arguments, and for what is no type. */
+/** The simple type of a name; undefined for decimal, which has arguments, and for unknown names. */
 export function scalarType(name: string): ColumnType | undefined {
   return scalarTypes.get(name);
 }
@@ -41,7 +41,7 @@ function digitsOf(type: ValueType): { precision: number; scale: number } {
   return type.kind === 'decimal' ? type : { precision: INTEGER_DIGITS, scale: 0 };
 }
 
-/** Of more than 38 digits those before the point are cut, but not below what an integer needs: then it is a float. */
+/** Beyond 38 digits, digits before the point are dropped. If an integer would no longer fit, the type is float. */
 function decimal(whole: number, scale: number): ColumnType {
   if (whole + scale > MAXIMUM_DIGITS && scale > MAXIMUM_DIGITS - INTEGER_DIGITS) return FLOAT;
   return decimalType(Math.min(MAXIMUM_DIGITS, whole + scale), scale);

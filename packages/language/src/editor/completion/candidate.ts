@@ -33,7 +33,7 @@ export type Candidate = {
 };
 
 /** More are not shown at once; typing on finds the rest. */
-export const MOST_ITEMS = 200;
+export const MAX_ITEMS = 200;
 
 /** Makes the text of a snippet of any text. */
 export function snippetText(text: string): string {
@@ -88,7 +88,7 @@ export function offer(candidates: Iterable<Candidate>, word: Word, lines: Lines)
   }
   fitting.sort((a, b) => a.fit - b.fit || a.candidate.rank - b.candidate.rank || a.index - b.index);
   const range = rangeOf(word, lines);
-  const items = fitting.slice(0, MOST_ITEMS).map(({ candidate }, index): CompletionItem => {
+  const items = fitting.slice(0, MAX_ITEMS).map(({ candidate }, index): CompletionItem => {
     const { label, kind, text, snippet, filter, details } = candidate;
     const { deprecated, ...told } = details?.() ?? {};
     return {
@@ -102,5 +102,5 @@ export function offer(candidates: Iterable<Candidate>, word: Word, lines: Lines)
       ...(deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
     };
   });
-  return { items, isIncomplete: fitting.length > MOST_ITEMS };
+  return { items, isIncomplete: fitting.length > MAX_ITEMS };
 }

@@ -3,10 +3,10 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { readsOf } from '../context/reads.ts';
 import { describeTable } from '../describe/describe-table.ts';
-import { asName, type Candidate, fitOf, MOST_ITEMS } from './candidate.ts';
+import { asName, type Candidate, fitOf, MAX_ITEMS } from './candidate.ts';
 
 /** Longer lists come without the columns of each table: they are sent at every keystroke. */
-const MOST_DESCRIBED = 60;
+const MAX_DESCRIBED = 60;
 
 /** Names that fit best, at most one more than are shown, so that it can be told whether some are left out. */
 function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<string>): string[] {
@@ -14,10 +14,10 @@ function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<
   for (const name of names) {
     const fit = fitOf(name, typed);
     const list = found[fit];
-    if (list && list.length <= MOST_ITEMS && !excluded.has(name)) list.push(name);
-    if (found[0].length > MOST_ITEMS) break;
+    if (list && list.length <= MAX_ITEMS && !excluded.has(name)) list.push(name);
+    if (found[0].length > MAX_ITEMS) break;
   }
-  return found.flat().slice(0, MOST_ITEMS + 1);
+  return found.flat().slice(0, MAX_ITEMS + 1);
 }
 
 /** Tables that a query or an upload may name. `reader` is the table being made: what is made from it is left out. */
@@ -40,7 +40,7 @@ export function tableCandidates(
       ...asName(label, word),
       details: () => ({
         detail: table?.kind === 'source' ? 'download' : 'table',
-        ...(table && names.length <= MOST_DESCRIBED ? { documentation: describeTable(table) } : {}),
+        ...(table && names.length <= MAX_DESCRIBED ? { documentation: describeTable(table) } : {}),
       }),
     };
   });

@@ -2,7 +2,7 @@ import type { ParameterSpec, PlanValue } from '@switchboard/model';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { code, markdown, prose } from './markdown.ts';
 
-const MOST_VALUES = 12;
+const MAX_VALUES = 12;
 
 function range({ minimum, maximum }: ParameterSpec): string {
   if (minimum === undefined && maximum === undefined) return '';
@@ -24,10 +24,10 @@ function shown(value: PlanValue): string {
 export function describeParameter(spec: ParameterSpec, rivals: readonly string[] = []): MarkupContent {
   const { allowed, default: usual } = spec;
   const values = allowed
-    ?.slice(0, MOST_VALUES)
+    ?.slice(0, MAX_VALUES)
     .map((value) => code(shown(value)))
     .join(', ');
-  const rest = (allowed?.length ?? 0) > MOST_VALUES ? ', …' : '';
+  const rest = (allowed?.length ?? 0) > MAX_VALUES ? ', …' : '';
   return markdown(
     prose(spec.doc),
     usual !== undefined && `Default: ${code(shown(usual))}`,

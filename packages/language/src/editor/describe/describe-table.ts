@@ -4,15 +4,15 @@ import type { KnownTable } from '../../workspace/workspace.ts';
 import { writtenName } from '../rename/written-name.ts';
 import { code, codeBlock, markdown, prose } from './markdown.ts';
 
-const MOST_COLUMNS = 20;
+const MAX_COLUMNS = 20;
 
 /** A table with its columns; `file` declares it. */
 export function describeTable({ name, kind, columns, open }: KnownTable, file?: string): MarkupContent {
-  const lines = columns.slice(0, MOST_COLUMNS).map(({ name: column, type, nullable }) => {
+  const lines = columns.slice(0, MAX_COLUMNS).map(({ name: column, type, nullable }) => {
     const shown = type.kind === 'unknown' ? 'unknown' : typeName(type);
     return `${writtenName(column)}: ${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}${nullable ? '' : ' not null'};`;
   });
-  const more = columns.length - MOST_COLUMNS;
+  const more = columns.length - MAX_COLUMNS;
   if (more > 0) lines.push(`// and ${more} more`);
   if (open) lines.push('*');
   const what = kind === 'source' ? 'Download' : 'Table';

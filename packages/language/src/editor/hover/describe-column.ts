@@ -7,7 +7,7 @@ import { code, codeBlock, markdown, prose } from '../describe/markdown.ts';
 import { writtenName } from '../rename/written-name.ts';
 import { type ColumnName, originsOf } from './lineage.ts';
 
-const MOST_ORIGINS = 6;
+const MAX_ORIGINS = 6;
 
 /** The header of a source column where it differs from the name, and its date format. */
 function inFile(column: Column | undefined): string[] {
@@ -24,9 +24,9 @@ function originText(workspace: Workspace, name: ColumnName): string | null {
   const own = origins.some((each) => each.table === name.table && each.column === name.column);
   if (origins.length === 0 || own) return null;
   const list = origins
-    .slice(0, MOST_ORIGINS)
+    .slice(0, MAX_ORIGINS)
     .map(({ table, column }) => code(`${writtenName(table)}.${writtenName(column)}`));
-  return `From ${list.join(', ')}${origins.length > MOST_ORIGINS ? ' and others' : ''}`;
+  return `From ${list.join(', ')}${origins.length > MAX_ORIGINS ? ' and others' : ''}`;
 }
 
 /** A column: its type where it stands, its table, and which source columns it comes from. */

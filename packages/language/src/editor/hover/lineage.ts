@@ -8,8 +8,8 @@ import { readsOf } from '../context/reads.ts';
 export type ColumnName = { readonly table: string; readonly column: string };
 
 /** More than these are not followed: a hover is to be there at once. */
-const MOST_FILES = 15;
-const MOST_COLUMNS = 60;
+const MAX_FILES = 15;
+const MAX_COLUMNS = 60;
 
 /** Where the item of a select list starts that ends at an offset. */
 function itemStart(tokens: readonly Token[], end: number): number {
@@ -58,7 +58,7 @@ export function originsOf(workspace: Workspace, start: ColumnName): ColumnName[]
   const files = new Map<string, File>();
   const fileOf = (path: string): File | undefined => {
     const known = files.get(path);
-    if (known || files.size >= MOST_FILES) return known;
+    if (known || files.size >= MAX_FILES) return known;
     const tokens = workspace.scriptOf(path)?.tokens ?? [];
     const file = { tokens, occurrences: workspace.occurrences(path), reads: readsOf(tokens) };
     files.set(path, file);
@@ -73,7 +73,7 @@ export function originsOf(workspace: Workspace, start: ColumnName): ColumnName[]
     const file = path === undefined ? undefined : fileOf(path);
     if (!file) continue;
     for (const input of inputsOf(file, each, workspace))
-      if (seen.size < MOST_COLUMNS) seen.set(`${input.table}\u0000${input.column}`, input);
+      if (seen.size < MAX_COLUMNS) seen.set(`${input.table}\u0000${input.column}`, input);
   }
   return origins;
 }

@@ -8,11 +8,11 @@ import type { Name } from '../tree/name.ts';
 /** Unwinds to the nearest place where parsing can go on. Its message has been given already. */
 export class SyntaxStop extends Error {}
 
-/** The one that is thrown: nobody reads where it came from, and a file may hold very many mistakes. */
+/** Thrown instead of a new error each: a file may have very many mistakes, and a stack trace is never read. */
 const STOP = new SyntaxStop();
 
-const MAXIMUM_NESTING = 150;
-/** How many tokens ahead a missing brace is looked for. */
+const MAX_NESTING = 150;
+/** The number of tokens to search for a missing brace. */
 const FAR = 500;
 
 function closing(open: number): number {
@@ -37,7 +37,7 @@ export class Cursor {
   #nesting = 0;
   /** How many blocks are open here. */
   #blocks = 0;
-  /** Where a `}` was missing: what else is missing there follows from that. */
+  /** The token before which a `}` was missing. Further errors there are consequences and are not reported. */
   #unclosed = -1;
   /** How often something was left out that could not be read. */
   losses = 0;
@@ -87,13 +87,13 @@ export class Cursor {
     return code === TOKEN.double || code === TOKEN.single;
   }
 
-  /** Whether a name, quoted or not, stands so many tokens further on. */
+  /** Whether the token at this distance is a name, quoted or not. */
   nameAhead(ahead: number): boolean {
     const code = this.codeAhead(ahead);
     return code >= TOKEN.name || code === TOKEN.double || code === TOKEN.single;
   }
 
-  /** What a token says: a name, a string after its escapes, a number's digits. */
+  /** The value of a token: a name, a string with its escapes resolved, the digits of a number. */
   textOf(index: number): string {
     return this.#tokens.textOf(index);
   }
@@ -106,7 +106,7 @@ export class Cursor {
     return ((this.#codes[index] ?? 0) & FLAWED) !== 0;
   }
 
-  /** Whether a symbol or a keyword, in whatever case, stands here. */
+  /** Whether the current token is this symbol or keyword, in any case. */
   at(code: number): boolean {
     return ((this.#codes[this.#index] ?? TOKEN.end) & CODE_MASK) === code;
   }
@@ -115,7 +115,7 @@ export class Cursor {
     return this.codeAhead(ahead) === code;
   }
 
-  /** Goes on to the next token, whatever this one is. */
+  /** Advances to the next token. */
   next(): void {
     if (this.code !== TOKEN.end) this.#index += 1;
   }
@@ -132,7 +132,7 @@ export class Cursor {
     if (!this.take(code)) this.fail(TEXT_OF[code] ?? '', advice);
   }
 
-  /** Takes the keyword here, whichever it is, and tells where it stood. */
+  /** Takes the current keyword and returns its place. */
   takeKeyword(): Span {
     const span = this.spanOf(this.#index);
     this.take(this.code);
@@ -151,7 +151,7 @@ export class Cursor {
     return { text, quoted, start: this.#starts[index] ?? 0, end: this.#ends[index] ?? 0 };
   }
 
-  /** The `;` that ends something, by its name if it has one. When it is missing, says so once and goes on as if it stood there. */
+  /** Takes the `;` that ends something. When it is missing, reports it once and continues as if it were there. */
   expectEnd(what: string, name?: Name): void {
     if (this.take(SYMBOL.semicolon) || this.#unclosed === this.#index) return;
     const previous = this.#previous();
@@ -165,7 +165,7 @@ export class Cursor {
     if (!fresh) throw STOP;
   }
 
-  /** The symbol that closes what the token `open` opened. */
+  /** Takes the symbol that closes the bracket at the token `open`. */
   expectClose(open: number, advice = ''): void {
     const opened = (this.#codes[open] ?? TOKEN.end) & CODE_MASK;
     const close = closing(opened);
@@ -196,7 +196,7 @@ export class Cursor {
     return this.atDeclaration();
   }
 
-  /** The `}` of the block that the token `open` opened. When it is missing, says so once and goes on as if it stood there. */
+  /** Takes the `}` of the block that the token `open` opened. When it is missing, reports it once and continues as if it were there. */
   closeBlock(open: number): void {
     this.#blocks -= 1;
     if (this.take(SYMBOL.braceClose)) return;
@@ -205,11 +205,11 @@ export class Cursor {
     this.#unclosed = this.#index;
   }
 
-  /** Reports what stands here instead of what was expected, and unwinds. */
+  /** Reports the current token as unexpected, and unwinds. */
   fail(expected: string, advice = ''): never {
     if (!this.#silent()) {
       const atEnd = this.code === TOKEN.end;
-      const found = atEnd ? 'the end of the file' : this.atText ? 'a text' : this.textOf(this.#index);
+      const found = atEnd ? 'the end of the file' : this.atText ? 'a string' : this.textOf(this.#index);
       this.report('SBS1007', this.spanOf(atEnd ? this.#previous() : this.#index), { expected, found, advice });
     }
     throw STOP;
@@ -222,7 +222,7 @@ export class Cursor {
 
   /** Goes one level deeper, to be left again with `leave`; refuses depths that could exhaust the stack. */
   enter(): void {
-    if (this.#nesting >= MAXIMUM_NESTING) {
+    if (this.#nesting >= MAX_NESTING) {
       this.report('SBS1011', this.spanOf(this.#index), {});
       throw STOP;
     }

@@ -2,11 +2,11 @@ import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Taller trees could exhaust the stack of whoever walks them. */
-const MAXIMUM_HEIGHT = 300;
+const MAX_HEIGHT = 300;
 
 /** Notes how tall an expression is whose tallest part has so many levels; refuses one that is too tall. */
 export function measured(cursor: Cursor, parts: number, node: Expression): Expression {
-  if (parts >= MAXIMUM_HEIGHT) {
+  if (parts >= MAX_HEIGHT) {
     cursor.report('SBS1011', { start: node.start, end: node.end }, {});
     return cursor.stop();
   }

@@ -66,7 +66,7 @@ function parseValue(cursor: Cursor): ValueNode {
     case SYMBOL.braceOpen:
       return parseObject(cursor);
     default:
-      return cursor.fail('a value', cursor.atName ? 'Put a text into quotation marks.' : '');
+      return cursor.fail('a value', cursor.atName ? 'Put a string in quotation marks.' : '');
   }
 }
 

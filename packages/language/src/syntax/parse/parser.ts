@@ -9,7 +9,7 @@ import type { Declaration } from '../tree/declaration-tree.ts';
 import { exact } from '../tree/exact.ts';
 import { Cursor } from './cursor.ts';
 
-/** `broken`: names of declarations that could not be read. Whoever names them is not to blame. */
+/** `broken`: names of declarations that could not be parsed. References to them are not reported. */
 export type Script = { readonly declarations: readonly Declaration[]; readonly broken: readonly string[] };
 
 /** Which word starts which declaration, by code. */
@@ -38,7 +38,7 @@ function startersOf(specs: readonly DeclarationSpec[]): Starters {
   return starters;
 }
 
-/** Reports what stands where a declaration should, once for a whole stretch of it. */
+/** Reports tokens outside declarations, once for consecutive ones. */
 function skipStray(cursor: Cursor, keywords: readonly string[]): void {
   const { index } = cursor;
   if (!cursor.isFlawed(index)) {
@@ -47,13 +47,13 @@ function skipStray(cursor: Cursor, keywords: readonly string[]): void {
     const near = cursor.atName ? closest(text.slice(0, 100), keywords) : null;
     const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...span, text: near }] };
     const advice = near === null ? 'Remove it.' : `Did you mean ${near}?`;
-    cursor.report('SBS1010', span, { found: cursor.atText ? 'a text' : text, advice }, fix);
+    cursor.report('SBS1010', span, { found: cursor.atText ? 'a string' : text, advice }, fix);
   }
   cursor.next();
   cursor.skipEntry();
 }
 
-/** Skips what a declaration that could not be read whole has left: its entries, and braces that nothing opened. */
+/** Skips the rest of a broken declaration: its entries, and unmatched braces. */
 function skipRemains(cursor: Cursor): void {
   while (!cursor.at(TOKEN.end)) {
     const member = cursor.at(WORD.table) && (cursor.ahead(WORD.from, 2) || cursor.ahead(WORD.using, 2));
@@ -67,7 +67,7 @@ function skipRemains(cursor: Cursor): void {
   }
 }
 
-/** What a declaration that could not be read whole may have declared: its own name, and the tables of a bundle. */
+/** The names that a broken declaration may declare: its own, and those of the tables of a bundle. */
 function namesBetween(tokens: TokenBuffer, start: number, end: number): string[] {
   const code = (at: number): number => (tokens.codes[at] ?? TOKEN.end) & CODE_MASK;
   const bundle = code(start + 1) === WORD.bundle;
@@ -77,11 +77,11 @@ function namesBetween(tokens: TokenBuffer, start: number, end: number): string[]
   return names;
 }
 
-function parseTokens(tokens: TokenBuffer, starters: Starters, said: Report): Script {
+function parseTokens(tokens: TokenBuffer, starters: Starters, reportAll: Report): Script {
   let mistakes = 0;
   const report: Report = (code, span, values, fix) => {
     if (code.startsWith('SBS1')) mistakes += 1;
-    said(code, span, values, fix);
+    reportAll(code, span, values, fix);
   };
   const cursor = new Cursor(tokens, starters.set, starters.followers, report);
   const declarations: Declaration[] = [];

@@ -8,15 +8,15 @@ import type { Comment } from './tokens.ts';
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BLANK = /[ \t\r\n\f\v\u00a0\u2028\u2029\ufeff]+/y;
-/** What people write from habit, and how it is written here. */
+/** Characters of other languages, with what to write instead. */
 const HABITS: Readonly<Record<string, string>> = {
   '&': 'Write and between two conditions.',
-  '|': 'Write or between two conditions, || to join texts.',
+  '|': 'Write or between conditions, || to concatenate strings.',
   '!': 'Write not before a condition, or != between two values.',
   '`': 'Write a quoted name in double quotes.',
 };
 
-/** Classes of ASCII characters, by what can begin with them; what has none is in a class of its own. */
+/** Classes of ASCII characters, by the token that starts with them. */
 const BLANKS = 1;
 const LETTER = 2;
 const DIGIT = 3;
@@ -39,7 +39,7 @@ for (const code of Object.values(SYMBOL)) {
   else SIGNS[codeAt(text)] ||= TOKEN.invalid;
 }
 
-/** Where the halves of characters start, and what follows them. */
+/** The range of surrogates. */
 const SURROGATE = 0xd800;
 const PRIVATE = 0xe000;
 const TAB = 9;
@@ -73,7 +73,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** Cuts a text into tokens. Reports what is no token and goes on behind it. */
+/** Splits a text into tokens. Reports invalid characters and continues after them. */
 class Scanner {
   readonly #text: string;
   readonly #into: TokenBuffer;
@@ -155,7 +155,7 @@ class Scanner {
       if (next >= 128 || CLASS[next] !== DIGIT) break;
     }
     if (end === length) next = SPACE;
-    // Most numbers end here: what may go on is a fraction, an exponent, or a name without a blank before it.
+    // Most numbers end here. Otherwise a fraction, an exponent or a name without a blank follows.
     if (next >= 128 || CLASS[next] === LETTER || SIGNS[next] === SYMBOL.dot) {
       end = endOf(NUMBER, text, start);
       const tail = endOf(NAME, text, end);
@@ -248,7 +248,7 @@ class Scanner {
     return end;
   }
 
-  /** What begins with a character outside ASCII. */
+  /** A token that starts with a character outside ASCII. */
   #foreign(start: number): number {
     const text = this.#text;
     const blank = endOf(BLANK, text, start);
@@ -279,7 +279,7 @@ class Scanner {
   }
 }
 
-/** Fills a buffer with the tokens of its text; comments go into a list if anybody wants them. */
+/** Fills a buffer with the tokens of its text. Comments go to `comments`, unless it is null. */
 export function scan(into: TokenBuffer, report: Report, comments: Comment[] | null): void {
   new Scanner(into, report, comments).run();
 }

@@ -3,15 +3,15 @@ import type { Entry } from './entry.ts';
 type Visit = { readonly entry: Entry; readonly below: readonly Entry[]; next: number; low: number; order: number };
 
 /**
- * The circles among declarations that can be reached from some: sets in which each is made from all others. One that reads
- * itself is a circle, too. (Tarjan's strongly connected components, with a stack of its own: a chain of thousands is legal.)
+ * The cycles among declarations that can be reached from some: sets in which each is made from all others. One that reads
+ * itself is a cycle, too. (Tarjan's strongly connected components, with a stack of its own: a chain of thousands is legal.)
  */
-export function findCircles(starts: Iterable<Entry>, belowOf: (entry: Entry) => readonly Entry[]): Entry[][] {
+export function findCycles(starts: Iterable<Entry>, belowOf: (entry: Entry) => readonly Entry[]): Entry[][] {
   const visits = new Map<Entry, Visit>();
   const open: Visit[] = [];
   const path: Visit[] = [];
   const isOpen = new Set<Entry>();
-  const circles: Entry[][] = [];
+  const cycles: Entry[][] = [];
   const enter = (entry: Entry): void => {
     const visit = { entry, below: belowOf(entry), next: 0, low: visits.size, order: visits.size };
     visits.set(entry, visit);
@@ -26,7 +26,7 @@ export function findCircles(starts: Iterable<Entry>, belowOf: (entry: Entry) => 
     if (visit.low !== visit.order) return;
     const members = open.splice(open.lastIndexOf(visit)).map((each) => each.entry);
     for (const member of members) isOpen.delete(member);
-    if (members.length > 1 || visit.below.includes(visit.entry)) circles.push(members);
+    if (members.length > 1 || visit.below.includes(visit.entry)) cycles.push(members);
   };
   for (const start of starts) {
     if (!visits.has(start)) enter(start);
@@ -42,15 +42,15 @@ export function findCircles(starts: Iterable<Entry>, belowOf: (entry: Entry) => 
       else if (isOpen.has(below) && visited.order < top.low) top.low = visited.order;
     }
   }
-  return circles;
+  return cycles;
 }
 
-/** The first of a circle's members in the order of files, and the shortest way from it to itself. */
-export function shownCircle(circle: readonly Entry[], belowOf: (entry: Entry) => readonly Entry[]): Entry[] {
-  const [first, ...others] = circle;
+/** The first of a cycle's members in the order of files, and the shortest way from it to itself. */
+export function shortestCycle(cycle: readonly Entry[], belowOf: (entry: Entry) => readonly Entry[]): Entry[] {
+  const [first, ...others] = cycle;
   if (!first) return [];
   const start = others.reduce((best, each) => (each.isBefore(best) ? each : best), first);
-  const members = new Set(circle);
+  const members = new Set(cycle);
   const cameFrom = new Map<Entry, Entry>();
   const queue = [start];
   for (const entry of queue) {
