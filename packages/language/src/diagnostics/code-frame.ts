@@ -69,7 +69,7 @@ function isLeftOut(number: number, { startLine, endLine }: Message): boolean {
   return number >= startLine + MARKED_LINES && number < endLine;
 }
 
-/** What of a line is marked, as offsets: from the first character that is no blank where the mark began on a line before. */
+/** The marked span of a line, as offsets. On the lines after the first it starts at the first character that is not blank. */
 function stretchOf(number: number, line: string, message: Message): { start: number; end: number } {
   const start = number === message.startLine ? message.startColumn - 1 : line.search(/\S|$/);
   const end = number === message.endLine ? message.endColumn - 1 : line.trimEnd().length;
@@ -86,7 +86,7 @@ function viewOf(line: string, message: Message, width: number): View {
   return { from: Math.max(0, Math.min(before - lead, whole - width)), width };
 }
 
-/** How many places stand before a stretch and in it; a stretch of nothing takes one. */
+/** The width before a span and of it; an empty span has width 1. */
 function placesOf(
   cells: readonly Cell[],
   { start, end }: { start: number; end: number },
@@ -99,7 +99,7 @@ function placesOf(
   return { before, width: Math.max(1, width) };
 }
 
-/** The part of a line that a view shows; what is cut off is told by a sign at its edge. */
+/** The part of a line that a view shows, with an ellipsis where it is cut. */
 function cutTo(cells: readonly Cell[], { from, width }: View): string {
   let place = 0;
   let out = '';
@@ -109,7 +109,7 @@ function cutTo(cells: readonly Cell[], { from, width }: View): string {
     place = end;
     if (start < from) {
       before = CUT;
-      // What the edge cuts through is blank, so that the rest keeps its place.
+      // A cell that the edge cuts is blank, so that the rest keeps its place.
       out += ' '.repeat(Math.max(0, end - from));
     } else if (end > from + width) after = CUT;
     else out += cell.text;
@@ -117,7 +117,7 @@ function cutTo(cells: readonly Cell[], { from, width }: View): string {
   return (from > 0 ? before : '') + out + after;
 }
 
-/** Where carets stand under what a view shows; null when it shows nothing of the stretch. */
+/** The position of the carets in a view; null when the span is not visible. */
 function caretsUnder(
   cells: readonly Cell[],
   stretch: { start: number; end: number },

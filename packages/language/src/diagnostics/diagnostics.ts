@@ -10,7 +10,7 @@ export type Code = keyof typeof DIAGNOSTICS;
 
 type Holes<Text extends string> = Text extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
 
-/** What the text of a code needs to be filled with. */
+/** The values that fill the holes of a code's text. */
 export type Values<C extends Code> = { readonly [Hole in Holes<(typeof DIAGNOSTICS)[C]['text']>]: string };
 
 /** One edit of a fix; offsets into the same file. */
@@ -18,24 +18,24 @@ export type FixEdit = Span & {
   readonly text: string;
   /** A new entry of a block: on a line of its own, indented as the block's first entry, if that one is. Null in an empty block. */
   readonly like?: { readonly open: number; readonly start: number } | null;
-  /** An entry that goes, with its line when what stands before and after it stands on others. */
+  /** A removed entry, with its whole line when its neighbours are on other lines. */
   readonly between?: { readonly before: number; readonly after: number };
 };
 
-/** Text edits that repair what a message complains about. */
+/** Text edits that fix the reported problem. */
 export type Fix = { readonly title: string; readonly edits: readonly FixEdit[] };
 
-/** Says something about a stretch of the file at hand. */
+/** Reports a diagnostic about a span of the current file. */
 export type Report = <C extends Code>(code: C, span: Span, values: Values<C>, fix?: Fix) => void;
 
-/** Names and texts of a script may be of any length; a message stays one that can be read. */
+/** Longer values are cut, so that messages stay readable. */
 const MAX_VALUE_LENGTH = 300;
 
 function shortened(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…` : value.toWellFormed();
 }
 
-/** Texts cut at their holes: what stands at odd places is the name of one. */
+/** Texts split at their holes; odd elements are names of holes. */
 const pieces = new Map<Code, readonly string[]>();
 
 /** The message of a code with its holes filled. */

@@ -32,7 +32,7 @@ function added(edit: FixEdit, like: { open: number; start: number } | null, line
   return { ...placeOf(edit, lines), text: `${own}${edit.text}` };
 }
 
-/** The edits of a fix by line and column, with the space around them that the text at hand asks for. */
+/** The edits of a fix by line and column, with whitespace that matches the surrounding text. */
 export function locatedFix(fix: Fix, lines: Lines): { readonly title: string; readonly edits: readonly TextEdit[] } {
   const edits: TextEdit[] = [];
   for (const edit of fix.edits) {

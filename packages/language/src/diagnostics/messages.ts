@@ -20,8 +20,8 @@ export type Message = {
 };
 
 /**
- * A message before anybody reads it: no text, and offsets that count from the declaration it is about, so that it stays as
- * it is when other text of its file changes.
+ * A message before it is located: no text, and offsets relative to its declaration, so that it stays
+ * the same when other text of its file changes.
  */
 export type Diagnostic = Span & {
   readonly code: Code;
@@ -29,23 +29,23 @@ export type Diagnostic = Span & {
   readonly fix: Fix | null;
 };
 
-/** A report that collects diagnostics on what starts at `origin`. The same thing is said once about the same place. */
+/** Collects diagnostics relative to `origin`. Each code is reported once per place. */
 export function collector(origin: number, diagnostics: Diagnostic[]): Report {
-  let said: Set<string> | null = null;
+  let seen: Set<string> | null = null;
   return (code, span, values, fix) => {
     const start = span.start - origin;
     const end = span.end - origin;
     if (diagnostics.length >= FEW) {
-      said ??= new Set(diagnostics.map(keyOf));
+      seen ??= new Set(diagnostics.map(keyOf));
       const key = keyOf({ code, start, end });
-      if (said.has(key)) return;
-      said.add(key);
+      if (seen.has(key)) return;
+      seen.add(key);
     } else for (const each of diagnostics) if (each.start === start && each.end === end && each.code === code) return;
     diagnostics.push({ code, start, end, values, fix: fix ? movedFix(fix, -origin) : null });
   };
 }
 
-/** So many diagnostics are sooner looked through than put into a set. */
+/** Up to this many diagnostics, a linear search is faster than a set. */
 const FEW = 8;
 
 function keyOf({ code, start, end }: Pick<Diagnostic, 'code' | 'start' | 'end'>): string {
@@ -70,13 +70,13 @@ export function isError(diagnostic: Diagnostic): boolean {
   return DIAGNOSTICS[diagnostic.code].severity === 'error';
 }
 
-/** Whether two lists of diagnostics say the same. */
+/** Whether two lists of diagnostics are equal. */
 export function sameDiagnostics(a: readonly Diagnostic[], b: readonly Diagnostic[]): boolean {
   if (a.length === 0 && b.length === 0) return true;
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The message that a diagnostic on what starts at `origin` makes. */
+/** The message of a diagnostic relative to `origin`. */
 export function messageOf(
   { code, values, fix, start, end }: Diagnostic,
   origin: number,

@@ -1,8 +1,8 @@
-/** What a terminal draws for a stretch of a line: the text, how many places it takes, and where it stands in the line. */
+/** One cell of a line in a terminal: its text, its width, and its offsets in the line. */
 export type Cell = { readonly text: string; readonly width: number; readonly start: number; readonly end: number };
 
 const TAB = 4;
-/** Stands for what a terminal would obey, hide or turn around instead of showing it. */
+/** Replaces characters that a terminal would execute, hide or reorder. */
 const UNSHOWN = '\ufffd';
 /** Letters and signs that take two places: those of East Asia, and pictures. */
 const WIDE =
@@ -10,7 +10,7 @@ const WIDE =
 const PICTURE = /\ufe0f|\u20e3|\p{Emoji_Modifier}/u;
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 const INVISIBLE = /^[\p{Mn}\p{Me}\u200b-\u200d]+$/u;
-/** Whatever stands between a space and a tilde is one cell of one place. */
+/** ASCII characters from space to tilde have width 1. */
 const PLAIN = /^[ -~]*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -16,7 +16,7 @@ export function rangeOfPlace({ startLine, startColumn, endLine, endColumn }: Loc
 /** A repair that can be offered: for one message, or of all that leaves no choice. */
 export type Fixing = { readonly title: string; readonly edits: readonly TextEdit[]; readonly message: Message | null };
 
-/** Messages whose fix leaves no choice: it is what was meant, whatever was meant. */
+/** Messages whose fix is always right, so that it can be applied to the whole file. */
 const CERTAIN: ReadonlySet<Code> = new Set<Code>(['SBS1008', 'SBS1012', 'SBS1013', 'SBS1016', 'SBS5004']);
 
 function editsOf({ fix }: Message): TextEdit[] {

@@ -43,7 +43,7 @@ function comments(all: readonly Comment[], text: string, lineAt: LineAt): Stretc
   return found;
 }
 
-/** What can be folded away: declarations, blocks and comments, at most one from each line. Lines from 0. None for files that are not here. */
+/** Folding ranges: declarations, blocks and comments, at most one from each line. Lines start at 0. None for unknown files. */
 export function foldingRanges(workspace: Workspace, path: string): FoldingRange[] {
   const text = workspace.text(path);
   if (text === undefined) return [];

@@ -27,7 +27,10 @@ export function parametersOf(
     if (name === 'key' && connector && connector.keyTypes.length === 0) return false;
     return !test || ['key', 'mode', 'key_columns'].includes(name);
   });
-  const asked = (spec: ParameterSpec): ParameterSpec =>
+  const asRequired = (spec: ParameterSpec): ParameterSpec =>
     spec.name === 'key' && connector?.keyRequired && !test ? { ...spec, required: true } : spec;
-  return [...own.map((spec) => ({ spec, own: true })), ...usable.map((spec) => ({ spec: asked(spec), own: false }))];
+  return [
+    ...own.map((spec) => ({ spec, own: true })),
+    ...usable.map((spec) => ({ spec: asRequired(spec), own: false })),
+  ];
 }

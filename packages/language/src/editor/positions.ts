@@ -12,7 +12,7 @@ export function rangeOf(span: Span, lines: Lines): Range {
   return { start: positionOf(span.start, lines), end: positionOf(span.end, lines) };
 }
 
-/** The offset of a place; what lies outside the text becomes the nearest place inside it. */
+/** The offset of a place; a place outside the text becomes the nearest one inside it. */
 export function offsetOf({ line, character }: Position, lines: Lines): number {
   return lines.offset(line + 1, character + 1);
 }

@@ -10,7 +10,7 @@ import { offsetOf } from './positions.ts';
 import { visitNames } from './symbols/name-roles.ts';
 import { scriptIn } from './symbols/script-tree.ts';
 
-/** What a piece of a script is coloured as. Standard names where the protocol has one. */
+/** The classes of tokens. Standard names where the protocol has one. */
 export const TOKEN_TYPES = [
   'keyword',
   'class',
@@ -76,14 +76,14 @@ function tokenClass(type: TokenType, declaration = false): TokenClass {
   return { type, modifiers: declaration ? ['declaration'] : [] };
 }
 
-/** What is known of names by their offsets: from the tree, and better from what they were found to mean. */
+/** Names by their offsets, classified by the syntax tree, or better by their resolved meaning. */
 function classifyNames(workspace: Workspace, path: string): Map<number, TokenClass> {
   const classes = new Map<number, TokenClass>();
   const { declarations, tokens } = scriptIn(workspace, path);
   const quoted = new Set(tokens.filter((token) => token.kind === 'string').map((token) => token.start));
   for (const declaration of declarations)
     visitNames(declaration, ({ start }, role) => {
-      // A quoted name that turns out to be no column is a text.
+      // A quoted name that is not a column is a string.
       classes.set(start, tokenClass(role === 'name' && quoted.has(start) ? 'string' : BY_ROLE[role]));
     });
   const starts = new Set(tokens.map((token) => token.start));
@@ -125,7 +125,7 @@ function onLines(span: Span, text: string, lines: Lines, { type, modifiers }: To
   return found;
 }
 
-/** The pieces of a file, or of a range of it, with what each is, by place. Empty for files that are not here. */
+/** The semantic tokens of a file, or of a range of it, by place. Empty for unknown files. */
 export function semanticTokens(workspace: Workspace, path: string, within?: Range): SemanticToken[] {
   const text = workspace.text(path);
   if (text === undefined) return [];

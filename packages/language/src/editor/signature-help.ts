@@ -109,7 +109,7 @@ export function signatureHelpAt(workspace: Workspace, path: string, offset: numb
   return help({ ...laidOut(spec.name, parameters, result), documentation }, activeAt(parameters, frame.argument));
 }
 
-/** As `readCursor`, but numbers are arguments too: what stands before one is asked instead. */
+/** As `readCursor`, but inside a number it reads the place before the number, which is an argument too. */
 function readInside(workspace: Workspace, path: string, offset: number): CursorText | null {
   const number = workspace
     .scriptOf(path)

@@ -1,4 +1,4 @@
-/** What may stand in a dialect's statements, besides quoted names, texts, numbers and symbols. Words count case and all. */
+/** The words allowed in a dialect's statements, besides quoted names, strings, numbers and symbols. Case-sensitive. */
 export type SqlWords = {
   readonly keywords: ReadonlySet<string>;
   readonly types: ReadonlySet<string>;

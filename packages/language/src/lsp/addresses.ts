@@ -7,7 +7,7 @@ function plain(uri: string): string {
   try {
     text = decodeURIComponent(uri);
   } catch {
-    // A lone % is no escape.
+    // A single % is not an escape.
   }
   return text.replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
 }

@@ -41,7 +41,7 @@ import { protocolDiagnostic } from './protocol-diagnostics.ts';
 type Document = { readonly textDocument: { readonly uri: string } };
 type At = Document & { readonly position: Position };
 
-/** What the client of a server can take. */
+/** The capabilities of the client. */
 export type ClientAbilities = { readonly versionedEdits: boolean };
 
 type Asked<T> = (workspace: Workspace, path: string, offset: number) => T;

@@ -4,7 +4,7 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../editor/semantic-tokens.ts';
 /** The kind of the action that repairs everything that leaves no choice. */
 export const FIX_ALL = 'source.fixAll';
 
-/** What the server can do. Numbers are the protocol's: 2 is changes of a text instead of the whole. */
+/** The capabilities of the server. Numbers are the protocol's: 2 is incremental synchronisation. */
 export const CAPABILITIES: ServerCapabilities = {
   positionEncoding: 'utf-16',
   textDocumentSync: { openClose: true, change: 2 },

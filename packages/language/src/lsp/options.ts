@@ -8,16 +8,16 @@ export type ServerFile = { readonly uri: string; readonly text: string };
 export type ScriptReader = {
   /** All scripts below a folder. */
   readonly below: (folder: string) => Promise<readonly ServerFile[]>;
-  /** Null for what cannot be read. */
+  /** Null for a file that cannot be read. */
   readonly read: (uri: string) => Promise<string | null>;
 };
 
 export type ServerOptions = {
-  /** Runs something later, once; gives what calls it off. */
+  /** Runs something later, once; returns a function that cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
-  /** What is known of connectors and keys until the client says otherwise. Nothing by default. */
+  /** The catalog until the client sends one. Empty by default. */
   readonly catalog?: Catalog;
-  /** Keys to take as stored, by what declarations name; for where nobody knows the stored ones. */
+  /** Keys to assume, by those that declarations name, where the stored ones are unknown. */
   readonly keysFor?: (declarations: readonly Declaration[]) => Catalog['keys'];
   /** Absent where the client hands over all files. */
   readonly reader?: ScriptReader;
@@ -27,7 +27,7 @@ export type ServerOptions = {
   readonly debounce?: number;
 };
 
-/** What a client may hand over when it starts the server, and later by requests of its own. */
+/** The options that a client may send when it starts the server, and later by custom requests. */
 export type Given = {
   readonly catalog?: Catalog;
   readonly files?: readonly ServerFile[];
@@ -85,7 +85,7 @@ function isCatalog(value: unknown): value is Catalog {
   return isObject(value) && isList(value['connectors'], isConnector) && isList(value['keys'], isKey);
 }
 
-/** Checks what a client handed over; a text says what is wrong with it. */
+/** Validates the options of a client; a string is the reason why they are not valid. */
 export function readGiven(value: unknown): Given | string {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) return 'Expected an object.';

@@ -42,14 +42,14 @@ export class Project {
     this.workspace.set(path, text);
   }
 
-  /** A file was closed: what counts is how it is stored. */
+  /** A file was closed: its stored text counts again. */
   close(uri: string): void {
     const path = this.addresses.pathOf(uri);
     this.#open.delete(path);
     this.#show(path, this.#stored.get(path) ?? null);
   }
 
-  /** How a file is stored now; null for one that is gone. An open file stays as it is typed. */
+  /** The stored text of a file; null for a deleted one. An open file keeps its typed text. */
   store(uri: string, text: string | null): void {
     const path = this.addresses.pathOf(uri);
     if (text === null) this.#stored.delete(path);
@@ -62,7 +62,7 @@ export class Project {
     else this.workspace.set(path, text);
   }
 
-  /** The folders that the client has open now. Paths start anew; open files have to be typed again. */
+  /** Sets the folders that the client has open. Paths and open files are reset. */
   setFolders(folders: readonly Folder[]): void {
     for (const path of this.workspace.paths()) this.workspace.remove(path);
     this.#stored.clear();
@@ -70,7 +70,7 @@ export class Project {
     this.addresses.setFolders(folders);
   }
 
-  /** Reads the scripts of all folders; without a reader, nothing is known but what is handed over. */
+  /** Reads the scripts of all folders; without a reader, only files that the client sends are known. */
   async load(): Promise<void> {
     const { reader } = this.#options;
     const found = reader ? await Promise.all(this.addresses.folders.map((folder) => reader.below(folder))) : [];
@@ -92,7 +92,7 @@ export class Project {
     return this.#open.get(path) ?? null;
   }
 
-  /** Checks what has changed; gives the paths about which there is something to say. */
+  /** Checks the changes; returns the paths whose messages changed. */
   update(): readonly string[] {
     for (const path of this.workspace.update()) this.#touched.add(path);
     const keys = this.#options.keysFor?.(this.workspace.declarations());

@@ -31,7 +31,7 @@ const DELETED = 3;
 export { CONNECTION_OPTIONS } from './cancelled.ts';
 export type { ScriptReader, ServerFile, ServerOptions } from './options.ts';
 
-/** One client's conversation: what it has open, what it was told, and whether it has begun or ended. */
+/** The session of one client: its open files, its published diagnostics, and its state. */
 class Conversation {
   readonly #connection: Connection;
   readonly #project: Project;
@@ -49,7 +49,7 @@ class Conversation {
   constructor(connection: Connection, options: ServerOptions) {
     this.#connection = connection;
     this.#project = new Project(options);
-    // A client that has gone away wants no messages.
+    // A disconnected client gets no messages.
     const send = (published: Published): void => void connection.sendDiagnostics(published).catch(() => undefined);
     this.#publisher = new Publisher(this.#project, options, send);
   }
@@ -144,7 +144,7 @@ class Conversation {
     return null;
   }
 
-  /** A handler that answers when files have been read, unless the answer is no longer wanted. */
+  /** A handler that answers after files have been read, unless the request was cancelled. */
   #when<P, R>(
     answer: (params: P) => R,
   ): (params: P, token: CancellationToken) => R | ResponseError | Promise<R | ResponseError> {
@@ -198,7 +198,7 @@ class Conversation {
   }
 }
 
-/** Serves one client over a connection until it says exit or goes away. Nothing that a client sends ends it otherwise. */
+/** Serves one client over a connection until it exits or disconnects. No other message ends the session. */
 export function startServer(connection: Connection, options: ServerOptions): void {
   new Conversation(connection, options).start();
 }

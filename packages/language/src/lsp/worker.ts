@@ -5,7 +5,7 @@ import { startServer } from './start-server.ts';
 
 type Port = { onmessage: (() => void) | null; readonly postMessage: (message: unknown) => void };
 
-/** What a web worker has of the browser's surroundings that is used here. */
+/** The globals of a web worker that are used here. */
 type WorkerScope = {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   readonly postMessage: (message: unknown) => void;

@@ -35,7 +35,7 @@ class Origins {
   }
 }
 
-/** What a query reads, before it is numbered. */
+/** The columns that a query reads, before they are numbered. */
 type Reads = {
   /** By the output column's name in lower case. */
   readonly columns: Map<string, Origins>;
@@ -62,7 +62,7 @@ function columnOf(reads: Reads, name: string): Origins {
   return origins;
 }
 
-/** Each declared column of those that match comes from its own namesake and what else stands in the expression. */
+/** Each matching declared column comes from the column of its name and the other columns of the expression. */
 function readDeclared(value: Typed, alias: string, tables: ReadonlyMap<string, string>, reads: Reads): void {
   const own = tables.get(alias) ?? alias;
   const all = new Origins();
@@ -177,7 +177,7 @@ function numbered(reads: Reads, columns: readonly Column[], open: boolean): Trac
   };
 }
 
-/** How a table looks to those that read it. */
+/** A table as its readers see it. */
 export function lineageTable(columns: readonly Column[], lineage: Lineage | null): LineageTable {
   return { columns: new Map(columns.map((column, index) => [column.name, index])), lineage };
 }

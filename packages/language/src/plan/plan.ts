@@ -20,7 +20,7 @@ import { scheduleOf } from './schedule.ts';
 
 const NEVER: Typed = { kind: 'constant', value: false, type: BOOLEAN, nullable: false, span: { start: 0, end: 0 } };
 
-/** A declaration of one kind with what it means. */
+/** A declaration of one kind with its meaning. */
 type Of<Kind extends Known['kind']> = { readonly entry: Entry; readonly known: Extract<Known, { kind: Kind }> };
 
 const sourceLineages = new WeakMap<readonly Column[], LineageTable>();
@@ -68,7 +68,7 @@ function planTable(
   };
 }
 
-/** What was planned before, when nothing has changed that it was made from. */
+/** The planned table from before, if its inputs have not changed. */
 function plannedBefore(
   { entry, known }: Of<'table'>,
   lineages: ReadonlyMap<string, LineageTable>,
@@ -96,7 +96,7 @@ function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
   return { ...rest, schedule: scheduleOf(source.parameters), tables, position: positionOf(entry) };
 }
 
-/** What a table is made from: the tables to build, inputs first, and the source tables and sources below them, sorted. */
+/** The dependencies of a table: the tables to build, inputs first, and their source tables and sources, sorted. */
 function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<string, number>): Dependencies {
   const needed = new Set([table]);
   const tables: string[] = [];
@@ -128,21 +128,21 @@ function ofKind<Kind extends Known['kind']>(entries: Iterable<Entry>, kind: Kind
   return found;
 }
 
-/** Says that a statement is none that may run. That is our mistake, and is reported as such. */
+/** Reports a statement that is not allowed, which is a defect of the compiler. */
 function refused({ claimed, start, unit }: Entry, name: string, reason: string): Message[] {
   const diagnostics: Diagnostic[] = [];
   for (const at of claimed) collector(start, diagnostics)('SBS3025', at, { name, reason });
   return diagnostics.map((diagnostic) => messageOf(diagnostic, start, unit.path, unit.lines));
 }
 
-/** A plan, or why there is none although the script has no errors. */
+/** A plan, or the reason why a script without errors has none. */
 export type Planned =
   | { readonly plan: Plan; readonly refused: readonly [] }
   | { readonly plan: null; readonly refused: readonly Message[] };
 
 /**
  * The plan of a script without errors: plain JSON, sorted so that equal scripts give equal plans. Null, with an error that
- * names the table, when the dialect wrote a statement that may not run.
+ * names the table, when the dialect emitted a statement that is not allowed.
  */
 export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planned {
   const { graph } = script;

@@ -18,10 +18,10 @@ import { mayHideNames, spreadUse, unusedDiagnostics } from './usage.ts';
 
 type DiagnosticField = 'checkDiagnostics' | 'nameDiagnostics' | 'cycleDiagnostics' | 'unusedDiagnostics';
 const NOTHING: readonly never[] = [];
-/** So many tables are sooner looked through than looked up. */
+/** Up to this many tables, a linear search is faster than a lookup. */
 const FEW = 8;
 
-/** A check to be done: which entries are to be checked anew, and which names mean something else to their readers. */
+/** Pending work of a change: entries to check again, and names whose tables changed for their readers. */
 type Work = {
   readonly dirty: Set<Entry>;
   readonly altered: Set<TableName>;
@@ -32,8 +32,8 @@ type Work = {
 };
 
 /**
- * All that is known of an account's script: its files, and of each declaration what it means and what is to say about it. A
- * change leads to a new check of what it touches only. What is known depends on the contents alone, never on their history.
+ * An account's script: its files, and each declaration with its meaning and diagnostics. A
+ * change re-checks only what it affects. The result depends on the contents alone, never on their history.
  */
 export class AccountScript {
   readonly graph = new TableGraph();
@@ -43,7 +43,7 @@ export class AccountScript {
   readonly #names = new TableNames();
   /** Tables that are made from themselves. */
   #cyclic = new Set<Entry>();
-  /** Files about which there is something else to say since the last change. */
+  /** Files whose diagnostics changed with the last change. */
   #marked = new Set<EntryFile>();
   #catalog: Catalog;
   /** The tables that the declaration reads that is checked right now. */
@@ -84,7 +84,7 @@ export class AccountScript {
     return false;
   }
 
-  /** What the names of a file mean, by place. */
+  /** The meaning of the names in a file, by place. */
   occurrences(unit: ScriptUnit): Occurrence[] {
     const recorder = new Recorder(unit.path);
     for (const { node, spec } of unit.entries) {
@@ -103,7 +103,7 @@ export class AccountScript {
     return checked?.kind === 'table' ? checked.query : null;
   }
 
-  /** Takes in changed files (null: removed) and a catalog. Gives the paths about which there is something else to say. */
+  /** Applies changed files (null: removed) and a catalog. Returns the paths whose messages changed. */
   change(files: ReadonlyMap<string, string | null>, catalog: Catalog): string[] {
     const before = new Map<string, readonly Message[]>();
     const early = this.#units.size === 0;
@@ -133,7 +133,7 @@ export class AccountScript {
     return touched;
   }
 
-  /** What a declaration can see of the others. */
+  /** The context in which a declaration is checked. */
   #programFor(recorder: Recorder | null, meant: Set<string>, queries = false): Program {
     this.#meant = meant;
     return {
@@ -189,7 +189,8 @@ export class AccountScript {
   }
 
   #settleNames({ dirty, altered, winners }: Work): void {
-    for (const [entry, diagnostics] of this.claims.settle()) this.#say(entry, 'nameDiagnostics', diagnostics);
+    for (const [entry, diagnostics] of this.claims.settle())
+      this.#setDiagnostics(entry, 'nameDiagnostics', diagnostics);
     const settled = this.graph.settle();
     for (const entry of settled.winners) {
       winners.push(entry);
@@ -221,20 +222,20 @@ export class AccountScript {
     for (const entry of old) {
       if (this.#cyclic.has(entry)) continue;
       entry.cyclic = false;
-      this.#say(entry, 'cycleDiagnostics', []);
+      this.#setDiagnostics(entry, 'cycleDiagnostics', []);
       if (this.#units.get(entry.unit.path) === entry.unit) dirty.add(entry);
       this.graph.disturb(entry);
     }
     for (const cycle of cycles) {
       const [first, ...others] = shortestCycle(cycle, belowOf);
       for (const entry of cycle) {
-        this.#say(entry, 'cycleDiagnostics', entry === first ? cycleDiagnostics(first, others) : []);
+        this.#setDiagnostics(entry, 'cycleDiagnostics', entry === first ? cycleDiagnostics(first, others) : []);
         if (!entry.cyclic) this.#leaveOut(entry, altered);
       }
     }
   }
 
-  /** A table that is made from itself has no columns that could be told, and nothing else is said about it. */
+  /** Leaves a table of a cycle without columns and without other diagnostics. */
   #leaveOut(entry: Entry, altered: Set<TableName>): void {
     entry.cyclic = true;
     this.#keep(entry, null, NOTHING, new Set());
@@ -255,7 +256,7 @@ export class AccountScript {
     }
   }
 
-  /** Makes known what an entry says of the tables for which it counts. */
+  /** Publishes the tables that an entry declares, where its declaration wins. */
   #publish(entry: Entry, altered: Set<TableName>): void {
     for (let index = 0; index < entry.brings.length; index += 1) {
       const found = entry.brings[index];
@@ -294,16 +295,16 @@ export class AccountScript {
     entry.known = checked;
     entry.listed = null;
     entry.planned = null;
-    this.#say(entry, 'checkDiagnostics', exact(diagnostics));
+    this.#setDiagnostics(entry, 'checkDiagnostics', exact(diagnostics));
   }
 
   #settleUse(): void {
     const concerned = spreadUse(this.graph.disturbed, this.graph);
-    for (const entry of concerned) this.#say(entry, 'unusedDiagnostics', unusedDiagnostics(entry));
+    for (const entry of concerned) this.#setDiagnostics(entry, 'unusedDiagnostics', unusedDiagnostics(entry));
     this.graph.sweep();
   }
 
-  #say(entry: Entry, field: DiagnosticField, diagnostics: readonly Diagnostic[]): void {
+  #setDiagnostics(entry: Entry, field: DiagnosticField, diagnostics: readonly Diagnostic[]): void {
     if (sameDiagnostics(entry[field], diagnostics)) return;
     entry[field] = diagnostics;
     entry.unit.forgetMessages();
@@ -313,7 +314,7 @@ export class AccountScript {
 
 const NO_NAMES: readonly string[] = [];
 
-/** Whether an entry cannot be where a cycle is closed: what it reads was known before it, and nobody else wants its name. */
+/** Whether an entry cannot close a cycle: its inputs were known before it, and no other entry declares its name. */
 function isSettled(entry: Entry): boolean {
   return entry.early && entry.brings[0]?.holders.length === 1;
 }

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 
 export type ChangedNames = { readonly connectors: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
 
-/** What is wrong with parameters and keys: such a message may name other connectors or keys, too. */
+/** The prefix of diagnostics about parameters and keys, which may name other connectors or keys. */
 const OF_PARAMETERS = 'SBS4';
 
 function changed<Described extends { readonly name: string }>(
@@ -19,12 +19,12 @@ function changed<Described extends { readonly name: string }>(
   return names;
 }
 
-/** Connectors and keys that one of two catalogs lacks or describes otherwise. */
+/** Connectors and keys that differ between two catalogs. */
 export function changedNames(before: Catalog, after: Catalog): ChangedNames {
   return { connectors: changed(before.connectors, after.connectors), keys: changed(before.keys, after.keys) };
 }
 
-/** Whether something else may be to say about an entry after such a change. */
+/** Whether a change may affect the diagnostics of an entry. */
 export function affectedBy({ connectors, keys }: ChangedNames, { known, checkDiagnostics }: Entry): boolean {
   if (!known || known.kind === 'table' || connectors.size + keys.size === 0) return false;
   const { connector, key } = known.kind === 'source' ? known.source : known.upload;

@@ -6,16 +6,16 @@ import type { Name } from '../syntax/tree/name.ts';
 import type { Entry } from './entry.ts';
 import type { ScriptUnit } from './script-unit.ts';
 
-/** A name that an entry wants for itself; `index` is its place among those of the entry. */
+/** A name that an entry declares; `index` is its place among those of the entry. */
 type Claim = { readonly entry: Entry; readonly name: Name; readonly index: number };
 
-/** All that want one name. */
+/** All declarations of one name. */
 class Wanted {
   readonly key: string;
   readonly claims: Claim[];
   touched = true;
 
-  /** Nearly always one wants it alone: the list has room for just that. */
+  /** Nearly always there is one: the list has room for just that. */
   constructor(key: string, claim: Claim) {
     this.key = key;
     this.claims = [claim];
@@ -32,8 +32,8 @@ function firstOf(claims: readonly Claim[]): Claim | undefined {
 }
 
 /**
- * Who wants which name. A name wanted twice is reported at the second place, also when the two differ only in case: databases
- * do not tell them apart.
+ * The declarations of each name. A name declared twice is reported at the second place, also when the two differ only in
+ * case, which databases ignore.
  */
 export class Claims {
   /** Names of tables and bundles are one space, those of uploads another. */
@@ -92,7 +92,7 @@ export class Claims {
     return firstOf(fitting.filter((each) => kind === 'upload' || each.index === 0))?.entry.unit.path;
   }
 
-  /** The entries whose names are others' now, or not any more, with what is to say about all their names. */
+  /** The entries whose name conflicts may have changed, with the diagnostics of all their names. */
   settle(): Map<Entry, readonly Diagnostic[]> {
     const entries = new Set<Entry>();
     const firsts = new Map<Wanted, Claim | undefined>();
@@ -103,7 +103,7 @@ export class Claims {
       for (const { entry } of claims) if (conflicting || entry.nameDiagnostics.length > 0) entries.add(entry);
     }
     this.#touched = [];
-    const said = new Map<Entry, readonly Diagnostic[]>();
+    const reported = new Map<Entry, readonly Diagnostic[]>();
     for (const entry of entries) {
       const diagnostics: Diagnostic[] = [];
       const report = collector(entry.start, diagnostics);
@@ -116,9 +116,9 @@ export class Claims {
         firsts.set(wanted, first);
         if (first && (first.entry !== entry || first.index !== index)) reportTwice(first, name, entry, report);
       }
-      said.set(entry, diagnostics);
+      reported.set(entry, diagnostics);
     }
-    return said;
+    return reported;
   }
 }
 

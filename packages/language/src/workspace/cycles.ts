@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 type Visit = { readonly entry: Entry; readonly below: readonly Entry[]; next: number; low: number; order: number };
 
 /**
- * The cycles among declarations that can be reached from some: sets in which each is made from all others. One that reads
+ * The cycles among declarations that can be reached from `starts`: sets in which each depends on all others. One that reads
  * itself is a cycle, too. (Tarjan's strongly connected components, with a stack of its own: a chain of thousands is legal.)
  */
 export function findCycles(starts: Iterable<Entry>, belowOf: (entry: Entry) => readonly Entry[]): Entry[][] {

@@ -25,10 +25,10 @@ export type EntryFile = {
 
 type Kept<Each> = Each extends Checked ? Omit<Each, 'query'> : never;
 
-/** What is kept of a check: of a table not its query, which takes most of the memory and is needed for a plan only. */
+/** The stored result of a check, without the query of a table: it takes most of the memory, and only a plan needs it. */
 export type Known = Kept<Checked>;
 
-/** One declaration of the account's script with all that is known of it. */
+/** One declaration of the account's script with its meaning and diagnostics. */
 export class Entry {
   readonly unit: EntryFile;
   /** Its place among the declarations of its file. */
@@ -37,25 +37,25 @@ export class Entry {
   readonly start: number;
   readonly end: number;
   readonly spec: DeclarationSpec;
-  /** Names that it wants for itself: an upload its own, a bundle also those of its tables. */
+  /** Names that it declares: of an upload its own, of a bundle also those of its tables. */
   readonly claimed: readonly Name[];
-  /** The tables it brings. */
+  /** The tables it declares. */
   readonly names: readonly Name[];
 
-  /** What `names` and the tables it reads stand for in the graph, each of these once, from when it is in there. */
+  /** The graph nodes of `names` and of the tables it reads, each once; empty before it is added to the graph. */
   brings: readonly TableName[] = NONE;
   reads: readonly TableName[] = NONE;
 
-  /** Null until it is checked, and for tables that are made from themselves. */
+  /** Null until it is checked, and for tables of a cycle. */
   known: Known | null = null;
   cyclic = false;
-  /** Whether it was checked when it was read first, because all was known that it reads. */
+  /** Whether it was checked while it was parsed, because all its inputs were known. */
   early = false;
   /** Whether some names may not have been resolved, because of errors. */
   unresolved = false;
-  /** Columns of sources that it names. */
+  /** Columns of sources that it uses. */
   used: readonly UsedColumns[] = NONE;
-  /** Names that it may mean by those that no table has. */
+  /** Suggested names for unknown tables it reads. */
   meant: readonly string[] = NONE;
 
   checkDiagnostics: readonly Diagnostic[] = NONE;
@@ -63,7 +63,7 @@ export class Entry {
   cycleDiagnostics: readonly Diagnostic[] = NONE;
   unusedDiagnostics: readonly Diagnostic[] = NONE;
 
-  /** What was made of it, on demand. */
+  /** Derived on demand. */
   listed: Listed | null = null;
   planned: PlannedTable | null = null;
 
@@ -79,14 +79,14 @@ export class Entry {
     else this.claimed = node.kind === 'bundle' ? [node.name, ...this.names] : this.names;
   }
 
-  /** Its syntax, which is read again when it has been let go. */
+  /** Its syntax, parsed again after it was dropped. */
   get node(): Declaration {
     const node = this.unit.declarations[this.index];
     if (!node) throw new Error(`${this.unit.path} has no declaration ${this.index}.`);
     return node;
   }
 
-  /** Whether it stands before another, in the order of paths and text. */
+  /** Whether it precedes another, in the order of paths and text. */
   isBefore(other: Entry): boolean {
     return this.unit === other.unit ? this.index < other.index : this.unit.path < other.unit.path;
   }
@@ -101,30 +101,30 @@ export class Entry {
   }
 }
 
-/** The declaration of a name: the entry and the place of the name among those it brings. */
+/** A declaration of a name: the entry and the index of the name among those it declares. */
 export type Holder = { readonly entry: Entry; readonly index: number };
 
-/** A name of a table, whether there is such a table or somebody only believes so. */
+/** The name of a table that is declared, read or mentioned. */
 export class TableName {
   readonly name: string;
   holders: Holder[] = NO_LIST;
-  /** Declarations that read it or upload it, each once. */
+  /** Declarations that read or upload it, each once. */
   readers: Entry[] = NO_LIST;
-  /** How many declarations of this name could not be read. */
+  /** The number of broken declarations of this name. */
   broken = 0;
-  /** How often it occurs in what could not be read, or is the most likely meaning of an unknown name. */
+  /** The number of times it occurs in broken declarations or is suggested for an unknown name. */
   mentions = 0;
 
-  /** The declaration that counts: that of the first source, else that of the first table. */
+  /** The winning declaration: that of the first source, else that of the first table. */
   winner: Holder | null = null;
-  /** Whether it is declared in some way. */
+  /** Whether it is declared, perhaps by a broken declaration. */
   known = false;
   declared = false;
-  /** What is known of the table. */
+  /** The table, once it is checked. */
   info: TableInfo | undefined = undefined;
-  /** Whether its rows reach an upload, as far as one can tell. */
+  /** Whether its rows reach an upload. */
   reached = false;
-  /** Whether it stands among the names to be settled, and among those whose use may be another. */
+  /** Whether it is queued for `settle`, and for the search of unused tables. */
   touched = false;
   disturbed = false;
 

@@ -39,7 +39,7 @@ function detailOf(known: Known, single: boolean): Detail | null {
   };
 }
 
-/** What lists show of a declaration, whether it is right or not; null for tables. */
+/** A declaration as lists show it, even if it has errors; null for tables. */
 export function declarationOf(entry: Entry): Declaration | null {
   const { known, unit, kind } = entry;
   if (entry.listed || !known) return entry.listed;

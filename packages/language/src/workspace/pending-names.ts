@@ -3,12 +3,12 @@ type Change = { readonly added: readonly string[]; readonly removed: readonly st
 /** So many changes are kept one by one, until they are made one. */
 const MAX_CHANGES = 64;
 
-/** Names that come and go while nobody asks for them. */
+/** Added and removed names that were not read yet. */
 export class PendingNames {
   #changes: Change[] = [];
   #settled = new Map<string, boolean>();
 
-  /** Takes in what has changed: what is removed was there before it is added. */
+  /** Records a change. Removals come before additions. */
   change(added: readonly string[], removed: readonly string[]): void {
     if (added.length + removed.length === 0) return;
     this.#changes.push({ added, removed });
@@ -23,7 +23,7 @@ export class PendingNames {
     this.#changes = [];
   }
 
-  /** The names that have changed since this was asked last, and whether each is there now. */
+  /** Returns the names that changed since the last call, and whether each exists now. */
   take(): ReadonlyMap<string, boolean> {
     this.#settle();
     const taken = this.#settled;

@@ -9,11 +9,11 @@ export function inReadingOrder(entries: Iterable<Entry>): Entry[] {
     for (const name of entry.brings)
       if (name.winner?.entry === entry) for (const reader of name.readers) affected.add(reader);
   }
-  // Those of one file one after the other, as far as may be: the syntax of a few files only is at hand.
+  // Entries of one file stay together where possible, because only a few files keep their syntax.
   return sorted(new Set([...Map.groupBy(affected, (entry) => entry.unit).values()].flat()));
 }
 
-/** Entries in an order in which each comes after those of them that it reads. Cycles are cut somewhere. */
+/** Entries in an order in which each comes after those of them that it reads. Cycles are broken at some entry. */
 export function sorted(entries: ReadonlySet<Entry>): Entry[] {
   const ordered: Entry[] = [];
   const seen = new Set<Entry>();

@@ -4,9 +4,9 @@ import { type Occurrence, type ScriptSymbol, symbolKey } from './occurrence.ts';
 
 type Facts = Pick<Typed, 'type' | 'nullable'>;
 
-/** Collects what the names of one file mean while its declarations are checked. */
+/** Records the meaning of the names of one file while its declarations are checked. */
 export class Recorder {
-  /** The file at hand; what is said about other files is not kept. */
+  /** The file to record; names of other files are ignored. */
   readonly path: string;
   readonly occurrences: Occurrence[] = [];
   readonly #seen = new Set<string>();
@@ -17,7 +17,7 @@ export class Recorder {
     this.path = path;
   }
 
-  /** From here on everything belongs to a declaration of this file, which brings the table `table`. */
+  /** Starts a declaration of this file that declares `table`. */
   enter(path: string, table: string): void {
     this.#current = path;
     this.#table = table;

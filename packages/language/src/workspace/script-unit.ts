@@ -22,7 +22,7 @@ export function projectOf(path: string): string {
   return parts.length > 1 ? first : first.replace(/\.[^.]*$/, '') || first;
 }
 
-/** Names between the declarations that could be read: what stands there could not. */
+/** Names between the parsed declarations, where a broken one may be. */
 function namesBetween(text: string, declarations: readonly Declaration[]): string[] {
   const { tokens } = lex(text, () => undefined);
   const names = new Set<string>();
@@ -35,10 +35,10 @@ function namesBetween(text: string, declarations: readonly Declaration[]): strin
   return [...names];
 }
 
-/** Files whose syntax is at hand. */
+/** The number of files that keep their syntax. */
 const KEPT = 6;
 
-/** The files that were read last: these alone keep their syntax. */
+/** The most recently parsed files, which alone keep their syntax. */
 export class RecentUnits {
   readonly #units: (ScriptUnit | undefined)[] = Array.from({ length: KEPT });
   #next = 0;
@@ -57,11 +57,11 @@ export class ScriptUnit {
   readonly text: string;
   readonly project: string;
   readonly entries: readonly Entry[];
-  /** Names of declarations that could not be read. */
+  /** Names of broken declarations. */
   readonly broken: readonly string[];
-  /** All names in what could not be read. */
+  /** All names in broken declarations. */
   readonly mentioned: readonly string[];
-  /** What is wrong with the syntax. */
+  /** Syntax diagnostics. */
   readonly diagnostics: readonly Diagnostic[];
   readonly #recent: RecentUnits;
   #declarations: readonly Declaration[] | null;
@@ -92,7 +92,7 @@ export class ScriptUnit {
     return this.#declarations;
   }
 
-  /** Lets the syntax go: it takes far more memory than the text, and little time to read again. */
+  /** Drops the syntax: it takes far more memory than the text, and little time to parse again. */
   forgetSyntax(): void {
     this.#declarations = null;
   }
@@ -102,13 +102,13 @@ export class ScriptUnit {
     return this.#lines;
   }
 
-  /** All that there is to say about this file, by place. */
+  /** All messages of this file, by place. */
   get messages(): readonly Message[] {
     this.#messages ??= this.#locate();
     return this.#messages;
   }
 
-  /** To be called when a diagnostic on one of its entries is another. */
+  /** Drops the located messages. Called when the diagnostics of an entry change. */
   forgetMessages(): void {
     this.#messages = null;
   }

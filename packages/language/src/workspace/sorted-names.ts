@@ -1,6 +1,6 @@
 import { PendingNames } from './pending-names.ts';
 
-/** Names in order, kept so while single ones come and go. They are put in order when somebody asks for them. */
+/** A sorted list of names under additions and removals. It is sorted on the next read. */
 export class SortedNames {
   #names: readonly string[] = [];
   readonly #pending = new PendingNames();

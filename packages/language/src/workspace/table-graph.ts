@@ -25,17 +25,17 @@ function winnerOf(holders: readonly Holder[]): Holder | null {
   return best;
 }
 
-/** What `settle` found out about names. */
+/** The changes that `settle` found. */
 export type Settled = {
-  /** Entries that count now for some name and did not before. */
+  /** Entries that now win a name. */
   readonly winners: readonly Entry[];
-  /** Names that mean another thing now, for all who read them. */
+  /** Names whose table changed for their readers. */
   readonly altered: readonly TableName[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 };
 
-/** Who declares which tables and who reads them. */
+/** Which declarations declare and read each table. */
 export class TableGraph {
   readonly #names = new Map<string, TableName>();
   readonly #declared = new SortedNames();
@@ -115,7 +115,7 @@ export class TableGraph {
     }
   }
 
-  /** Counts names that are mentioned somewhere, or not any more. */
+  /** Counts mentions of names. */
   mention(names: readonly string[], by: 1 | -1): void {
     for (const name of names) this.#disturbed(name).mentions += by;
   }
@@ -146,7 +146,7 @@ export class TableGraph {
     if (entry) for (const name of entry.reads) this.#note(name);
   }
 
-  /** Decides which declarations count. */
+  /** Decides which declaration wins each name. */
   settle(): Settled {
     const winners: Entry[] = [];
     const altered: TableName[] = [];
@@ -176,7 +176,7 @@ export class TableGraph {
     return { winners, altered, added, removed };
   }
 
-  /** Drops names that nobody declares, reads or mentions any more, and forgets whose use was to be seen. */
+  /** Drops names that are neither declared, read nor mentioned, and clears the queue of the search of unused tables. */
   sweep(): void {
     for (const each of this.disturbed) {
       each.disturbed = false;
@@ -195,7 +195,7 @@ export class TableGraph {
     return below;
   }
 
-  /** Whether an entry is the one that counts for its only name. */
+  /** Whether an entry wins its only name. */
   counts(entry: Entry): boolean {
     return entry.brings[0]?.winner?.entry === entry;
   }

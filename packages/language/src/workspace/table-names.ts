@@ -5,41 +5,41 @@ import { PendingNames } from './pending-names.ts';
 
 type Known = { readonly name: string; readonly lower: string; readonly letters: number };
 type Near = { readonly name: string | null; readonly edits: number };
-type Asked = { near: Near; readonly wanted: string; readonly letters: number };
+type Suggested = { near: Near; readonly wanted: string; readonly letters: number };
 
 /**
  * The names of all tables, and which of them are closest to names that no table has. Gives what `closest` would find among
- * all names in order, without looking at each of tens of thousands.
+ * all names in order, without comparing each of tens of thousands.
  */
 export class TableNames {
   readonly #byLength = new Map<number, Map<string, Known>>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #suggested = new Map<string, Suggested>();
   #size = 0;
-  /** Names that have come or gone while nobody asked. */
+  /** Names that were added or removed since the last suggestion. */
   readonly #unseen = new PendingNames();
 
-  /** Names to offer for one that no table has. */
+  /** Suggestions for an unknown name. */
   suggest(name: string): Suggestion {
     this.#catchUp();
-    let asked = this.#asked.get(name);
-    if (!asked) {
+    let entry = this.#suggested.get(name);
+    if (!entry) {
       const wanted = name.slice(0, LONGEST).toLowerCase();
       const letters = lettersOf(wanted);
-      asked = { wanted, letters, near: this.#nearest(wanted, letters) };
-      this.#asked.set(name, asked);
+      entry = { wanted, letters, near: this.#nearest(wanted, letters) };
+      this.#suggested.set(name, entry);
     }
     return {
-      near: asked.near.name,
+      near: entry.near.name,
       known: this.#size > MAX_LISTED ? this.#some(MAX_LISTED + 1) : this.#some().sort(),
     };
   }
 
   /**
-   * Takes names in and out. Gives those asked for whose suggestion may be another now; those that are not `wanted` any more
+   * Adds and removes names. Returns the unknown names whose suggestion may have changed; those that are not `wanted` any more
    * are forgotten.
    */
   change(added: readonly string[], removed: readonly string[], wanted: (name: string) => boolean): string[] {
-    if (this.#asked.size === 0) {
+    if (this.#suggested.size === 0) {
       this.#unseen.change(added, removed);
       return [];
     }
@@ -49,15 +49,15 @@ export class TableNames {
     const gone = new Set(removed);
     const listed = Math.min(sizeBefore, this.#size) <= MAX_LISTED;
     const changed: string[] = [];
-    for (const [name, asked] of this.#asked) {
+    for (const [name, entry] of this.#suggested) {
       if (!wanted(name)) {
-        this.#asked.delete(name);
+        this.#suggested.delete(name);
         continue;
       }
-      const { near } = asked;
-      if (near.name !== null && gone.has(near.name)) asked.near = this.#nearest(asked.wanted, asked.letters);
-      else for (const known of entered) asked.near = closer(known, asked);
-      if (listed || asked.near.name !== near.name) changed.push(name);
+      const { near } = entry;
+      if (near.name !== null && gone.has(near.name)) entry.near = this.#nearest(entry.wanted, entry.letters);
+      else for (const known of entered) entry.near = closer(known, entry);
+      if (listed || entry.near.name !== near.name) changed.push(name);
     }
     return changed;
   }
@@ -92,14 +92,14 @@ export class TableNames {
     return names;
   }
 
-  /** The lengths most like that of the wanted name come first, so that most others need not be looked at. */
+  /** Compares names of similar length first, so that most others can be skipped. */
   #nearest(wanted: string, letters: number): Near {
-    const asked: Asked = { wanted, letters, near: farthest(wanted) };
-    for (let off = 0; off < asked.near.edits || (off === asked.near.edits && asked.near.name !== null); off += 1) {
+    const entry: Suggested = { wanted, letters, near: farthest(wanted) };
+    for (let off = 0; off < entry.near.edits || (off === entry.near.edits && entry.near.name !== null); off += 1) {
       for (const length of off === 0 ? [wanted.length] : [wanted.length - off, wanted.length + off])
-        for (const known of this.#byLength.get(length)?.values() ?? []) asked.near = closer(known, asked);
+        for (const known of this.#byLength.get(length)?.values() ?? []) entry.near = closer(known, entry);
     }
-    return asked.near;
+    return entry.near;
   }
 }
 
@@ -107,8 +107,8 @@ function farthest(wanted: string): Near {
   return { name: null, edits: Math.min(reachOf(wanted) + 1, wanted.length) };
 }
 
-/** What is nearer: what was found before, or this one. Of equally near ones it is the first in order. */
-function closer({ name, lower, letters }: Known, { near, wanted, letters: own }: Asked): Near {
+/** The nearer of two names; of equally near ones the first in order. */
+function closer({ name, lower, letters }: Known, { near, wanted, letters: own }: Suggested): Near {
   const limit = near.edits + (near.name !== null && name < near.name ? 1 : 0);
   if (leastDistance(own, letters) >= limit || Math.abs(lower.length - wanted.length) >= limit) return near;
   const edits = distance(wanted, lower, limit);

@@ -19,7 +19,7 @@ export function mayHideNames({ code }: Diagnostic): boolean {
   return !NAMES_RESOLVED.has(code);
 }
 
-/** Whether what an entry reads gets to an upload. What a broken declaration reads is meant to. */
+/** Whether the inputs of an entry reach an upload. Those of a broken declaration count as reaching one. */
 function reaches(entry: Entry, graph: TableGraph): boolean {
   const [name] = entry.brings;
   if (entry.kind === 'upload' || entry.cyclic || !name) return true;
@@ -33,8 +33,8 @@ function isReached(name: TableName, graph: TableGraph): boolean {
 }
 
 /**
- * Finds out anew which of some tables, and of those below them, reach an upload. Gives the entries about whose use there may
- * be something else to say.
+ * Recomputes which of these tables, and of their inputs, reach an upload. Returns the entries whose unused
+ * diagnostics may have changed.
  */
 export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<Entry> {
   const concerned = new Set<Entry>();
@@ -79,7 +79,7 @@ function isUsedByAny(uses: readonly UsedColumns[], column: string): boolean {
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
 export function unusedDiagnostics(entry: Entry): readonly Diagnostic[] {
   if (entry.kind === 'upload') return NONE;
-  // A name declared twice is reported already; which of the two is used is not for us to say.
+  // A name declared twice is reported already, and either may be the used one.
   let idle = true;
   for (const each of entry.brings) idle &&= each.winner?.entry === entry && !each.reached;
   if (!idle && (entry.kind === 'table' || entry.known?.kind !== 'source')) return NONE;

@@ -9,7 +9,7 @@ import type { Declaration } from './listed-declaration.ts';
 import type { Occurrence } from './occurrence.ts';
 import type { ScriptUnit } from './script-unit.ts';
 
-/** What the editor may know of a table: where its columns come from is in `occurrences`. */
+/** A table as the editor sees it. */
 export type KnownTable = {
   readonly name: string;
   readonly kind: 'source' | 'table';
@@ -27,8 +27,8 @@ function readScript({ text, declarations }: ScriptUnit): ReadScript {
 
 /**
  * All files of an account while they are edited. Changes are collected by `set`, `remove` and `setCatalog`; `update` brings
- * everything up to date and tells whose messages are others now. Equal contents give what `compile` gives. Whoever asks
- * before `update` gets an answer that is up to date, too.
+ * everything up to date and returns the paths whose messages changed. Equal contents give what `compile` gives. Reading
+ * without `update` is up to date, too.
  */
 export class Workspace {
   readonly #script: AccountScript;
@@ -92,7 +92,7 @@ export class Workspace {
     return changed === undefined ? this.#script.units.get(path)?.text : (changed ?? undefined);
   }
 
-  /** Checks what changes have touched; gives the paths whose messages are others than before, removed ones included. */
+  /** Checks what the changes affect; returns the paths whose messages changed, removed ones included. */
   update(): readonly string[] {
     this.#settled();
     const touched = [...this.#touched].sort();
@@ -132,7 +132,7 @@ export class Workspace {
     return this.#planned.plan;
   }
 
-  /** Why there is no plan although there are no errors: mistakes of the compiler that only a plan brings to light. */
+  /** Defects of the compiler that only a plan reveals: the reason for a missing plan without errors. */
   refused(): readonly Message[] {
     this.plan();
     return this.#planned?.refused ?? [];
@@ -160,12 +160,12 @@ export class Workspace {
     return [...new Set(entries.map((entry) => entry.unit.path))].sort();
   }
 
-  /** The tables that are made from one, through others too, itself included: it cannot read them. */
+  /** The tables that depend on one, directly or not, itself included: it cannot read them. */
   dependentsOf(table: string): ReadonlySet<string> {
     return this.#settled().graph.dependentsOf(table);
   }
 
-  /** What the names of a file mean, by place. Empty for files that are not here. */
+  /** The meaning of the names in a file, by place. Empty for unknown files. */
   occurrences(path: string): readonly Occurrence[] {
     const unit = this.#settled().units.get(path);
     if (!unit) return [];
@@ -174,7 +174,7 @@ export class Workspace {
     return known;
   }
 
-  /** The syntax of a file: its declarations, tokens and comments. Undefined for files that are not here. */
+  /** The syntax of a file: its declarations, tokens and comments. Undefined for unknown files. */
   scriptOf(path: string): ReadScript | undefined {
     const unit = this.#settled().units.get(path);
     if (!unit) return undefined;

@@ -22,13 +22,13 @@ export type Candidate = {
   readonly kind: CompletionItemKind;
   /** The likeliest first, from 0. */
   readonly rank: number;
-  /** What is written. */
+  /** The text to insert. */
   readonly text: string;
   /** Whether `text` has places to fill in. */
   readonly snippet?: boolean;
-  /** What is compared with what has been typed; by default the label. */
+  /** The text to match with the typed word; by default the label. */
   readonly filter?: string;
-  /** Asked only of what is offered. */
+  /** Called for offered candidates only. */
   readonly details?: () => Details;
 };
 
@@ -55,7 +55,7 @@ export function asText(value: string, word: Word, quote: '"' | "'" = '"'): Namin
   return { text, filter: word.quote ? text : value };
 }
 
-/** How well a name fits what was typed: 0 begins like it, 1 holds it, 2 holds its characters in order; -1 not at all. */
+/** How well a name matches the typed word: 0 starts with it, 1 contains it, 2 contains its characters in order; -1 not at all. */
 export function fitOf(name: string, typed: string): number {
   if (typed === '') return 0;
   const found = name.toLowerCase();
@@ -73,9 +73,9 @@ export function fitOf(name: string, typed: string): number {
 
 export type Offer = { readonly items: CompletionItem[]; readonly isIncomplete: boolean };
 
-/** The candidates that fit what was typed as items, the likeliest first. */
+/** The candidates that match the typed word as items, the likeliest first. */
 export function offer(candidates: Iterable<Candidate>, word: Word, lines: Lines): Offer {
-  // What is compared begins with a quotation mark where the word does.
+  // The filter text starts with a quotation mark where the word does.
   const typed = `${word.quote ?? ''}${word.typed}`;
   const fitting: { candidate: Candidate; fit: number; index: number }[] = [];
   const seen = new Set<string>();
@@ -90,7 +90,7 @@ export function offer(candidates: Iterable<Candidate>, word: Word, lines: Lines)
   const range = rangeOf(word, lines);
   const items = fitting.slice(0, MAX_ITEMS).map(({ candidate }, index): CompletionItem => {
     const { label, kind, text, snippet, filter, details } = candidate;
-    const { deprecated, ...told } = details?.() ?? {};
+    const { deprecated, ...shown } = details?.() ?? {};
     return {
       label,
       kind,
@@ -98,7 +98,7 @@ export function offer(candidates: Iterable<Candidate>, word: Word, lines: Lines)
       filterText: filter ?? label,
       textEdit: { range, newText: text },
       insertTextFormat: snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-      ...told,
+      ...shown,
       ...(deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
     };
   });

@@ -81,7 +81,7 @@ function outsideQuotes(context: Context): Candidate[] {
 }
 
 /**
- * What may be written at an offset of a file, the likeliest first, at most 200 items; `isIncomplete` when more would fit.
+ * The completions at an offset of a file, the likeliest first, at most 200 items; `isIncomplete` when more match.
  * The text around the offset need not be finished.
  */
 export function completionListAt(workspace: Workspace, path: string, offset: number): CompletionList {
@@ -90,9 +90,10 @@ export function completionListAt(workspace: Workspace, path: string, offset: num
   if (text === undefined || cursor === null) return { isIncomplete: false, items: [] };
   const context = contextOf(cursor);
   const candidates = candidatesOf(workspace, path, context, cursor);
-  // A line that starts anew may start a declaration, whatever is unfinished before it.
-  const anew = context.kind !== 'declaration' && cursor.fresh && !cursor.word.quote ? declarationCandidates(9) : [];
-  return offer([...candidates, ...anew], cursor.word, linesOf(text));
+  // A new line may start a declaration, even after an unfinished one.
+  const declarations =
+    context.kind !== 'declaration' && cursor.fresh && !cursor.word.quote ? declarationCandidates(9) : [];
+  return offer([...candidates, ...declarations], cursor.word, linesOf(text));
 }
 
 /** The items of `completionListAt`. */

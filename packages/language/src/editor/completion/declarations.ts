@@ -13,7 +13,7 @@ function behindName(snippet: string): string {
   return snippet.replace(/\$\{(\d+)/g, (_, place: string) => `\${${Number(place) + 1}`);
 }
 
-/** What each kind of declaration is made of. */
+/** The snippet of each kind of declaration. */
 const TEMPLATES: readonly Template[] = [
   { keyword: 'download', label: 'download', text: `download \${1:name} from ${BLOCK} using {\n\t*\n};` },
   {
@@ -32,7 +32,7 @@ const TEMPLATES: readonly Template[] = [
   { keyword: 'export', label: 'export', text: `export \${1:table} to ${BLOCK};` },
 ];
 
-/** Declarations, as they may stand between two others. */
+/** The snippets of declarations. */
 export function declarationCandidates(rank: number): Candidate[] {
   return TEMPLATES.map(({ keyword, label, text }) => ({
     label,
@@ -47,7 +47,7 @@ export function declarationCandidates(rank: number): Candidate[] {
   }));
 }
 
-/** What a table may be made of. */
+/** The snippets of query forms. */
 export function queryCandidates(): Candidate[] {
   return QUERY_FORMS.map(({ kind: label, snippet: text }, rank) => ({
     label,

@@ -26,7 +26,7 @@ function snippet(label: string, text: string, rank: number): Candidate {
   return { label, kind: CompletionItemKind.Keyword, rank, text, snippet: true };
 }
 
-/** Clauses that may come next; those that the query has already stand somewhere else in it. */
+/** Clauses that may follow; those that the query has already are left out. */
 function nextClauses({ clause, clauses }: ExpressionPlace): string[] {
   const left = (...words: readonly string[]): string[] =>
     words.filter((word) => !clauses.has(word.split(' ', 1)[0] ?? ''));
@@ -117,7 +117,7 @@ function operators(place: ExpressionPlace): Candidate[] {
   return [...wordCandidates(likely, 0), ...wordCandidates(OPERATORS, 1), ...wordCandidates(later, 2), ...over];
 }
 
-/** What may follow a table of `from` or of a join. */
+/** The words that may follow a table of `from` or of a join. */
 function afterTable(place: ExpressionPlace, renamed: boolean): Candidate[] {
   const joined = place.clause === 'join' && !place.cross;
   const condition = joined ? [...wordCandidates(['on'], 0), snippet('using', 'using ($1)', 0)] : [];
@@ -132,7 +132,7 @@ function members(place: ExpressionPlace, tables: readonly SeenTable[], word: Wor
   return [...memberCandidates(found, word), ...star];
 }
 
-/** What may stand at a place of an expression or between the clauses of a query. */
+/** The candidates at a place of an expression or between the clauses of a query. */
 export function expressionCandidates(workspace: Workspace, place: ExpressionPlace, word: Word): Candidate[] {
   const tables = seenTables(workspace, place.sources);
   const { expect } = place.frame;

@@ -20,7 +20,7 @@ export function parameterAt({ frame }: ExpressionPlace): ParameterSignature | un
   return parameters[frame.argument] ?? parameters.findLast((parameter) => parameter.rest);
 }
 
-/** Whether a column of a type is what a parameter takes without a conversion. */
+/** Whether a parameter accepts a column of a type without a conversion. */
 export function suitsParameter(parameter: ParameterSignature | undefined, type: ColumnType): boolean {
   switch (parameter?.type) {
     case undefined:

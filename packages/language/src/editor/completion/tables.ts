@@ -8,7 +8,7 @@ import { asName, type Candidate, fitOf, MAX_ITEMS } from './candidate.ts';
 /** Longer lists come without the columns of each table: they are sent at every keystroke. */
 const MAX_DESCRIBED = 60;
 
-/** Names that fit best, at most one more than are shown, so that it can be told whether some are left out. */
+/** The best matching names, at most one more than are shown, to detect whether some are left out. */
 function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<string>): string[] {
   const found: [string[], string[], string[]] = [[], [], []];
   for (const name of names) {
@@ -20,7 +20,7 @@ function fitting(names: readonly string[], typed: string, excluded: ReadonlySet<
   return found.flat().slice(0, MAX_ITEMS + 1);
 }
 
-/** Tables that a query or an upload may name. `reader` is the table being made: what is made from it is left out. */
+/** Tables that a query or an upload may name. `reader` is the table being declared: its dependents are left out. */
 export function tableCandidates(
   workspace: Workspace,
   path: string,

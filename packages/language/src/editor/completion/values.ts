@@ -89,13 +89,13 @@ function bySyntax(spec: ParameterSpec, word: Word): Candidate[] {
   }
 }
 
-/** Constants that stand outside quotation marks. */
+/** Constants written without quotation marks. */
 function bare(texts: readonly string[], word: Word): Candidate[] {
   if (word.quote) return [];
   return texts.map((label, rank) => ({ label, kind: Value, rank, text: label }));
 }
 
-/** What a parameter may be. `listed` are the values that its list has already. */
+/** The values of a parameter. `listed` are those that its list has already. */
 export function valueCandidates(
   workspace: Workspace,
   block: BlockPlace,

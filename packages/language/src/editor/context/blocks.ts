@@ -13,7 +13,7 @@ export type BlockPlace = {
   readonly table: string | null;
 };
 
-/** What may stand at a place outside queries. */
+/** What is allowed at a place outside queries. */
 export type BlockContext =
   | { readonly kind: 'parameter-name'; readonly block: BlockPlace }
   | {
@@ -123,7 +123,7 @@ class BlockReader {
   }
 }
 
-/** What stands after the type of a column may be said once each. */
+/** The words that may follow the type of a column, each once. */
 function afterType(words: readonly string[]): BlockContext {
   if (words.at(-1) === 'not') return { kind: 'words', words: ['null'] };
   if (words.at(-1) === 'as') return { kind: 'words', words: [] };
@@ -194,7 +194,7 @@ function inBlock(
   return { kind: 'words', words: [] };
 }
 
-/** What may follow the words of a declaration outside its blocks. */
+/** The words that may follow in a declaration outside its blocks. */
 function inHead(tokens: readonly Token[], upload: boolean): BlockContext {
   const last = tokens.at(-1);
   const words = (...list: string[]): BlockContext => ({ kind: 'words', words: list });
@@ -223,7 +223,7 @@ function inBundle(tokens: readonly Token[]): BlockContext {
   };
 }
 
-/** What may stand behind the tokens of a download or an upload. */
+/** What is allowed behind the tokens of a download or an upload. */
 export function readBlocks(tokens: readonly Token[], after: readonly Token[], upload: boolean): BlockContext {
   const bundle = !upload && wordOf(tokens[1]) === 'bundle' && isName(tokens[2]) && wordOf(tokens[2]) !== 'from';
   const reader = new BlockReader(tokens, bundle);

@@ -4,7 +4,7 @@ import { type BlockContext, readBlocks } from './blocks.ts';
 import type { CursorText } from './cursor-text.ts';
 import { readTable } from './query.ts';
 
-/** What may stand at a cursor. */
+/** What is allowed at a cursor. */
 export type Context =
   | { readonly kind: 'declaration' }
   /** The table of an upload. */
@@ -12,7 +12,7 @@ export type Context =
   | BlockContext
   | QueryContext;
 
-/** What may stand at a cursor, told from the tokens around it: the text need not be finished. */
+/** What is allowed at a cursor, derived from the tokens around it. The text may be unfinished. */
 export function contextOf({ before, after, word }: CursorText): Context {
   const [keyword] = before;
   if (!keyword) return { kind: 'declaration' };

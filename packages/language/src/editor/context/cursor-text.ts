@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 /** The name or text being typed at the cursor, perhaps empty: what a completion replaces. `typed` ends at the cursor. */
 export type Word = Span & { readonly typed: string; readonly quote: '"' | "'" | null };
 
-/** The text around a cursor. What is unfinished before it does not spoil what follows. */
+/** The text around a cursor. Unfinished text before it does not affect the tokens after it. */
 export type CursorText = {
   /** The tokens of the declaration around the cursor that stand before the word; none between two declarations. */
   readonly before: readonly Token[];
@@ -18,7 +18,7 @@ export type CursorText = {
   readonly fresh: boolean;
 };
 
-/** Longer tails are not looked at: what belongs to a declaration is near. */
+/** The maximum length of the text that is read behind the word. */
 const TAIL = 20_000;
 const STARTERS: ReadonlySet<string> = new Set(DECLARATIONS.flatMap((spec) => spec.keywords));
 const FOLLOWERS: ReadonlySet<string> = new Set(DECLARATIONS.flatMap((spec) => spec.followers));
@@ -62,7 +62,7 @@ function declarationsIn(tokens: readonly Token[], text: string): { starts: Start
   return { starts, ended };
 }
 
-/** Where a text goes on behind the cursor: at its closing mark, or right here when the mark seems to belong to another. */
+/** Where a string ends behind the cursor: at its closing mark, or right here when the mark seems to belong to another. */
 function endOfString(rest: string, quote: string): number {
   const [line = ''] = rest.split(/[\r\n]/, 1);
   for (let index = 0; index < line.length; index += 1) {
@@ -114,7 +114,7 @@ function beginsLine(text: string, offset: number): boolean {
   return offset === 0 || text[offset - 1] === '\n' || text[offset - 1] === '\r';
 }
 
-/** Reads the text around a cursor; null inside comments and numbers, where nothing is to be said, and in unknown files. */
+/** Reads the text around a cursor; null inside comments and numbers, and in unknown files. */
 export function readCursor(workspace: Workspace, path: string, offset: number): CursorText | null {
   const text = workspace.text(path);
   const script = workspace.scriptOf(path);
@@ -123,7 +123,7 @@ export function readCursor(workspace: Workspace, path: string, offset: number): 
   const at = tokens.findLastIndex((token) => token.start < offset && token.kind !== 'end');
   const word = wordAt(text, Math.max(0, Math.min(offset, text.length)), tokens[at]);
   if (!word) return null;
-  // Of a token that goes on behind the cursor nothing is known yet.
+  // A token that continues behind the cursor is not complete.
   const spanning = word.start < offset || (tokens[at]?.end ?? 0) > offset;
   const known = tokens.slice(0, spanning ? at : at + 1);
   const { starts, ended } = declarationsIn(known, text);

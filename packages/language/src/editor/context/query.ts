@@ -3,7 +3,7 @@ import { findQueryForm } from '../../query-forms/registry.ts';
 import { isName, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Span, Token } from '../../syntax/tokens/tokens.ts';
 
-/** What may stand behind the tokens of a table's declaration. */
+/** What is allowed behind the tokens of a table's declaration. */
 export function readTable(before: readonly Token[], after: readonly Token[], word: Span): QueryContext {
   const [, name, is, keyword] = before;
   if (!isName(name)) return wordsContext();

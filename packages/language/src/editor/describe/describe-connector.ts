@@ -2,7 +2,7 @@ import type { ConnectorSpec } from '@switchboard/model';
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { code, markdown, prose } from './markdown.ts';
 
-/** What a connector is called, does and takes. */
+/** The description of a connector and its parameters. */
 export function describeConnector(connector: ConnectorSpec): MarkupContent {
   const { displayName, deprecated, replacement, keyTypes, keyRequired, source, destination } = connector;
   const does = [source && 'downloads', destination && 'uploads'].filter((each) => each !== undefined);

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<FunctionSpec['kind'], string>> = {
   rows: 'Makes several rows of one.',
 };
 
-/** What a function does, with an example. */
+/** The description of a function, with an example. */
 export function describeFunction({ doc, example, kind }: FunctionSpec): MarkupContent {
   return markdown(prose(`${doc} ${KINDS[kind]}`.trim()), codeBlock(example));
 }

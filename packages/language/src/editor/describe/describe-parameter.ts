@@ -20,7 +20,7 @@ function shown(value: PlanValue): string {
   return JSON.stringify(value);
 }
 
-/** What a parameter means, its default and the values it may have. `rivals` are those of which one excludes the other. */
+/** The description of a parameter, its default and its values. `rivals` are the parameters that it excludes. */
 export function describeParameter(spec: ParameterSpec, rivals: readonly string[] = []): MarkupContent {
   const { allowed, default: usual } = spec;
   const values = allowed

@@ -4,17 +4,17 @@ const TYPES: Readonly<Record<string, string>> = {
   float: 'A number with a floating point; sums may be off in the last digits.',
   decimal: 'An exact number: decimal(p, s) has p digits, s of them behind the point; 18 and 6 if none are given.',
   boolean: 'True or false.',
-  date: 'A day. A format says how the file writes it: date("dd/MM/YYYY").',
-  datetime: 'A moment in UTC, to the microsecond. A format says how the file writes it.',
+  date: 'A calendar date. A format describes how files write it: date("dd/MM/YYYY").',
+  datetime: 'A timestamp in UTC, to the microsecond. A format describes how files write it.',
   time: 'A time of day.',
   json: 'A value of any shape; its parts are read with .name and [index].',
 };
 
-/** Names that stand for several types, or for texts that must be constants, in signatures of functions. */
+/** Names of several types, or of strings that must be constants, in signatures of functions. */
 const SIGNATURE_TYPES: Readonly<Record<string, string>> = {
   number: 'An integer, decimal or float.',
   moment: 'A date or datetime.',
-  scalar: 'A value that is no record, list or json.',
+  scalar: 'A value that is not a record, list or json.',
   any: 'A value of any type.',
   T: 'A value; all such values become one type.',
   '[T]': 'A list.',
@@ -33,7 +33,7 @@ export function describeType(name: string): string | undefined {
   return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
 }
 
-/** One sentence about what a function takes. */
+/** One sentence about a parameter type. */
 export function describeParameterType(name: string): string | undefined {
   return Object.hasOwn(SIGNATURE_TYPES, name) ? SIGNATURE_TYPES[name] : describeType(name);
 }

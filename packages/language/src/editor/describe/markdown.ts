@@ -4,7 +4,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** One line of a name or value as code, whatever it holds. */
+/** One line of a name or value as code, with any content. */
 export function code(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
   const fence = '`'.repeat(longestRun(line) + 1);

@@ -66,14 +66,14 @@ class Formatter {
     return { lines: (this.#text.slice(start, end).match(/\r\n|\n|\r/g) ?? []).length };
   }
 
-  /** Whether an empty line stands before the next token or its first comment that has a line of its own. */
+  /** Whether an empty line precedes the next token or its first comment on a line of its own. */
   #blank(): boolean {
     const start = this.#previous()?.end ?? 0;
     const own = this.#comments.get(this.#at)?.[0];
     return this.#between(start, own?.start ?? this.#peek().start).lines > 1;
   }
 
-  /** The comments before the next token, then what stands between it and the token before. */
+  /** The comments before the next token, then the gap between it and the token before. */
   #gap(normal: Layout): Layout {
     const comments = this.#comments.get(this.#at) ?? [];
     if (comments.length === 0) return normal;
@@ -185,8 +185,8 @@ class Formatter {
 }
 
 /**
- * Lays a script out anew: the same tokens and comments, so that it means the same; doing it twice changes nothing more.
- * A script with syntax errors is given back as it is.
+ * Reformats a script: the tokens and comments stay the same, so the meaning does, and formatting is idempotent.
+ * A script with syntax errors is returned unchanged.
  */
 export function formatScript(text: string): string {
   let broken = false;

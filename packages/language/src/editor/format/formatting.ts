@@ -12,7 +12,7 @@ function pieces(text: string): Span[] {
 }
 
 /**
- * The edits that lay a text out anew, each as small as can be: the layout only changes what stands between tokens, so every
+ * The edits that reformat a text, each as small as possible: formatting changes only the gaps between tokens, so every
  * gap is an edit of its own. With a range, those inside it. None for a text with syntax errors.
  */
 export function formattingEdits(text: string, within?: Range): TextEdit[] {

@@ -1,4 +1,4 @@
-/** What a layout is made of. A group stands on one line if it fits, else each of its own `line`s becomes a line break. */
+/** A document to print. A group stays on one line if it fits, else each of its own `line`s becomes a line break. */
 export type Layout =
   | string
   | readonly Layout[]
@@ -21,7 +21,7 @@ export function line(flat = ' ', blank = false): Layout {
   return { kind: 'line', flat, blank };
 }
 
-/** Whether a layout holds something that cannot stand on one line. */
+/** Whether a layout contains a forced line break. */
 function breaks(layout: Layout): boolean {
   if (typeof layout === 'string') return layout.includes('\n');
   if (!('kind' in layout)) return layout.some(breaks);

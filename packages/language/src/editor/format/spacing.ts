@@ -33,7 +33,7 @@ function endsValue(token: Token): boolean {
   return token.kind !== 'end' && !isWord(token, BEFORE_BRACKET);
 }
 
-/** What stands between two neighbouring tokens on one line. `before` is the token before `left`. */
+/** The gap between two adjacent tokens on one line. `before` is the token before `left`. */
 export function gapBetween(left: Token, right: Token, before: Token | undefined, inCondition: boolean): '' | ' ' {
   if (right.kind === 'symbol') {
     if (right.text === ';' || right.text === ',' || right.text === ')' || right.text === ']') return '';

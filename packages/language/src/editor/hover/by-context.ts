@@ -50,7 +50,7 @@ function operand(workspace: Workspace, place: ExpressionPlace, token: Token, nex
   return seen ? describeKnownTable(workspace, seen.table.name) : null;
 }
 
-/** What a token means by where it stands: for texts that are unfinished, so that the checker says nothing of them. */
+/** The meaning of a token by its context, for unfinished text that the checker cannot resolve. */
 export function describeByContext(
   workspace: Workspace,
   path: string,

@@ -11,12 +11,12 @@ const MAX_ORIGINS = 6;
 
 /** The header of a source column where it differs from the name, and its date format. */
 function inFile(column: Column | undefined): string[] {
-  const told: string[] = [];
-  if (!column) return told;
+  const facts: string[] = [];
+  if (!column) return facts;
   if ('header' in column && typeof column.header === 'string' && column.header !== column.name)
-    told.push(`header ${code(column.header)}`);
-  if ('format' in column && typeof column.format === 'string') told.push(`format ${code(column.format)}`);
-  return told;
+    facts.push(`header ${code(column.header)}`);
+  if ('format' in column && typeof column.format === 'string') facts.push(`format ${code(column.format)}`);
+  return facts;
 }
 
 function originText(workspace: Workspace, name: ColumnName): string | null {

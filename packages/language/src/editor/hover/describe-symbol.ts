@@ -35,7 +35,7 @@ function describeDeclaration(workspace: Workspace, kind: 'bundle' | 'upload', na
   );
 }
 
-/** What a table, alias, declaration, connector or key is; null for what is described elsewhere, or unknown. */
+/** The description of a table, alias, declaration, connector or key; null for other and unknown symbols. */
 export function describeSymbol(workspace: Workspace, symbol: ScriptSymbol): MarkupContent | null {
   switch (symbol.kind) {
     case 'table':

@@ -20,7 +20,7 @@ function tokenAt(tokens: readonly Token[], offset: number): number {
   return inside >= 0 ? inside : tokens.findIndex((token) => named(token) && token.end === offset);
 }
 
-/** What the checker says of a token: its uses before what it declares, since a bare column in a select list is both. */
+/** The recorded meaning of a token: uses before declarations, since a bare column in a select list is both. */
 function meaningOf(occurrences: readonly Occurrence[], token: Token): Occurrence | undefined {
   const here = occurrences.filter(({ start, end }) => start === token.start && end === token.end);
   return here.find(({ role }) => role === 'use') ?? here[0];
@@ -42,7 +42,7 @@ function describeKeyword(tokens: readonly Token[], index: number): MarkupContent
   return markdown(prose(known.doc), codeBlock(known.example));
 }
 
-/** What the name, text or keyword at an offset of a file means; null where there is nothing to say. Markdown. */
+/** The description of the name, string or keyword at an offset of a file, as Markdown; null where there is none. */
 export function hoverAt(workspace: Workspace, path: string, offset: number): Hover | null {
   const text = workspace.text(path);
   const script = workspace.scriptOf(path);

@@ -53,7 +53,7 @@ function inputsOf(file: File, { table, column }: ColumnName, workspace: Workspac
   );
 }
 
-/** The columns of downloads that a column of a table comes from, through all tables between, as far as can be told at once. */
+/** The columns of downloads that a column of a table comes from, through all tables between, up to the limits above. */
 export function originsOf(workspace: Workspace, start: ColumnName): ColumnName[] {
   const files = new Map<string, File>();
   const fileOf = (path: string): File | undefined => {

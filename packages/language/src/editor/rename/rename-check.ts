@@ -3,12 +3,12 @@ import { type Occurrence, type ScriptSymbol, symbolKey } from '../../workspace/o
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Renamed } from './rename-edits.ts';
 
-/** A symbol without what moves when text moves. */
+/** A symbol without its offsets. */
 function placeless(symbol: ScriptSymbol): string {
   return symbol.kind === 'alias' ? `alias\u0000${symbol.table}\u0000${symbol.name}` : symbolKey(symbol);
 }
 
-/** What a symbol is called after a rename, tables in it included. */
+/** The name of a symbol after a rename, tables in it included. */
 function afterwards(symbol: ScriptSymbol, renamed: Renamed): ScriptSymbol {
   const table = 'table' in symbol ? tableAfterwards(symbol.table, renamed) : '';
   const name = renamed.keys.has(symbolKey(symbol)) ? renamed.name : symbol.name;
@@ -22,7 +22,7 @@ function tableAfterwards(table: string, renamed: Renamed): string {
 
 type Meaning = { readonly key: string; readonly start: number; readonly name: string };
 
-/** What the names of a file mean, in the order of the text; of one place the uses come first. */
+/** The meaning of the names in a file, in the order of the text; uses come first at the same place. */
 function meanings(occurrences: readonly Occurrence[], renamed: Renamed | null): Meaning[] {
   return occurrences
     .map(({ start, symbol, role, type, nullable }) => {
@@ -45,7 +45,7 @@ function freshError(before: readonly Message[], after: readonly Message[]): Mess
   return null;
 }
 
-/** What has to stay as it is, with names as they are after the rename. */
+/** The meaning that must not change, with names as they are after the rename. */
 type Facts = {
   readonly errors: readonly Message[];
   readonly files: readonly {
@@ -74,12 +74,12 @@ function factsOf(workspace: Workspace, paths: readonly string[], renamed: Rename
   return { errors, files };
 }
 
-/** What a workspace is like with other texts. It is left as it was. */
-function tried<T>(workspace: Workspace, changed: ReadonlyMap<string, string>, look: () => T): T {
+/** Evaluates `read` on a workspace with other texts, then restores it. */
+function tried<T>(workspace: Workspace, changed: ReadonlyMap<string, string>, read: () => T): T {
   const before = [...changed.keys()].map((path): [string, string] => [path, workspace.text(path) ?? '']);
   try {
     for (const [path, text] of changed) workspace.set(path, text);
-    return look();
+    return read();
   } finally {
     for (const [path, text] of before) workspace.set(path, text);
   }

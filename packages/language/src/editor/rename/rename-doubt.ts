@@ -4,7 +4,7 @@ import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
 import { visitNames } from '../symbols/name-roles.ts';
 import { scriptIn } from '../symbols/script-tree.ts';
 
-/** The declaration around an offset; where none could be read, what lies between its neighbours. */
+/** The declaration around an offset; where none could be parsed, the span between its neighbours. */
 function regionAround(script: ReadScript, offset: number, length: number): Span {
   let region: Span = { start: 0, end: length };
   for (const { start, end } of script.declarations) {
@@ -19,8 +19,8 @@ function regionAround(script: ReadScript, offset: number, length: number): Span 
 const CERTAIN = new Set(['type', 'function', 'parameter', 'header', 'text', 'pattern']);
 
 /**
- * Where a name stands in broken parts of scripts, so that nobody can tell what it means there: `path:line`, or null.
- * What is wrong with parameters alone leaves all names their meaning.
+ * Where a name occurs in broken parts of scripts, so that its meaning is unknown: `path:line`, or null.
+ * Errors in parameters do not change the meaning of names.
  */
 export function doubtfulPlace(workspace: Workspace, name: string): string | null {
   for (const path of workspace.paths()) {

@@ -10,7 +10,7 @@ import { quotedText, writtenName } from './written-name.ts';
 /** New text for a stretch of a file; an empty stretch is an insertion. */
 export type SpanEdit = Span & { readonly text: string };
 
-/** What is renamed: everything with one of these keys. */
+/** The renamed symbols, by key, and their new name. */
 export type Renamed = { readonly keys: ReadonlySet<string>; readonly name: string };
 
 /**
@@ -65,7 +65,7 @@ function editsAt(group: readonly Occurrence[], text: string, declared: Declared,
   const made = group.some((each) => each.role === 'declaration' && isRenamed(each));
   const replaced = { start, end, text: inPlaceOf(text.slice(start, end), renamed.name) };
   if (used) {
-    // A column listed twice is declared but once, so the list tells what is made here.
+    // A column listed twice is declared once, so the select list names the output.
     const output = declared.bare.get(`${start} ${end}`);
     const kept = output
       ? [output].filter(({ table, name }) => !renamed.keys.has(symbolKey({ kind: 'column', table, name })))

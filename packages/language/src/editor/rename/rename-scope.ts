@@ -5,7 +5,7 @@ import { type ScriptSymbol, symbolKey } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { columnKey, readersOf, sameColumns } from '../symbols/column-flow.ts';
 
-/** Everything that gets the name, and the files in which it may stand. */
+/** The symbols to rename, and the files that may contain them. */
 export type RenameScope = { readonly symbols: readonly ScriptSymbol[]; readonly paths: readonly string[] };
 
 /** Columns that one name in a script means at the same time, as the columns of `using (…)` are. */
@@ -36,7 +36,7 @@ function columnsWith(column: ColumnOf, workspace: Workspace): readonly ColumnOf[
   return [...found.values()];
 }
 
-/** What has to be renamed along with a symbol of a file so that the script keeps its meaning. */
+/** The symbols that must be renamed together with one, so that the script keeps its meaning. */
 export function renameScope(symbol: ScriptSymbol, path: string, workspace: Workspace): RenameScope {
   if (symbol.kind === 'table') return { symbols: [symbol], paths: workspace.usersOf(symbol.name) };
   if (symbol.kind !== 'column') return { symbols: [symbol], paths: [path] };

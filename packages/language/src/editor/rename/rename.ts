@@ -13,7 +13,7 @@ import { doubtfulPlace } from './rename-doubt.ts';
 import { edited, type Renamed, renameEditsIn, type SpanEdit } from './rename-edits.ts';
 import { keysOf, readerRefusal, renameScope } from './rename-scope.ts';
 
-/** Why something cannot be renamed, for people: what is in the way, then what to do. */
+/** Why something cannot be renamed, for people: the reason, then what to do. */
 export type Refusal = { readonly refused: string };
 
 const FIXED: Readonly<Partial<Record<ScriptSymbol['kind'], string>>> = {
@@ -39,7 +39,7 @@ function renameable(workspace: Workspace, path: string, offset: number): Occurre
   return occurrence;
 }
 
-/** The stretch that a rename at an offset is about, and the name in it; null where there is no name. */
+/** The span and name of the symbol at an offset; null where there is no name. */
 export function prepareRename(
   workspace: Workspace,
   path: string,
@@ -51,7 +51,7 @@ export function prepareRename(
   return { range: rangeOf(found, linesOf(text)), placeholder: found.symbol.name };
 }
 
-/** The place of another table or bundle that has the name already, whatever its case. */
+/** The place of another table or bundle that has the name already, in any case. */
 function takenBy(workspace: Workspace, name: string, except: string): string | null {
   const key = name.toLowerCase();
   const other = declaredNames(workspace).find(
@@ -86,7 +86,7 @@ function refusal(
   for (const old of new Set(symbols.map((each) => each.name))) {
     const doubtful = symbol.kind === 'alias' || symbol.kind === 'upload' ? null : doubtfulPlace(workspace, old);
     if (doubtful !== null)
-      return `There is an error near ${doubtful}, so that it is not certain what ${old} means there. Mend it first.`;
+      return `The meaning of ${old} is uncertain because of an error near ${doubtful}. Fix the error first.`;
   }
   return null;
 }
@@ -95,7 +95,7 @@ function refusal(
 export type RenameEdits = readonly (Place & { readonly text: string })[];
 
 /**
- * The edits that give what stands at an offset another name, in all files, so that everything else keeps its meaning. A
+ * The edits that rename the symbol at an offset in all files, so that everything else keeps its meaning. A
  * column is followed where it goes without a name of its own (`*`, union, upsert, unpivot, `using`); where a select lists it
  * bare, what the select makes keeps its name through `as`. The result has been checked: it compiles to the same but for the
  * name. Null where there is nothing to rename.

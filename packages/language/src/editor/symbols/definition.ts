@@ -63,7 +63,7 @@ function placesOf(workspace: Workspace, path: string, symbol: ScriptSymbol): rea
   }
 }
 
-/** Where that which stands at an offset is declared; empty for what no script declares. */
+/** Where the symbol at an offset is declared; empty if no script declares it. */
 export function definitionAt(workspace: Workspace, path: string, offset: number): readonly Place[] {
   const [first, ...others] = occurrencesAt(workspace, path, offset);
   if (!first) return [];

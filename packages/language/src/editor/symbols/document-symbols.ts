@@ -64,7 +64,7 @@ function declared(node: Declaration, outline: Outline): DocumentSymbol {
   }
 }
 
-/** What a file declares, with the columns whose names are written in it. Empty for files that are not here. */
+/** The declarations of a file, with the columns whose names it writes. Empty for unknown files. */
 export function documentSymbols(workspace: Workspace, path: string): DocumentSymbol[] {
   const text = workspace.text(path);
   if (text === undefined) return [];

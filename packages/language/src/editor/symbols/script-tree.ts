@@ -4,7 +4,7 @@ import type { ReadScript, Workspace } from '../../workspace/workspace.ts';
 
 const NOTHING: ReadScript = { declarations: [], tokens: [], comments: [] };
 
-/** The declarations, tokens and comments of a file, whatever is wrong with it; nothing for files that are not here. */
+/** The declarations, tokens and comments of a file, even if it has errors; nothing for unknown files. */
 export function scriptIn(workspace: Workspace, path: string): ReadScript {
   return workspace.scriptOf(path) ?? NOTHING;
 }

@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
  */
 export function occurrencesAt(workspace: Workspace, path: string, offset: number): readonly Occurrence[] {
   const touching = workspace.occurrences(path).filter(({ start, end }) => start <= offset && offset <= end);
-  // Between two names that touch, the one that starts here is meant.
+  // Between two adjacent names, the one that starts here counts.
   const inside = touching.filter(({ end }) => offset < end);
   return (inside.length > 0 ? inside : touching).toSorted(
     (a, b) =>
@@ -15,7 +15,7 @@ export function occurrencesAt(workspace: Workspace, path: string, offset: number
   );
 }
 
-/** The one that a request is about. */
+/** The symbol that a request is about. */
 export function occurrenceAt(workspace: Workspace, path: string, offset: number): Occurrence | null {
   return occurrencesAt(workspace, path, offset)[0] ?? null;
 }

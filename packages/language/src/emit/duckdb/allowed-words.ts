@@ -4,7 +4,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 
 /**
  * All words that the DuckDB dialect writes. A function that a new entry of the catalogue calls is added here by hand: a test
- * holds the list against what the catalogue and the emitter write.
+ * compares the list with what the catalogue and the emitter write.
  */
 export const DUCKDB_WORDS: SqlWords = {
   keywords: words(`

@@ -40,7 +40,7 @@ function maybeZero(node: Typed): boolean {
   return node.kind === 'constant' ? Number(node.value) === 0 : !readsRows(node);
 }
 
-/** Whether DuckDB may tell, without any row, that a value is always null. */
+/** Whether DuckDB may know, without any row, that a value is always null. */
 function maybeAlwaysNull(node: Typed): boolean {
   if (node.kind === 'constant') return node.value === null;
   if (node.kind === 'column') return false;
@@ -156,7 +156,7 @@ function index(node: Extract<Typed, { kind: 'index' }>): string {
   return `list_extract(list_transform([${position}], lambda i: list_extract(${target}, CASE WHEN i < 0 THEN i ELSE i + 1 END)), 1)`;
 }
 
-/** Whether the column called c is one of those. RE2 is what the checker tried the pattern with, too. */
+/** Whether the column named c matches. The checker uses RE2 as well. */
 export function matches({ pattern, hidden }: Matching, besides: readonly string[] = []): string {
   const others = [...hidden, ...besides].map(text);
   const named = `regexp_matches(c, ${text(pattern)})`;
@@ -177,7 +177,7 @@ function membership({ operand, items, negated, withNull }: Extract<Typed, { kind
   return `list_extract(list_transform([${value}], lambda i: ${test('i')}), 1)`;
 }
 
-/** The SQL of a checked expression; it may stand anywhere, since everything loose is in brackets. */
+/** The SQL of a checked expression, with brackets where precedence matters. */
 export function expression(node: Typed): string {
   switch (node.kind) {
     case 'column':

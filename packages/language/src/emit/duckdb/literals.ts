@@ -1,6 +1,6 @@
 import type { ValueType } from '../../check/typed.ts';
 
-/** A name as DuckDB reads it, whatever it holds. */
+/** A quoted name. */
 export function name(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }

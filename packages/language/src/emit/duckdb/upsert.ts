@@ -6,7 +6,7 @@ import { direction, select } from './select.ts';
 /** Separates new rows from kept ones during the merge. The name is reserved. */
 const AGE = name('switchboard:age');
 
-/** What the rows of both sides are, each column in the type that it has now. */
+/** The rows of both sides, each column in its current type. */
 function merged(query: CheckedUpsert): string {
   const { input, columns, state } = query;
   const open = input.items.some((item) => item.kind === 'rest');
