@@ -7,7 +7,7 @@ import { Workspace } from './workspace/workspace.ts';
 export type ScriptFile = { readonly path: string; readonly text: string };
 
 export type Compilation = {
-  /** By path and place; mistakes of the compiler itself, if any, come first. */
+  /** By path and place. Defects of the compiler itself come first. */
   readonly messages: readonly Message[];
   readonly declarations: readonly Declaration[];
   /** Null when there is any error. */
@@ -15,7 +15,7 @@ export type Compilation = {
 };
 
 /**
- * Compiles all files of an account against what its catalog offers. Pure and synchronous: the same input gives the same
+ * Compiles all files of an account against its catalog. Pure and synchronous: the same input gives the same
  * messages, declarations and plan, in a browser and on a server, and no text makes it throw.
  */
 export function compile(files: readonly ScriptFile[], catalog: Catalog): Compilation {

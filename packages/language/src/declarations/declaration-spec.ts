@@ -3,11 +3,11 @@ import type { Cursor } from '../syntax/parse/cursor.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 
-/** One kind of top-level declaration: how it reads and what it means. */
+/** One kind of top-level declaration: how it is parsed and checked. */
 export type DeclarationSpec = {
   /** The words that start it; the first is the usual one. */
   readonly keywords: readonly string[];
-  /** Keywords that may follow its name: they tell `table t is` from a column called table. */
+  /** Keywords that may follow its name: they distinguish `table t is` from a column named table. */
   readonly followers: readonly string[];
   readonly doc: string;
   readonly example: string;

@@ -25,7 +25,7 @@ function parseBundleTable(cursor: Cursor): BundleTableNode {
   return { name, parameters, schema, start, end: cursor.end };
 }
 
-/** What is left of a table that could not be read, when one of its braces was missing. */
+/** Skips the rest of a broken table with a missing brace. */
 function skipTable(cursor: Cursor): void {
   while (cursor.atEntry) cursor.skipEntry();
   if (!cursor.at(SYMBOL.braceClose) || !cursor.ahead(WORD.using, 1)) return;

@@ -31,7 +31,7 @@ function check(program: Program, placed: Placed): Checked | null {
   const read = tablesOf(node.query);
   const [first] = read;
   const inputs = first && read.length === 1 ? [first.text] : [...new Set(read.map((each) => each.text))].sort();
-  // A broken table may lack columns: what reads it is not to blame.
+  // A broken table may lack columns, so errors of its readers are not reported.
   const flawed = reported && columns.length === 0;
   return {
     kind: 'table',
@@ -46,7 +46,7 @@ const NO_NAMES: readonly Name[] = [];
 export const TABLE: DeclarationSpec = {
   keywords: ['table'],
   followers: ['is', ...QUERY_FORMS.map((form) => form.kind)],
-  doc: 'Declares a table made from others.',
+  doc: 'Declares a table derived from others.',
   example: 'table daily is select date, sum(clicks) as clicks from ads;',
   kinds: ['table'],
   parse,

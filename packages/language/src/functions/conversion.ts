@@ -42,7 +42,7 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
     kind: scalar,
     converts: true,
     signature: '(value: any): float',
-    doc: 'The value as a float; null when it is no number.',
+    doc: 'The value as a float; null when it is not a number.',
     example: "float('1.5')",
     nullable: true,
   },

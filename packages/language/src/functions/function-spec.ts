@@ -18,6 +18,6 @@ export type FunctionSpec = {
   readonly result?: (args: readonly Typed[]) => ColumnType;
   /** Whether the result may be null; by default when an argument may be. `all`: only when all arguments may be. */
   readonly nullable?: boolean | 'all';
-  /** Whether it turns its first argument into the result's type, so that there has to be a way. */
+  /** Whether it converts its first argument to the result type, so that the conversion must exist. */
   readonly converts?: boolean;
 };

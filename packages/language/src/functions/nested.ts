@@ -8,7 +8,7 @@ export const NESTED_FUNCTIONS: readonly FunctionSpec[] = [
     name: 'json_extract',
     kind: scalar,
     signature: '(value: json, path: path): json',
-    doc: 'What stands at a path such as $.a.b[0]; null when nothing does.',
+    doc: 'The value at a path such as $.a.b[0]; null if there is none.',
     example: "json_extract(json('{\"a\": [1]}'), '$.a[0]')",
     nullable: true,
   },

@@ -32,7 +32,7 @@ export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
     name: 'if',
     kind: scalar,
     signature: '(test: boolean, then: T, otherwise?: T): T',
-    doc: 'One of two values, as the test says; null instead of a second that is left out.',
+    doc: 'The first value if the test is true, else the second, or null without one.',
     example: "if(clicks > 0, 'yes', 'no')",
     nullable: true,
   },

@@ -3,7 +3,7 @@ export type ParameterSignature = {
   readonly type: string;
   readonly optional: boolean;
   readonly rest: boolean;
-  /** Whether its argument has to be written out: a pattern, a format, a unit. */
+  /** Whether its argument must be a constant: a pattern, a format, a unit. */
   readonly constant?: boolean;
 };
 export type Signature = {

@@ -164,7 +164,7 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     name: 'regex_replace',
     kind: scalar,
     signature: '(text: string, pattern: regex, replacement: string): string',
-    doc: 'The text with every match of a regular expression replaced; \\1 stands for its first group.',
+    doc: 'The text with every match of a regular expression replaced; \\1 is its first group.',
     example: "regex_replace('a1b2', '[0-9]', '')",
   },
   {
@@ -178,7 +178,7 @@ export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
     name: 'url_encode',
     kind: scalar,
     signature: '(text: string): string',
-    doc: 'The text as it may stand in a URL.',
+    doc: 'The text with the characters that a URL does not allow escaped.',
     example: "url_encode('a b')",
   },
   {

@@ -19,7 +19,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     minimum: 1,
     maximum: 24,
     group: 'schedule',
-    doc: 'Runs every so many hours, from midnight.',
+    doc: 'Runs every N hours, from midnight.',
   },
   {
     name: 'hour_of_day',
@@ -38,7 +38,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     minimum: 0,
     maximum: 72,
     group: 'schedule',
-    doc: "Runs so many hours after the report date's end at midnight.",
+    doc: "Runs this many hours after the report date's end at midnight.",
   },
   {
     name: 'day_of_week',
@@ -81,7 +81,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     minimum: 0,
     maximum: 365,
     default: DEFAULT_LOOKBACK_DAYS,
-    doc: 'How many days back missed report dates are looked for.',
+    doc: 'The number of past days to search for missed report dates.',
   },
   {
     name: 'pattern',
@@ -89,7 +89,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     required: false,
     group: 'files',
     syntax: 'pattern',
-    doc: 'Which files to take; * stands for anything but /, ** also for /.',
+    doc: 'Which files to download; * matches anything but /, ** also /.',
   },
   {
     name: 'regex',
@@ -104,14 +104,14 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     type: 'string',
     required: false,
     syntax: 'datetime_pattern',
-    doc: 'Where the date stands in the file name: YYYY YY MM M DD D HH, * for anything.',
+    doc: 'The date in the file name: YYYY YY MM M DD D HH, * for anything.',
   },
   {
     name: 'subject_datetime_pattern',
     type: 'string',
     required: false,
     syntax: 'datetime_pattern',
-    doc: 'Where the date stands in the subject of a mail.',
+    doc: 'The date in the subject of a mail.',
   },
   {
     name: 'delivery_delay_days',
@@ -119,14 +119,14 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     required: false,
     minimum: 0,
     maximum: 365,
-    doc: 'Without a date, the report date is that of delivery minus so many days.',
+    doc: 'Without a date, the report date is the date of delivery minus this many days.',
   },
   {
     name: 'format',
     type: 'string',
     required: false,
     allowed: FILE_FORMATS,
-    doc: 'The format of the files, else told by their extension and content.',
+    doc: 'The format of the files; by default detected from extension and content.',
   },
   {
     name: 'compression',

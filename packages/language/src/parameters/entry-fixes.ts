@@ -52,7 +52,7 @@ export function additionOf(
   return { title: `Add ${specs.map((spec) => spec.name).join(', ')}`, edits };
 }
 
-/** Takes a parameter out, with its semicolon and, when it stands there alone, its line. */
+/** Removes a parameter, with its semicolon and, if it is alone there, its line. */
 export function removalOf(block: Block, entry: ParameterNode): Fix {
   const index = block.entries.indexOf(entry);
   const before = block.entries[index - 1]?.end ?? block.start + 1;

@@ -17,7 +17,7 @@ export const UPLOAD_PARAMETERS: readonly ParameterSpec[] = [
     type: 'strings',
     single: true,
     required: false,
-    doc: 'The columns that tell rows apart, for mode upsert.',
+    doc: 'The columns that identify a row, for mode upsert.',
   },
   {
     name: 'deadline',

@@ -25,7 +25,7 @@ export type ExpressionPlace = {
   readonly next: string;
 };
 
-/** What may stand at a place in a query. */
+/** What is allowed at a place in a query. */
 export type QueryContext =
   | { readonly kind: 'query' }
   | { readonly kind: 'tables'; readonly reader: string; readonly given: readonly string[] }

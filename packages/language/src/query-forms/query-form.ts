@@ -61,7 +61,7 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   isNameData(node: Node, column: string): boolean;
   /** Where its clauses start, if each is laid out on a line of its own; empty for forms of one line. */
   clauses(node: Node): readonly Span[];
-  /** What may stand at a cursor. */
+  /** What is allowed at a cursor. */
   contextAt(cursor: QueryAtCursor): QueryContext;
   /** The brackets that are open behind the tokens of its expressions. */
   framesAt(before: readonly Token[]): readonly Frame[];
@@ -71,7 +71,7 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
 
 type Optional = 'outputs' | 'columnSources' | 'patterns' | 'isNameData' | 'clauses' | 'framesAt' | 'tablesIn';
 
-/** What a form need not say: it takes one table behind its keyword, keeps its columns and contains no expressions. */
+/** A form whose optional parts have defaults: it reads one table, keeps its columns and contains no expressions. */
 export type QueryFormParts<Node extends QueryNode> = Omit<QueryForm<Node>, Optional> & Partial<QueryForm<Node>>;
 
 export function queryForm<Node extends QueryNode>(form: QueryFormParts<Node>): QueryForm<Node> {

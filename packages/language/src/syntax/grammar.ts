@@ -12,13 +12,13 @@ const rule = (name: string, ebnf: string, note?: string): GrammarRule => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** What tokens are made of; here a rule is a description. */
+/** The tokens; their rules are descriptions. */
 export const LEXICAL_RULES: readonly GrammarRule[] = [
   rule('word', 'a letter or _, then letters, digits and _', 'Case counts. No word is forbidden as a name.'),
   rule(
     'string',
     `text between two ' or two "`,
-    String.raw`On one line. \" \' \\ \n \t are escapes; any other \ stands for itself.`,
+    String.raw`On one line. \" \' \\ \n \t are escapes; any other \ is literal.`,
   ),
   rule('number', 'digits, with . and digits, with e and an exponent', '12, 1.5, 1e6'),
   rule('blank', 'spaces, tabs, line ends', 'Between tokens, as many as wanted.'),
@@ -44,7 +44,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('member', '"table" name [ "from" block ] "using" schema ";"'),
       rule('table', '"table" name "is" query ";"'),
       rule('upload', '( "upload" | "export" ) name [ "as" name ] "to" block ";"'),
-      rule('name', 'word | string', 'Whatever is no plain word is quoted.'),
+      rule('name', 'word | string', 'A name that is not a plain word is quoted.'),
       rule('names', 'name { "," name }'),
     ],
   },
@@ -97,7 +97,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule(
         'value_or_name',
         'number | string | "true" | "false" | "null" | "literal" string | word | call | cast | columns | "[" [ arguments ] "]" | "(" expression ")"',
-        'A text in double quotes is a column, if there is one of that name. A word that starts a clause or stands between conditions is quoted to be a column.',
+        'A string in double quotes is a column, if there is one of that name. A reserved word is quoted to be a column.',
       ),
       rule('call', 'word "(" [ arguments ] ")" [ window ] | "count" "(" "*" ")" [ window ]'),
       rule('arguments', 'expression { "," expression } [ "," ]'),
@@ -108,7 +108,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
   },
 ];
 
-/** What the parser knows only to say how it is written here; each has a quick fix. */
+/** SQL syntax that the parser recognises to offer a quick fix. */
 export const REFUSED_RULES: readonly GrammarRule[] = [
   rule(
     'group_by',

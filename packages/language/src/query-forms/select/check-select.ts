@@ -18,10 +18,10 @@ import { checkItem, type Item } from './items.ts';
 import { checkSources } from './joins.ts';
 import type { SelectNode } from './select-node.ts';
 
-/** So many names are sooner compared with each other than put into a set. */
+/** Up to this many names, comparing pairs is faster than a set. */
 const FEW = 16;
 
-/** Whether no two items have one name: nearly always, so that nothing more need be looked at. */
+/** Whether all items have distinct names, which is the common case. */
 function haveOwnNames(items: readonly Item[]): boolean {
   if (items.length > FEW) return false;
   const names: string[] = [];
@@ -34,7 +34,7 @@ function haveOwnNames(items: readonly Item[]): boolean {
   return true;
 }
 
-/** Output names are unique, whatever their case: destinations do not tell cases apart. */
+/** Output names are unique ignoring case, because destinations ignore case. */
 function uniqueItems(items: readonly Item[], placed: Placed<TableNode>): Item[] {
   const seen = new Set<string>();
   return items.filter((item) => {
@@ -91,7 +91,7 @@ function describeKeys(items: readonly Item[]): string {
   return items.map(shown).join(', ');
 }
 
-/** What makes several rows of one stands alone in its column, and not beside an aggregate. */
+/** `explode` must be a whole item, and not beside an aggregate. */
 function checkRows(values: readonly Typed[], grouped: boolean, report: Report): void {
   for (const value of values)
     if (holdsRows(value) && (grouped || partsOf(value).some(holdsRows))) report('SBS3018', value.span, {});
@@ -127,7 +127,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const item of program.recorder ? items : [])
     if (item.kind === 'value' && item.written)
       program.recorder?.output('declaration', item.name, item.written, item.value);
-  // Most are ordered by their columns, which need no names.
+  // Most queries are ordered by their columns, which need no aliases.
   let late: Context | null = null;
   const within = (): Context => {
     late ??= { ...context, aliases: aliasesOf(items) };
@@ -143,7 +143,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
   let held = having ? traitsOf(having) : 0;
   const keys: number[] = [];
-  // Keys are allowed as they are, and so is a bare aggregate: only what mixes the two is looked into.
+  // Keys and plain aggregates are always allowed: only expressions that mix them are checked.
   const mixed: Typed[] = [];
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];

@@ -7,10 +7,10 @@ export function isAggregate(node: Typed): boolean {
   return node.kind === 'call' && node.over === null && findFunction(node.function)?.kind === 'aggregate';
 }
 
-/** What may stand in an expression, as bits. */
+/** Traits of an expression, as bits. */
 export const HOLDS = { aggregate: 1, window: 2, rows: 4 } as const;
 
-/** Which of them stand anywhere in an expression. */
+/** The traits that occur anywhere in an expression. */
 export function traitsOf(node: Typed): number {
   if (node.kind === 'column' || node.kind === 'constant') return 0;
   if (node.kind === 'cast') return traitsOf(node.operand);
@@ -30,10 +30,10 @@ export function holdsRows(node: Typed): boolean {
   return (traitsOf(node) & HOLDS.rows) !== 0;
 }
 
-/** So many values are sooner looked through than put into a set. */
+/** Up to this many values, a linear search is faster than a set. */
 const FEW = 16;
 
-/** What rows are grouped by. */
+/** The keys of a grouped select. */
 export class GroupKeys {
   readonly #values: readonly Typed[];
   readonly #set: ReadonlySet<Typed> | null;

@@ -44,7 +44,7 @@ function columnsNodes(node: Expression, found: ColumnsNode[] = []): ColumnsNode[
   return found;
 }
 
-/** `columns(…)` over the one table of a query, which is open: what it stands for is settled when the data is there. */
+/** `columns(…)` over the only table of a query, which is open: its columns are known at run time only. */
 function matchingItem(
   node: Expression,
   pattern: ColumnsNode,

@@ -66,7 +66,7 @@ function usingCondition(join: JoinNode, table: ScopeTable, scope: Scope, context
 
 const NO_ALIASES: Context['aliases'] = new Map();
 
-/** The tables of a query, in the order of the text, with what joins them. */
+/** The tables of a query, in the order of the text, with their join conditions. */
 export function checkSources(program: Program, placed: Placed<TableNode>, node: SelectNode): Sources {
   const { report } = placed;
   const scope = new Scope(program, report);

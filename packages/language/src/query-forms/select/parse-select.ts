@@ -66,7 +66,7 @@ function parseReference(cursor: Cursor): TableReference {
   }
   const ordinary = cursor.at(TOKEN.name) || cursor.atText;
   const table = cursor.expectName('a table');
-  // A name that is no keyword, behind one that is none either, can only be meant as an alias.
+  // A name after a name, neither of them a keyword, can only be an alias.
   if (ordinary && cursor.at(TOKEN.name)) {
     const { index } = cursor;
     const values = { expected: 'as', found: cursor.textOf(index), advice: 'An alias is written with as.' };
@@ -114,7 +114,7 @@ function parseLimit(cursor: Cursor): number {
   return Number(text);
 }
 
-/** Grouping is implicit: what is written is read and refused. */
+/** Grouping is implicit: a group by is parsed and reported. */
 function parseGroup(cursor: Cursor): void {
   const { start } = cursor;
   cursor.take(WORD.group);

@@ -14,7 +14,7 @@ import { outputsOf, sourcesOf } from './sources.ts';
 
 const CLAUSES = ['where', 'having', 'order', 'limit'];
 
-/** The clauses that a query has. The order of a window stands before `from`. */
+/** The clauses that a query has. The order of a window comes before `from`. */
 function clausesOf(tokens: readonly Token[]): Set<string> {
   const from = tokens.findLastIndex((token) => wordOf(token) === 'from');
   if (from < 0) return new Set();
@@ -35,7 +35,7 @@ function mergedColumns(tokens: readonly Token[]): Set<string> {
   return merged;
 }
 
-/** What may stand at a cursor in a select. */
+/** What is allowed at a cursor in a select. */
 export function selectContextAt({ table, before, after, word }: QueryAtCursor): QueryContext {
   const reader = new SelectReader(before);
   const { top, clause } = reader;

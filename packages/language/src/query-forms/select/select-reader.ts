@@ -5,7 +5,7 @@ import { JOIN_KINDS } from './select-words.ts';
 
 export type Clause = 'items' | 'from' | 'join' | 'on' | 'using' | 'where' | 'group' | 'having' | 'order' | 'limit';
 
-/** What a place in a query waits for. */
+/** What a place in a query expects. */
 export type Expect =
   | 'operand'
   | 'operator'
@@ -68,11 +68,11 @@ const FIRST: Readonly<Record<Frame['kind'], Expect>> = {
   cast: 'operand',
 };
 
-/** Follows the tokens of a select, however unfinished, to tell what may stand behind them. */
+/** Follows the tokens of a select, perhaps unfinished, to find what is allowed behind them. */
 export class SelectReader {
   readonly frames: Frame[];
   clause: Clause;
-  /** Whether the join at hand takes no condition. */
+  /** Whether the current join takes no condition. */
   cross = false;
   readonly #tokens: readonly Token[];
 

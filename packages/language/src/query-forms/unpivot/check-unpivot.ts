@@ -49,7 +49,7 @@ function checkNames(kept: readonly Column[], node: UnpivotNode, placed: Placed<T
     placed.report('SBS2015', node.valueColumn, { name: node.valueColumn.text });
 }
 
-/** Of an open table the data says which columns match, and of which types they are: their values become texts. */
+/** The matching columns of an open table and their types are known at run time only: their values become strings. */
 function openUnpivot(
   program: Program,
   info: TableInfo,

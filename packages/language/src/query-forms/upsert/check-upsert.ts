@@ -43,7 +43,7 @@ function keysOf(program: Program, info: TableInfo, names: readonly Name[], place
       placed.report('SBS3023', name, {
         name: name.text,
         reason: known
-          ? `is of type ${shown(column.type)}, whose values cannot tell rows apart`
+          ? `is of type ${shown(column.type)}, whose values cannot identify rows`
           : 'is of a type known only at run time',
         advice: known ? 'Name another column, or one of its parts in a table before.' : 'Convert it in a table before.',
       });
@@ -85,7 +85,7 @@ export function checkUpsert(program: Program, placed: Placed<TableNode>, node: U
   }
   const keys = keysOf(program, info, node.keys, placed);
   const order = orderOf(program, info, node, placed);
-  // What a version before did not have is null in its rows.
+  // A column that is new in this version is null in earlier rows.
   const columns = info.columns.map(
     ({ name, type, nullable }): Column => ({ name, type, nullable: nullable || !keys.includes(name) }),
   );

@@ -12,7 +12,7 @@ import type { QueryAtCursor } from '../query-form.ts';
 import { type Frame, SelectReader } from '../select/select-reader.ts';
 import type { SourceReference } from '../select/sources.ts';
 
-/** Where `order` stands behind the table; -1 when it does not. */
+/** The index of `order` behind the table; -1 if there is none. */
 function orderIn(before: readonly Token[]): number {
   return before.findIndex((token, index) => wordOf(token) === 'order' && index > 1);
 }
@@ -36,7 +36,7 @@ function orderContext(order: readonly Token[], next: Token | undefined, source: 
   return { kind: 'expression', place };
 }
 
-/** What may stand at a cursor in an upsert. */
+/** What is allowed at a cursor in an upsert. */
 export function upsertContextAt({ table, before, after }: QueryAtCursor): QueryContext {
   const [input] = before;
   if (!isName(input)) return { kind: 'tables', reader: table, given: [] };

@@ -19,7 +19,7 @@ export const MINUS_POWER = 9;
 const POWER = new Uint8Array(CODE_MASK + 1);
 for (const [power, codes] of POWERS) for (const code of codes) POWER[code] = power;
 
-/** The binding power of a token as a binary operator; 0 if it is none. */
+/** The binding power of a token as a binary operator; 0 for other tokens. */
 export function powerOf(code: number): number {
   return POWER[code] ?? 0;
 }
@@ -31,7 +31,7 @@ export function isNegatable(code: number): boolean {
   return NEGATABLE[code] === 1;
 }
 
-/** The operator of a tree that a token stands for; `=` and `<>` are other spellings. */
+/** The operator of a token; `=` and `<>` are other spellings of `==` and `!=`. */
 export function operatorOf(code: number): BinaryOperator {
   if (code === SYMBOL.singleEqual) return '==';
   return code === SYMBOL.otherNotEqual ? '!=' : (TEXT_OF[code] as BinaryOperator);

@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { parseType } from './parse-schema.ts';
 
-/** What parses an expression: it is handed in, because it comes here itself. */
+/** Parses an expression. Passed in, because expressions contain calls. */
 type Parse = (cursor: Cursor) => Expression;
 
 /** A query where a value should be. */
@@ -33,7 +33,7 @@ export function parseItems(cursor: Cursor, open: number, close: number, parse: P
   return exact(items);
 }
 
-/** `cast(value as type)`; the cursor stands at one of the two words. */
+/** `cast(value as type)`; the cursor is at `cast` or `try_cast`. */
 export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.try_cast, parse: Parse): Expression {
   const { start, index } = cursor;
   cursor.take(word);
@@ -73,7 +73,7 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
     !cursor.ahead(SYMBOL.comma, 1) &&
     !cursor.ahead(SYMBOL.roundClose, 1) &&
     cursor.take(WORD.distinct);
-  // count(*) is what every SQL writer types; it is count().
+  // count(*) is accepted as count(), because it is common in SQL.
   if (cursor.at(SYMBOL.star) && cursor.ahead(SYMBOL.roundClose, 1) && name.text === 'count') cursor.next();
   const items = parseItems(cursor, open, SYMBOL.roundClose, parse);
   if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items[0]?.start);

@@ -8,7 +8,7 @@ import { measured } from './height.ts';
 
 type Branch = { readonly test: Expression; readonly value: Expression; readonly height: number };
 
-/** What may stand before or behind a condition without brackets around it. */
+/** Tokens around a condition that needs no brackets. */
 const BEFORE = codeSet([
   SYMBOL.comma,
   SYMBOL.roundOpen,
@@ -37,7 +37,7 @@ const BEHIND = codeSet([
   ]),
 ]);
 
-/** What binds tighter than a comparison, whatever it holds. */
+/** Expressions that bind tighter than a comparison. */
 const SIMPLE: ReadonlySet<Expression['kind']> = new Set([
   'string',
   'quoted',
@@ -56,7 +56,7 @@ function repeated(subject: Expression): string | null {
 }
 
 /**
- * Reads a SQL `case`, says how it is written here, and gives its meaning, so that the rest of the query is still checked.
+ * Parses a SQL `case`, reports it with a quick fix, and returns its meaning, so that the rest of the query is checked.
  * The quick fix only replaces the words between the parts, which keeps the parts as they were written.
  */
 export function parseCase(cursor: Cursor, parse: (cursor: Cursor) => Expression): Expression {

@@ -50,13 +50,13 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
   switch (operation) {
     case WORD.is: {
       const not = cursor.take(WORD.not);
-      cursor.expect(WORD.null, 'After is stands null or not null.');
+      cursor.expect(WORD.null, 'Write is null or is not null.');
       return measured(cursor, tall, { kind: 'is-null', operand: left, negated: not, start, end: cursor.end });
     }
     case WORD.in: {
       const open = cursor.index;
       const round = cursor.take(SYMBOL.roundOpen);
-      if (!round) cursor.expect(SYMBOL.squareOpen, 'The values stand in brackets: in (1, 2).');
+      if (!round) cursor.expect(SYMBOL.squareOpen, 'Write the values in brackets: in (1, 2).');
       const close = round ? SYMBOL.roundClose : SYMBOL.squareClose;
       if (cursor.at(close)) cursor.fail('a value');
       const items = parseItems(cursor, open, close, parseExpression);

@@ -29,8 +29,8 @@ function tokenAt(buffer: TokenBuffer, index: number): Token {
 }
 
 /**
- * The tokens of a text as objects, and its comments: for the formatter and whoever else looks at single tokens. Reports what
- * is no token and goes on behind it; the last token is always `end`. The parser itself reads a `TokenBuffer`.
+ * The tokens of a text as objects, and its comments, for the formatter and the editor. Reports invalid characters
+ * and continues after them; the last token is always `end`. The parser itself reads a `TokenBuffer`.
  */
 export function lex(text: string, report: Report): Lexed {
   const comments: Comment[] = [];

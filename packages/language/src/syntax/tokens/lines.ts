@@ -1,7 +1,7 @@
 /** Turns offsets of a text into 1-based lines and columns, counted in UTF-16 units as editors do, and back. */
 export type Lines = {
   readonly at: (offset: number) => { readonly line: number; readonly column: number };
-  /** The offset of a line and column; what lies outside becomes the nearest place inside, on the same line if it exists. */
+  /** The offset of a line and column; a place outside becomes the nearest one inside, on the same line if it exists. */
   readonly offset: (line: number, column: number) => number;
 };
 
@@ -14,7 +14,7 @@ function startsOf(text: string): readonly number[] {
   return starts;
 }
 
-/** The lines of a text. They are looked for when somebody asks for the first place: most files are never asked about. */
+/** The lines of a text, computed on first use: most files are never located. */
 export function linesOf(text: string): Lines {
   let found: readonly number[] | null = null;
   return {

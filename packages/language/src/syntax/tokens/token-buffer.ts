@@ -3,7 +3,7 @@ import { CODE_MASK, ESCAPED, FLAWED } from './codes.ts';
 
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '\\': '\\', n: '\n', t: '\t' };
-/** Behind the last token stand so many more `end`s, so that looking ahead needs no check. */
+/** The number of extra `end` tokens, so that lookahead needs no bounds check. */
 const PADDING = 4;
 /** Larger buffers are not kept for the next file. */
 const KEPT = 1 << 15;
@@ -14,7 +14,7 @@ function grown(old: Int32Array, size: number): Int32Array<ArrayBuffer> {
   return fresh;
 }
 
-/** What a string means: known escapes are resolved, and control characters left out. */
+/** The value of a string: known escapes are resolved, control characters removed. */
 function unescaped(text: string, start: number, end: number): string {
   let value = '';
   for (let index = start; index < end; index += 1) {
@@ -33,7 +33,7 @@ export class TokenBuffer {
   codes = new Int32Array(1024);
   starts = new Int32Array(1024);
   ends = new Int32Array(1024);
-  /** The text of names; for other tokens, what an earlier text left there. */
+  /** The text of names; undefined content for other tokens. */
   readonly names: string[] = Array.from({ length: 1024 }, () => '');
 
   begin(text: string): void {
@@ -64,7 +64,7 @@ export class TokenBuffer {
     this.ends.fill(length, this.count, this.count + PADDING);
   }
 
-  /** As written; of a string what it means after its escapes, of a flawed number the digits that are one. */
+  /** The text as written; of a string its value, of an invalid number its valid digits. */
   textOf(index: number): string {
     const flagged = this.codes[index] ?? TOKEN.end;
     const code = flagged & CODE_MASK;

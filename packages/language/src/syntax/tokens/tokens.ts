@@ -3,7 +3,7 @@ export type Span = { readonly start: number; readonly end: number };
 
 export type Token = Span & {
   readonly kind: 'name' | 'string' | 'number' | 'symbol' | 'invalid' | 'end';
-  /** As written; for a string, what it means after its escapes. */
+  /** As written; for a string its value after resolving escapes. */
   readonly text: string;
   /** Of strings: the quotation mark around it. */
   readonly quote?: '"' | "'";

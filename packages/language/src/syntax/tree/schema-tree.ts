@@ -21,6 +21,6 @@ export type SchemaNode = Span & {
   readonly columns: readonly ColumnNode[];
   /** The `*` that takes all other columns. */
   readonly rest: Span | null;
-  /** Something in it could not be read, so that what is missing may have been meant. */
+  /** Whether a part could not be parsed, so a missing column may be in it. */
   readonly broken: boolean;
 };

@@ -10,5 +10,5 @@ export type ValueNode = Span &
 
 export type ParameterNode = Span & { readonly name: Name; readonly value: ValueNode };
 
-/** `broken`: some entry could not be read, so that what is missing may have been meant. */
+/** `broken`: some entry could not be parsed, so a missing parameter may be in it. */
 export type BlockNode = Span & { readonly entries: readonly ParameterNode[]; readonly broken: boolean };

@@ -3,14 +3,14 @@ import { childrenOf, type Expression } from './expression-tree.ts';
 import type { SchemaNode, TypeNode } from './schema-tree.ts';
 import type { BlockNode, ValueNode } from './value-tree.ts';
 
-/** What a word or text of a script is by its place in the tree, before anything is known of what it refers to. */
+/** The role of a name or string by its place in the syntax tree, before it is resolved. */
 export type NameRole =
   | 'table'
   | 'bundle'
   | 'upload'
   | 'alias'
   | 'column'
-  /** A column's name in the source, where the script calls it otherwise. */
+  /** The name of a column in the source, where the script renames it. */
   | 'header'
   | 'function'
   | 'parameter'
