@@ -27,10 +27,10 @@ export const OPTIONS = {
 const MAX_FAILURES = 20;
 
 /** Answers the batches that the main thread asks for, one after the other. */
-export function answerBatches(judge: (range: Range, seed: number) => Batch | Promise<Batch>): void {
+export function answerBatches(runBatch: (range: Range, seed: number) => Batch | Promise<Batch>): void {
   const seed = Number(workerData);
   parentPort?.on('message', (range: Range) => {
-    void Promise.resolve(judge(range, seed)).then((batch) => parentPort?.postMessage(batch));
+    void Promise.resolve(runBatch(range, seed)).then((batch) => parentPort?.postMessage(batch));
   });
 }
 

@@ -11,7 +11,7 @@ type Delays = { readonly p50: number; readonly p95: number };
 type EditorDelays = { readonly completion: Delays; readonly hover: Delays; readonly items: number };
 
 const PLACES = 200;
-/** Placed into a file as somebody types: the text is broken at that moment. */
+/** A place where a person types, so that the text is broken at that moment. */
 const TYPED = ['s', 'cl', 'sum(', '.', ', ', ' from ', '"', '\n', ' where d', ' join '];
 
 function delays(times: readonly number[]): Delays {

@@ -13,7 +13,7 @@ const GOAL_MS = 20;
 type Check = readonly [holds: boolean, goal: string];
 type Dice = (limit: number) => number;
 
-/** What somebody may do to a file of the project; null when it has no place for it. */
+/** An edit of a file of the project; null when the file has no place for it. */
 const CHANGES: readonly (readonly [name: string, change: (text: string, dice: Dice) => string | null])[] = [
   ['inside an expression', (text, dice) => text.replace(/ > \d+\b/, ` > ${dice(1000)}`)],
   ['a column of a source renamed', (text) => text.replace(/\n {4}site: string/, '\n    "Site": string as sitename')],

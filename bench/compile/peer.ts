@@ -201,7 +201,7 @@ class PeerParser extends CstParser {
     });
   });
 
-  /** Values and what stands between them, one after the other; which operator binds closer is left open. */
+  /** Values and the operators between them in one list, without precedence. */
   readonly operation = this.RULE('operation', () => {
     this.OPTION(() => this.CONSUME(t.Not));
     this.SUBRULE(this.atom);

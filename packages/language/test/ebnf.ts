@@ -14,7 +14,7 @@ const PIECE = /"([^"]*)"|[\w]+|[{}[\]()|]/g;
 /** Reads the notation that the table of the grammar is written in. Throws for what is not balanced. */
 export function readEbnf(text: string): Ebnf {
   const pieces = [...text.matchAll(PIECE)].map((match) => ({ text: match[0], literal: match[1] }));
-  if (text.replace(PIECE, '').trim() !== '') throw new Error(`${text} holds something that is no EBNF`);
+  if (text.replace(PIECE, '').trim() !== '') throw new Error(`${text} contains invalid EBNF`);
   let at = 0;
   const choice = (close: string | null): Ebnf => {
     const options = [sequence()];

@@ -24,7 +24,7 @@ describe('the fix of a wrong example removes its message and adds no error', () 
     expect(after.filter((message) => message.code === code || message.type === 'error')).toEqual([]);
   });
 
-  test('all that can be mended by itself can be', () => {
+  test('every fix that leaves no choice applies', () => {
     expect(FIXED.map(([code]) => code)).toEqual(
       expect.arrayContaining(['SBS1008', 'SBS1010', 'SBS1012', 'SBS1013', 'SBS2004', 'SBS4003', 'SBS4022', 'SBS5004']),
     );
@@ -53,7 +53,7 @@ describe('a case becomes a condition that means the same', () => {
 test.each([
   ['YYYY-MM-DD', 'YYYY-MM-dd'],
   ['yyyy-MM-dd', 'YYYY-MM-dd'],
-])('the format %s is mended', (written, expected) => {
+])('fixes the format %s', (written, expected) => {
   const text = `download d from { type: "web"; url: "https://example.com"; } using { a: date("${written}"); };`;
   expect(fixed(text, 'SBS3010')).toBe(text.replace(written, expected));
 });

@@ -18,7 +18,7 @@ const RULES: Rules = new Map(ALL.map(({ name, ebnf }) => [name, readEbnf(ebnf)])
 
 /**
  * Where the parser takes more than the grammar shows: `not` before any operand, as it gives a meaning to few and an error
- * of types to most; and `outer` in any join. Which words may be columns or functions is told by `fits`.
+ * of types to most; and `outer` in any join. `fits` decides which words may be columns or functions.
  */
 const TAKEN = new Map(RULES);
 for (const [name, ebnf] of [
@@ -139,7 +139,7 @@ describe('the grammar and the parser agree', () => {
         else if (how === 'drop') pieces.splice(place, 1);
         else if (how === 'replace') pieces.splice(place, 1, piece);
         else if (here && next) pieces.splice(place, 2, next, here);
-        // Whether that is a bundle without a name, or a download called bundle, only the parser can tell.
+        // Whether that is a bundle without a name, or a download called bundle, only the parser can decide.
         fc.pre(!/^(?:download|import) bundle from \{/.test(textOf(pieces)));
         const taken = errorsIn(textOf(pieces)).length === 0;
         if (!taken) refused += 1;

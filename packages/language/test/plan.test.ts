@@ -87,7 +87,7 @@ test('a plan holds sources, tables inputs first, and uploads with what they need
   expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
 });
 
-test('declarations tell where each download and upload stands', () => {
+test('declarations have the place of each download and upload', () => {
   const { declarations } = compile([{ path: 'solo.sbs', text: SCRIPT }], CATALOG);
   expect(
     declarations.map(

@@ -16,7 +16,7 @@ async function run(script: string, rows: string): Promise<Row[]> {
   const { plan, messages } = compile([{ path: 'a.sbs', text: script }], CATALOG);
   expect(messages.filter((message) => message.type === 'error')).toEqual([]);
   const table = plan?.tables.at(-1);
-  if (!plan || !table?.state) throw new Error('The last table is no upsert.');
+  if (!plan || !table?.state) throw new Error('The last table is not an upsert.');
   await createSources(database, plan, { d: rows });
   const known = await database.run(`SELECT 1 FROM duckdb_tables() WHERE table_name = '${table.state.table}'`);
   if (known.length === 0) await database.run(`CREATE TABLE "${table.state.table}" AS ${table.state.empty.duckdb}`);

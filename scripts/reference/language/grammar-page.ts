@@ -9,7 +9,7 @@ const WIDTH = 100;
 export function grammarPage(): string {
   return page(
     'Grammar',
-    'In this notation `"word"` stands as it is, `[ … ]` at most once, `{ … }` any number of times, `( … | … )` for one of several. ' +
+    'In this notation `"word"` is literal, `[ … ]` occurs at most once, `{ … }` any number of times, `( … | … )` for one of several. ' +
       'A test makes sentences of these rules, and of sentences wrong ones, and asks the parser about each.',
     ...GRAMMAR.flatMap(({ title, rules }) => [`## ${title}`, rulesText(rules)]),
     '## Tokens',
@@ -17,10 +17,10 @@ export function grammarPage(): string {
       ['Token', 'Made of', ''],
       LEXICAL_RULES.map(({ name, ebnf, note = '' }) => [name, ebnf, note]),
     ),
-    'In an expression these words start a clause or stand between two values, so that a column of such a name is quoted: ' +
+    'In an expression these words are reserved, so a column of such a name is quoted: ' +
       `${[...RESERVED].sort().map(code).join(', ')}, \`not\`. Keywords are written in lower case; other cases are understood, with a warning.`,
     '## Not in the language',
-    'What many know from SQL is understood where it stands, and a quick fix writes it as it is written here.',
+    'Common SQL syntax is recognised and reported, with a quick fix.',
     rulesText(REFUSED_RULES),
   );
 }
@@ -45,7 +45,7 @@ function ruleText({ name, ebnf }: GrammarRule): string {
   return lines.join('\n');
 }
 
-/** What stands between the bars that are in no bracket. */
+/** The alternatives: the parts between bars outside brackets. */
 function alternatives(ebnf: string): readonly string[] {
   const options = [''];
   let depth = 0;

@@ -3,7 +3,7 @@ import { DECLARATIONS } from '@switchboard/language/declarations';
 import { KEYWORDS } from '@switchboard/language/keywords';
 import { block, code, page, table } from '../markdown.ts';
 
-/** What the language is about, and where the rest stands. */
+/** The introduction to the language, with links to the other pages. */
 export function indexPage(): string {
   return page(
     'Switchboard Script',

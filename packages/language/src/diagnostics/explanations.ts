@@ -79,7 +79,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A date format consists of tokens. Note dd for the day of the month and mm for minutes. Other letters, except T, are not allowed.',
   SBS3011: 'The compiler checks this argument, so it must be a literal and not a column.',
   SBS3012:
-    'Regular expressions use the RE2 syntax, which runs in linear time and has no look-around or back-references.',
+    'Regular expressions use the RE2 syntax, which runs in linear time and has no lookaround or back-references.',
   SBS3013: 'The function requires a value of another type, and there is no implicit conversion.',
   SBS3014:
     'A decimal is exact, with up to 38 digits. The first argument is the total number of digits, the second those after the point.',

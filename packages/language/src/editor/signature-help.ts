@@ -33,7 +33,7 @@ function typeAt(before: readonly Token[]): Call | null {
 }
 
 /** The text of a signature with the place of each parameter in it. */
-function laidOut(
+function signatureText(
   name: string,
   parameters: readonly ParameterSignature[],
   result: string,
@@ -76,7 +76,7 @@ function helpOfType({ name, argument }: Call): SignatureHelp | null {
   const parameters = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
   if (!parameters) return null;
   const documentation = markdown(prose(describeType(name) ?? ''));
-  return help({ ...laidOut(name, parameters, ''), documentation }, activeAt(parameters, argument));
+  return help({ ...signatureText(name, parameters, ''), documentation }, activeAt(parameters, argument));
 }
 
 function helpOfCast(name: string, frame: Frame): SignatureHelp {
@@ -99,14 +99,14 @@ export function signatureHelpAt(workspace: Workspace, path: string, offset: numb
   if (frame.kind === 'cast') return helpOfCast(frame.name, frame);
   if (frame.name.toLowerCase() === 'columns')
     return help(
-      { ...laidOut('columns', COLUMNS, ''), documentation: markdown(prose('All columns whose names match.')) },
+      { ...signatureText('columns', COLUMNS, ''), documentation: markdown(prose('All columns whose names match.')) },
       0,
     );
   const spec = findFunction(frame.name.toLowerCase());
   if (!spec) return null;
   const { parameters, result } = readSignature(spec.signature);
   const documentation = describeFunction(spec);
-  return help({ ...laidOut(spec.name, parameters, result), documentation }, activeAt(parameters, frame.argument));
+  return help({ ...signatureText(spec.name, parameters, result), documentation }, activeAt(parameters, frame.argument));
 }
 
 /** As `readCursor`, but inside a number it reads the place before the number, which is an argument too. */

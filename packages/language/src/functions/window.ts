@@ -2,7 +2,7 @@ import type { FunctionSpec } from './function-spec.ts';
 
 const window = 'window';
 
-/** Functions that look at neighbouring rows; they need `over (…)`. */
+/** Functions over neighbouring rows, which require `over (…)`. */
 export const WINDOW_FUNCTIONS: readonly FunctionSpec[] = [
   {
     name: 'row_number',

@@ -1,6 +1,6 @@
 import { type ConnectionOptions, LSPErrorCodes, Message } from 'vscode-languageserver';
 
-/** Requests that are called off before their turn are answered at once, instead of being worked on. */
+/** Requests that are cancelled before they are handled are answered at once. */
 export const CONNECTION_OPTIONS: ConnectionOptions = {
   connectionStrategy: {
     cancelUndispatched: (message) => {

@@ -16,7 +16,7 @@ export class Publisher {
   readonly #options: ServerOptions;
   readonly #send: (published: Published) => void;
   readonly #sent = new Map<string, Sent>();
-  #callOff: (() => void) | null = null;
+  #cancel: (() => void) | null = null;
 
   constructor(project: Project, options: ServerOptions, send: (published: Published) => void) {
     this.#project = project;
@@ -27,15 +27,15 @@ export class Publisher {
   /** Something has changed; messages follow after a pause. */
   soon(): void {
     this.stop();
-    this.#callOff = this.#options.after(this.#options.debounce ?? 50, () => {
-      this.#callOff = null;
+    this.#cancel = this.#options.after(this.#options.debounce ?? 50, () => {
+      this.#cancel = null;
       this.now();
     });
   }
 
   stop(): void {
-    this.#callOff?.();
-    this.#callOff = null;
+    this.#cancel?.();
+    this.#cancel = null;
   }
 
   now(): void {

@@ -198,7 +198,7 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, repor
 function reportDeprecated(type: ParameterNode, spec: ConnectorSpec, report: Report): void {
   const { name, replacement } = spec;
   if (replacement === undefined) {
-    report('SBS4022', type.value, { name, advice: 'Look for another one among the connectors.' });
+    report('SBS4022', type.value, { name, advice: 'Use another connector.' });
     return;
   }
   // Behind the opening quotation mark; a report after a colon stays.

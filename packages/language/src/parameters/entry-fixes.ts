@@ -35,7 +35,7 @@ function sampleOf(spec: ParameterSpec): string {
   }
 }
 
-/** Adds parameters with sample values behind the last one, laid out as the block is. `samples` are values known to fit. */
+/** Adds parameters with sample values behind the last one, formatted as the block is. `samples` are values known to fit. */
 export function additionOf(
   block: Block,
   specs: readonly ParameterSpec[],

@@ -59,7 +59,7 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   patterns(node: Node): readonly string[];
   /** Whether the name of a column of a table it reads becomes a value in its rows, so that a rename changes data. */
   isNameData(node: Node, column: string): boolean;
-  /** Where its clauses start, if each is laid out on a line of its own; empty for forms of one line. */
+  /** Where its clauses start, if each is formatted on a line of its own; empty for forms of one line. */
   clauses(node: Node): readonly Span[];
   /** What is allowed at a cursor. */
   contextAt(cursor: QueryAtCursor): QueryContext;

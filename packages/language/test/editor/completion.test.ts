@@ -290,7 +290,7 @@ test('names that need quotation marks get them', () => {
   expect(chosen(`${source}table t is select a| from odd;`, 'a"b\\c')).toContain('select "a\\"b\\\\c" from');
 });
 
-test('items tell types, and suspended keys', () => {
+test('items show types, and suspended keys', () => {
   const { workspace, path, offset } = editorFile('upload ads to { type: "sql"; key: | };');
   expect(completionsAt(workspace, path, offset).map((item) => item.detail)).toEqual(['sql', 'sql, suspended']);
   const query = editorFile('table t is select | from ads;');

@@ -39,7 +39,7 @@ test('an alias stays in its query, a function is found in all files', () => {
   expect(named('tables.sbs', 'union')).toEqual([]);
 });
 
-test('highlights are of one file and tell where a thing is declared', () => {
+test('highlights are of one file and mark the declaration', () => {
   const at = offsetIn(project, 'tables.sbs', 'clicks > 1');
   expect(highlightsAt(project, 'tables.sbs', at).map(({ range, writes }) => [range.start.line, writes])).toEqual([
     [2, true],

@@ -148,8 +148,10 @@ table t is select x as n, id, "q" as text from a join b on x == id order by y;`,
 
   test('a name that stands in a broken part of some file, and only then', () => {
     const broken = (text: string): Record<string, string> => ({ ...PROJECT, 'zz.sbs': text });
-    const mend = /^There is an error near zz\.sbs:2, so that it is not certain what daily means/;
-    expect(changedLines('tables.sbs', 'daily', 'd', broken('table x is select\n  site fro daily;\n'))).toMatch(mend);
+    const uncertain = /^The meaning of daily is uncertain because of an error near zz\.sbs:2/;
+    expect(changedLines('tables.sbs', 'daily', 'd', broken('table x is select\n  site fro daily;\n'))).toMatch(
+      uncertain,
+    );
     expect(
       changedLines(
         'tables.sbs',
@@ -186,7 +188,7 @@ const TARGETS = samples('good').flatMap((sample) => {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A plan as text, without places and without what was added to a name. What is sorted by name is sorted anew; a union knows no cases. */
+/** A plan as text, without places and without what was added to a name. Lists sorted by name are sorted again; a union ignores case. */
 function planText(workspace: Workspace, suffix: string): string {
   const old = (text: string): string => text.replaceAll(suffix, '').toLowerCase();
   return JSON.stringify(workspace.plan(), (key, value: unknown) => {

@@ -32,7 +32,7 @@ const STRANGE: readonly string[] = [
 
 type Change = (pieces: string[], random: Random, other: readonly string[]) => void;
 
-/** Where something that is no blank stands; the end if there is nothing. */
+/** The offset of the next character that is not blank; the end if there is none. */
 function spot(pieces: readonly string[], random: Random): number {
   const at = random.whole(pieces.length);
   for (let step = 0; step < pieces.length; step += 1) {

@@ -81,7 +81,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'tells what is wrong while somebody types, also in other files',
+      'reports errors while a person types, also in other files',
       session(async (client) => {
         await client.open(DAILY);
         await client.messages(DAILY, has('SBS5006'), 1);
@@ -338,7 +338,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'drops requests that are called off',
+      'drops requests that are cancelled',
       session(async (client) => {
         const { connection } = client.started;
         const { CancellationTokenSource } = await import('vscode-languageserver-protocol');

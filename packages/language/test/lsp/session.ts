@@ -17,7 +17,7 @@ export type Started = {
   readonly rootUri: string;
   /** What the client hands over when it initializes. */
   readonly initializationOptions: unknown;
-  /** Stores a file outside the editor, or removes it, and tells the server as clients of this kind do. */
+  /** Stores a file outside the editor, or removes it, and notifies the server as clients of this kind do. */
   readonly store: (path: string, text: string | null) => Promise<void>;
   /** Waits for the server's end; its exit code, or null where there is no process. */
   readonly ended: () => Promise<number | null>;

@@ -19,7 +19,7 @@ function scriptOf(gen: fc.GeneratorValue, note: (what: string) => void): ValidSc
   return validScript(choices);
 }
 
-/** Makes and proves the valid scripts from one number up to another; `counts` tell how often each part of the grammar occurred. */
+/** Makes and proves the valid scripts from one number up to another; `counts` are how often each part of the grammar occurred. */
 export async function validBatch(
   { from, to }: { readonly from: number; readonly to: number },
   seed: number,

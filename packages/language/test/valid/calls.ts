@@ -12,7 +12,7 @@ const NUMBERS: readonly Scalar[] = ['integer', 'decimal', 'float'];
 const MOMENTS: readonly Scalar[] = ['date', 'datetime'];
 const SINGLE: readonly Scalar[] = ['string', 'integer', 'decimal', 'float', 'boolean', 'date', 'datetime', 'time'];
 
-/** Functions whose result is no simple matter of their signature: what the asked shape says about their arguments. */
+/** Functions whose result does not follow from their signature: the arguments for a requested result. */
 const SPECIAL: Readonly<Record<string, (shape: Shape) => boolean>> = {
   sum: ({ kind }) => kind === 'integer' || kind === 'decimal' || kind === 'float',
   decimal: ({ kind }) => kind === 'decimal',

@@ -1,4 +1,4 @@
-/** Where a generator gets its decisions from, and where it tells what it has made. */
+/** The source of a generator's decisions, and the record of its output. */
 export type Choices = {
   /** A whole number from 0 to `below` - 1. Smaller ones lead to simpler scripts. */
   readonly whole: (below: number) => number;

@@ -1,7 +1,7 @@
 import type { Choices } from './choices.ts';
 import type { Shape } from './shapes.ts';
 
-/** A column that an expression may name, as it has to be written. */
+/** A column that an expression may name, as it must be written. */
 export type Named = { readonly text: string; readonly shape: Shape };
 
 /** Where an expression stands. */

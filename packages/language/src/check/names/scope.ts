@@ -108,13 +108,13 @@ export class Scope {
     };
   }
 
-  /** Tells the editor that a name means a column of a table. */
+  /** Records that a name means a column of a table. */
   recorded(table: ScopeTable, name: Name, value: Typed): Typed {
     this.#program.recorder?.use({ kind: 'column', table: table.info.name, name: name.text }, name, value);
     return value;
   }
 
-  /** Tells the editor that a name means a table of this query, by its own name or by an alias. */
+  /** Records that a name means a table of this query, by its own name or by an alias. */
   named(table: ScopeTable, at: Span): void {
     const { recorder } = this.#program;
     const { name } = table.info;

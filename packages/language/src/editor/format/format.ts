@@ -12,7 +12,7 @@ const WIDTH = 120;
 const INDENTATION = '    ';
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** Lays out the tokens of a script; comments go where they stood, before the token that followed them. */
+/** Formats the tokens of a script; comments stay before the token that follows them. */
 class Formatter {
   readonly #text: string;
   readonly #tokens: readonly Token[];

@@ -26,14 +26,14 @@ export function formattingEdits(text: string, within?: Range): TextEdit[] {
     if (span.start < start || span.end > end || text.slice(span.start, span.end) === replacement) return;
     edits.push({ range: rangeOf(span, lines), newText: replacement });
   };
-  let [old, laidOut] = [0, 0];
+  let [old, formattedAt] = [0, 0];
   for (const [index, piece] of before.entries()) {
     const counterpart = after[index];
     if (!counterpart) return [{ range: rangeOf({ start: 0, end: text.length }, lines), newText: formatted }];
-    replace({ start: old, end: piece.start }, formatted.slice(laidOut, counterpart.start));
+    replace({ start: old, end: piece.start }, formatted.slice(formattedAt, counterpart.start));
     // Comments over several lines get the line breaks of the layout.
     replace(piece, formatted.slice(counterpart.start, counterpart.end));
-    [old, laidOut] = [piece.end, counterpart.end];
+    [old, formattedAt] = [piece.end, counterpart.end];
   }
   return edits;
 }

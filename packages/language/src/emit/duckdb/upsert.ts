@@ -26,7 +26,7 @@ SELECT *, CAST(1 AS BIGINT) AS ${AGE} FROM ${name(state)}) AS "both"`;
 }
 
 /**
- * The newest rows and the kept ones, of which the first of each key stays. Rows that the order cannot tell apart are compared
+ * The newest rows and the kept ones, of which the first of each key stays. Rows that are equal in the order are compared
  * column by column, so that the choice does not depend on the order in which they were read.
  */
 export function upsert(query: CheckedUpsert): string {

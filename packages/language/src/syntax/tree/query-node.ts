@@ -1,4 +1,4 @@
 import type { Span } from '../tokens/tokens.ts';
 
-/** The syntax of what follows `table NAME is`. Each query form has a node of its own, told apart by `kind`. */
+/** The syntax of what follows `table NAME is`. Each query form has its own node, identified by `kind`. */
 export type QueryNode = Span & { readonly kind: string };
