@@ -5,6 +5,7 @@ import { runTool } from './checks/run-tool.ts';
 /** In this order: each may read what the one before has written. */
 const GENERATORS = [
   'generate-tokens.ts',
+  'generate-connectors.ts',
   'generate-tables.ts',
   'generate-schema.ts',
   'generate-graphql.ts',

@@ -14,8 +14,8 @@ type Registry = {
 const REGISTRIES: readonly Registry[] = [
   {
     members: /^packages\/connectors\/src\/providers\/[^/]+\/(source|destination)\.ts$/,
-    lists: /^packages\/connectors\/src\/(registry|providers\/[^/]+\/connector)\.ts$/,
-    means: 'packages/connectors/src/registry.ts',
+    lists: /^packages\/connectors\/src\/load-connector\.ts$/,
+    means: 'packages/connectors/src/load-connector.ts; run npm run generate',
   },
   {
     members: /^packages\/model\/src\/key-types\/(?!key-|validate-)[^/]+\.ts$/,
@@ -23,7 +23,7 @@ const REGISTRIES: readonly Registry[] = [
     means: 'packages/model/src/key-types/key-types.ts',
   },
   {
-    members: /^packages\/connectors\/src\/key-forms\/(?!load-|verify-|translate-)[^/]+\.ts$/,
+    members: /^packages\/connectors\/src\/key-forms\/(?!load-|verify-|translate-|field-|key-)[^/]+\.ts$/,
     lists: /^packages\/connectors\/src\/key-forms\/load-key-form\.ts$/,
     means: 'packages/connectors/src/key-forms/load-key-form.ts',
   },

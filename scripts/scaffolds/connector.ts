@@ -1,9 +1,9 @@
 import { newFile, type Scaffold } from './scaffold.ts';
 
-/** A connector with a source: its description, its source, the example for the suites, and its test against a real server. */
+/** A connector with a source: its specification, its source, an example for the contract suite, its test. */
 export const connectorScaffold: Scaffold = {
   kind: 'connector',
-  doc: 'a folder in packages/connectors/src/providers with a description, a source, a harness and a test',
+  doc: 'a provider in packages/connectors/src/providers: specification, source, harness and test',
   files: 4,
   write: ({ kebab, snake, title }, tree) => {
     const folder = `packages/connectors/src/providers/${kebab}`;

@@ -1,12 +1,18 @@
-export { createEgress, type Egress, type EgressOptions, type EgressRequest, type EgressResponse } from './egress.ts';
+export { createParallelGzip } from './delivery/parallel-gzip.ts';
+export { readSize } from './delivery/read-size.ts';
 export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
 export { type ChooseRequest, chooseFiles, type FoundFile, type FoundFiles } from './listing/date-files.ts';
-export { NetworkError } from './network-error.ts';
-export { createParallelGzip } from './parallel-gzip.ts';
+export {
+  createEgress,
+  type Egress,
+  type EgressOptions,
+  type EgressRequest,
+  type EgressResponse,
+} from './network/egress.ts';
+export { NetworkError } from './network/network-error.ts';
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';
-export { readSize } from './read-size.ts';
 export { CONNECTORS, connectorByName } from './registry.ts';
 export { maskSecrets, secretsOf } from './secrets.ts';
 export * from './spec.ts';

@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { KEY_TYPES, type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
+import { describeDestination, KEY_TYPES, type ParameterSpec, type Parameters, UPLOAD_MODES } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './listing/date-files.ts';
 import { CONNECTORS, connectorByName } from './registry.ts';
 import type { Connector, ConnectorContext, SourceConnector, SourceRequest } from './spec.ts';
-import { buildContext } from './test/context.ts';
-import { serveHttp } from './test/http-server.ts';
-import { createTestBucket, type TestBucket } from './test/s3.ts';
+import { buildContext } from './testing/context.ts';
+import { createTestBucket, type TestBucket } from './testing/s3.ts';
 
 /** Parameters that the language gives to every declaration; a connector may not describe them again. */
 const COMMON = new Set([
@@ -52,9 +51,10 @@ const parametersOf = ({ spec }: Connector): readonly ParameterSpec[] => [
 describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as const))('%s', (_, connector) => {
   const { spec } = connector;
 
-  it('has code for what it describes, and describes what it has code for', () => {
-    expect(connector.source !== undefined).toBe(spec.source !== undefined);
-    expect(connector.destination !== undefined).toBe(spec.destination !== undefined);
+  it('has code for what it describes, and describes what it has code for', async () => {
+    expect((await connector.source?.()) !== undefined).toBe(spec.source !== undefined);
+    expect((await connector.destination?.()) !== undefined).toBe(spec.destination !== undefined);
+    expect((await connector.source?.())?.list !== undefined).toBe(spec.source?.listsFiles === true);
     const keyTypes = new Set(KEY_TYPES.map((type) => type.name));
     expect(spec.keyTypes.filter((type) => !keyTypes.has(type))).toEqual([]);
     expect(spec.keyRequired && spec.keyTypes.length === 0).toBe(false);
@@ -77,7 +77,7 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
     for (const [, name] of spec.destination.shownAs.matchAll(/\{(\w+)\}/g)) expect(names.has(name ?? '')).toBe(true);
     for (const mode of spec.destination.modes) expect(UPLOAD_MODES).toContain(mode);
     for (const mode of spec.destination.modes) expect(spec.destination.modeDocs?.[mode]).toMatch(/^[A-Z].+\.$/);
-    expect(connector.destination?.describe({}, 'ad_daily', null)).toContain(`${spec.name} · `);
+    expect(describeDestination(spec, {}, 'ad_daily', null)).toContain(`${spec.name} · `);
   });
 });
 
@@ -86,7 +86,6 @@ describe('every source', () => {
     connector.source ? [[connector.spec.name, connector.source] as const] : [],
   );
   const good: Readonly<Record<string, () => Promise<Parameters>>> = {
-    http: async () => ({ url: await serveHttp((_, response) => response.end('a,b\n1,2\n')) }),
     file: async () => {
       writeFileSync(join(folder, 'in.csv'), 'a,b\n1,2\n');
       return { path: 'in.csv' };
@@ -96,6 +95,13 @@ describe('every source', () => {
       await bucket.bucket.write('in.csv', body, { signal: new AbortController().signal, condition: 'any' });
       return { path: `s3://${bucket.name}/in.csv` };
     },
+  };
+  /** A source without an example here brings its own, in its `harness.ts`. */
+  const exampleOf = async (name: string): Promise<Parameters> => {
+    const own = good[name];
+    if (own !== undefined) return own();
+    const harness = (await import(`./providers/${name}/harness.ts`)) as { example: () => Promise<Parameters> };
+    return harness.example();
   };
   const request = (parameters: Parameters): SourceRequest => ({
     name: 'ads',
@@ -115,10 +121,10 @@ describe('every source', () => {
     return source.fetch({ ...asked, files }, using);
   };
 
-  it.each(sources)('%s gives its file, counts its bytes, and takes an unread one back', async (name, source) => {
+  it.each(sources)('%s gives its file, counts its bytes, and takes an unread one back', async (name, load) => {
+    const source = await load();
     let bytes = 0;
-    const parameters = await good[name]?.();
-    if (!parameters) throw new Error(`no example for ${name}`);
+    const parameters = await exampleOf(name);
     const answer = await fetchFrom(source, request(parameters), { ...context(), onBytes: (count) => (bytes += count) });
     if (answer.kind !== 'files') throw new Error('expected files');
     for await (const file of answer.files) {
@@ -130,12 +136,13 @@ describe('every source', () => {
     for await (const file of again.files) file.body.destroy();
   });
 
-  it.each(sources)('%s refuses to start without parameters, and when cancelled', async (name, source) => {
+  it.each(sources)('%s refuses to start without parameters, and when cancelled', async (name, load) => {
+    const source = await load();
     await expect(fetchFrom(source, request({}), context())).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-    const parameters = await good[name]?.();
+    const parameters = await exampleOf(name);
     const signal = AbortSignal.abort(new Error('cancelled'));
     const run = async (): Promise<void> => {
-      const answer = await fetchFrom(source, request(parameters ?? {}), { ...context(), signal });
+      const answer = await fetchFrom(source, request(parameters), { ...context(), signal });
       if (answer.kind === 'files') for await (const file of answer.files) await file.body.toArray();
     };
     await expect(run()).rejects.toThrow('cancelled');

@@ -1,11 +1,9 @@
-import { fileConnector } from './providers/file/connector.ts';
-import { httpConnector } from './providers/http/source.ts';
-import { postgresConnector } from './providers/postgres/connector.ts';
-import { s3Connector } from './providers/s3/connector.ts';
+import { CONNECTOR_SPECS } from './catalog.generated.ts';
+import { CONNECTOR_CODE } from './load-connector.ts';
 import type { Connector } from './spec.ts';
 
-/** Every connector, in the order in which people see them. */
-export const CONNECTORS: readonly Connector[] = [httpConnector, fileConnector, s3Connector, postgresConnector];
+/** Every connector, by name. */
+export const CONNECTORS: readonly Connector[] = CONNECTOR_SPECS.map((spec) => ({ spec, ...CONNECTOR_CODE[spec.name] }));
 
 /** All connectors by the name that a declaration's `type` gives them. */
 export function connectorByName(): ReadonlyMap<string, Connector> {

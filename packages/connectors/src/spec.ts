@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Column, ConnectorSpec, Fault, KeyValues, Parameters, PlanValue, UploadMode } from '@switchboard/model';
-import type { Egress } from './egress.ts';
+import type { Egress } from './network/egress.ts';
 
 /** What every connector call is given besides its request. Nothing is read from the process or the clock. */
 export type ConnectorContext = {
@@ -151,15 +151,14 @@ export type Delivered = {
 export type DestinationConnector = {
   /** The form in which it wants the rows. */
   formatOf(parameters: Parameters): ContentFormat;
-  /** The destination as people see it, for one report date. */
-  describe(parameters: Parameters, name: string, reportDate: string | null): string;
   /** Atomic and repeatable: afterwards the destination holds exactly this result for the report date. */
   deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered>;
 };
 
-/** One provider: its description and its code, listed in registry.ts. */
-export type Connector = {
-  readonly spec: ConnectorSpec;
-  readonly source?: SourceConnector;
-  readonly destination?: DestinationConnector;
+/** A connector: its description, and its code, which is loaded on first use. */
+export type Connector = ConnectorCode & { readonly spec: ConnectorSpec };
+
+export type ConnectorCode = {
+  readonly source?: () => Promise<SourceConnector>;
+  readonly destination?: () => Promise<DestinationConnector>;
 };

@@ -1,4 +1,4 @@
-import type { PlanValue } from './plan.ts';
+import { fillTemplate, type Parameters, type PlanValue } from './plan.ts';
 
 /** What a parameter of a declaration, or of a connector, may be. One description feeds checks, completion, docs and forms. */
 export type ParameterSpec = {
@@ -29,7 +29,11 @@ export type ConnectorSpec = {
   /** Still works, but scripts should move on, to `replacement` where there is one. */
   readonly deprecated?: boolean;
   readonly replacement?: string;
-  readonly source?: { readonly parameters: readonly ParameterSpec[] };
+  readonly source?: {
+    readonly parameters: readonly ParameterSpec[];
+    /** Its files are listed and probed for, rather than requested for each report date. */
+    readonly listsFiles?: boolean;
+  };
   readonly destination?: {
     readonly parameters: readonly ParameterSpec[];
     readonly modes: readonly string[];
@@ -49,3 +53,22 @@ export type Catalog = {
     readonly status: 'active' | 'suspended' | 'archived';
   }[];
 };
+
+/**
+ * A destination as people see it, for one report date: its `shownAs` with parameters and dates filled in. A scheme such as
+ * s3:// is left out, since the connector's name says the same.
+ */
+export function describeDestination(
+  { destination }: Pick<ConnectorSpec, 'destination'>,
+  parameters: Parameters,
+  name: string,
+  reportDate: string | null,
+): string {
+  const specs = new Map(destination?.parameters.map((spec) => [spec.name, spec]));
+  return (destination?.shownAs ?? '').replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const spec = specs.get(parameter);
+    const given = parameters[parameter] ?? spec?.default;
+    const value = typeof given === 'string' ? given : '';
+    return spec?.syntax === 'template' ? fillTemplate(value, reportDate, { name }).replace(/^\w+:\/\//, '') : value;
+  });
+}

@@ -9,6 +9,7 @@ export * from './faults.ts';
 export * from './file-formats.ts';
 export * from './flow-phase.ts';
 export * from './format.ts';
+export * from './glob.ts';
 export * from './health.ts';
 export * from './key-types/key-problems.ts';
 export * from './key-types/key-type.ts';

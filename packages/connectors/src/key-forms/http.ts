@@ -1,8 +1,8 @@
 import { findKeyType, type HttpAuthentication, type KeyType, PipelineError } from '@switchboard/model';
-import { sourceFailure } from '../failures.ts';
-import { fieldText } from '../fields.ts';
+import { sourceFailure } from '../network/translate-network-error.ts';
 import { failedAnswer } from '../providers/http/answers.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
+import { fieldText } from './field-text.ts';
 
 /** What a request carries to present a key: headers, and the url, whose query may hold it. */
 export type AuthenticatedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };

@@ -1,5 +1,5 @@
 import { type KeyProblem, type KeyProblemId, type KeyType, keyProblem, type PipelineError } from '@switchboard/model';
-import { codeOf } from '../network-error.ts';
+import { codeOf } from '../network/network-error.ts';
 
 /** What an error code of a server, of TLS or of a socket says about a key, and the fields at fault, the likeliest first. */
 const PROBLEMS: Readonly<Record<string, readonly [typeId: KeyProblemId, ...fields: string[]]>> = {

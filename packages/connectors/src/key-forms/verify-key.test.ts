@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyProperties } from '../spec.ts';
-import { buildContext } from '../test/context.ts';
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { serveHttp } from '../test/http-server.ts';
-import { createTestBucket } from '../test/s3.ts';
+import { buildContext } from '../testing/context.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { serveHttp } from '../testing/http-server.ts';
+import { createTestBucket } from '../testing/s3.ts';
 import { type KeyVerdict, verifyKey } from './verify-key.ts';
 
 let database: TestDatabase;

@@ -1,20 +1,7 @@
-import {
-  findKeyType,
-  type KeyProblem,
-  type KeyType,
-  keyProblem,
-  PipelineError,
-  validateKeyProperties,
-} from '@switchboard/model';
+import { findKeyType, type KeyProblem, keyProblem, PipelineError, validateKeyProperties } from '@switchboard/model';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { KEY_FORMS } from './load-key-form.ts';
 import { translateProblem } from './translate-problem.ts';
-
-/**
- * Uses a key once, as its form does. Returns false when the key says nothing about where it can be tried.
- * Throws PipelineError when the other side rejects it or cannot be reached.
- */
-export type VerifyKey = (key: KeyProperties, type: KeyType, context: ConnectorContext) => Promise<boolean>;
 
 export type KeyVerdict =
   /** `tried`: the key was really used; false for a type that cannot be tried. */

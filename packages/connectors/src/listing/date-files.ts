@@ -1,5 +1,5 @@
 import { addDays, localDate, type Parameters } from '@switchboard/model';
-import { readParameters } from '../fields.ts';
+import { readParameters } from '../parameters/read-parameters.ts';
 import type { ListedFile } from '../spec.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
@@ -42,7 +42,7 @@ export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[
   const { name, parameters, dates, timezone, now } = request;
   const read = readParameters(name, parameters);
   const takes = fileMatcher(name, parameters);
-  const pattern = read.text('datetime_pattern');
+  const pattern = read.string('datetime_pattern');
   const dateIn = pattern === undefined ? null : dateReader(pattern);
   const delay = read.integer('delivery_delay_days', -1);
   const wanted = dates === null ? null : new Set(dates);

@@ -85,9 +85,8 @@ function box(): {
     handed,
     connector: {
       spec: { name: 'box', displayName: 'Box', keyTypes: [], keyRequired: false },
-      destination: {
+      destination: async () => ({
         formatOf: ({ format }) => (format === 'parquet' || format === 'csv.gz' ? format : 'csv'),
-        describe: () => 'box',
         async deliver(delivery, context) {
           const content = await readFile(delivery.content.path);
           const sha256 = await delivery.content.sha256;
@@ -101,7 +100,7 @@ function box(): {
             alreadyDelivered: false,
           };
         },
-      },
+      }),
     },
   };
 }

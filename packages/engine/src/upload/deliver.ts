@@ -19,7 +19,7 @@ export async function deliverUpload(
   beforeCommit: () => Promise<void> = async () => {},
 ): Promise<UploadResult> {
   const { upload } = request;
-  const destination = context.connectors.get(upload.connector)?.destination;
+  const destination = await context.connectors.get(upload.connector)?.destination?.();
   if (!destination) {
     const reason = `names ${upload.connector}, which cannot be uploaded to`;
     throw new PipelineError('PARAMETER_INVALID', { name: upload.name, parameter: 'type', reason });

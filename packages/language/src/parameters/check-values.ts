@@ -86,26 +86,18 @@ function checkConstant(node: Extract<ValueNode, { kind: 'constant' }>, spec: Par
   if (typeof value === 'string' && spec.syntax) checkSyntax(value, node, spec, report);
 }
 
-const ORDINARY_GLOB = /^[\w\-./*?{}[\]() ]{1,200}$/;
-
-/** A file pattern as a regular expression: `*` does not cross `/`, `**` does. */
-function globToRegex(pattern: string): string {
-  return pattern
-    .replace(/[.+^$()|[\]\\{}]/g, '\\$&')
-    .replace(/\*\*|\*|\?/g, (glob) => (glob === '**' ? '.*' : glob === '*' ? '[^/]*' : '[^/]'));
-}
-
 function checkSyntax(value: string, node: ValueNode, spec: ParameterSpec, report: Report): void {
   const { name } = spec;
   switch (spec.syntax) {
     case 'timezone':
       if (!isTimezone(value)) report('SBS4011', node, { name: value });
       return;
-    case 'regex':
-    case 'pattern': {
-      // Every ordinary file pattern makes a regular expression, so that only strange ones need be tried.
-      if (spec.syntax === 'pattern' && ORDINARY_GLOB.test(value)) return;
-      const compiled = compilePattern(spec.syntax === 'regex' ? value : globToRegex(value));
+    case 'pattern':
+      // Every text but an empty one is a file pattern.
+      if (value === '') report('SBS4012', node, { pattern: value, name, reason: 'it is empty' });
+      return;
+    case 'regex': {
+      const compiled = compilePattern(value);
       const reason = value === '' ? 'it is empty' : 'mistake' in compiled ? compiled.mistake : null;
       if (reason !== null) report('SBS4012', node, { pattern: value, name, reason });
       return;

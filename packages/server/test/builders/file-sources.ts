@@ -83,14 +83,20 @@ export class FileWorld {
 
   /** The real connector, whose listings are counted and can be made to fail. */
   #watched(connector: Connector): Connector {
-    const list = connector.source?.list;
-    if (!connector.source || !list) return connector;
-    const watched: typeof list = async (request, context) => {
-      this.listings += 1;
-      if (this.failing) throw this.failing;
-      return list(request, context);
+    const load = connector.source;
+    if (!load || connector.spec.source?.listsFiles !== true) return connector;
+    const source: typeof load = async () => {
+      const opened = await load();
+      return {
+        ...opened,
+        list: async (request, context) => {
+          this.listings += 1;
+          if (this.failing) throw this.failing;
+          return (await opened.list?.(request, context)) ?? [];
+        },
+      };
     };
-    return { ...connector, source: { ...connector.source, list: watched } };
+    return { ...connector, source };
   }
 
   /** Noon of the day on which each test begins, and nothing planned to go wrong. */

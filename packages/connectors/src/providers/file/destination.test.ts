@@ -15,9 +15,9 @@ import { gunzipSync } from 'node:zlib';
 import type { Fault, Parameters } from '@switchboard/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { fileDestination } from './destination.ts';
+import { buildContext } from '../../testing/context.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { destination } from './destination.ts';
 
 let root: string;
 let out: string;
@@ -40,7 +40,7 @@ function deliver(
   fault?: Fault,
 ): Promise<Delivered> {
   const request = buildDelivery(content, { parameters, ...overrides });
-  return fileDestination.deliver(
+  return destination.deliver(
     request,
     buildContext({ folders: { read: [], write: [out] }, ...(fault ? { fault } : {}) }),
   );
@@ -330,9 +330,9 @@ describe('file destination', () => {
   });
 
   it('tells the wanted format by the path', () => {
-    expect(fileDestination.formatOf({ path: 'a.parquet' })).toBe('parquet');
-    expect(fileDestination.formatOf({ path: 'a.csv.gz' })).toBe('csv.gz');
-    expect(fileDestination.formatOf({ path: 'a.csv.gz', delimiter: ';' })).toBe('csv');
-    expect(fileDestination.formatOf({ path: 'a', format: 'parquet' })).toBe('parquet');
+    expect(destination.formatOf({ path: 'a.parquet' })).toBe('parquet');
+    expect(destination.formatOf({ path: 'a.csv.gz' })).toBe('csv.gz');
+    expect(destination.formatOf({ path: 'a.csv.gz', delimiter: ';' })).toBe('csv');
+    expect(destination.formatOf({ path: 'a', format: 'parquet' })).toBe('parquet');
   });
 });

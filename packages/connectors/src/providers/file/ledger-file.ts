@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../ledger.ts';
+import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 import { isMissing } from './folders.ts';
 

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compileGlob, hasWildcard } from '@switchboard/model';
 import { isMissing } from './folders.ts';
-import { hasWildcard, matchesStep } from './match-path.ts';
 
-const MOST_ENTRIES = 100_000;
-const DEEPEST = 32;
+const MAX_ENTRIES = 100_000;
+const MAX_DEPTH = 32;
 
-/** Thrown when a pattern looks at too many files. */
+/** Thrown when a pattern has too many files to list. */
 export class TooManyFiles extends Error {
   override readonly name = 'TooManyFiles';
 }
@@ -30,10 +30,10 @@ async function walk(
   seen: { entries: number },
 ): Promise<void> {
   const [step, ...rest] = steps;
-  if (step === undefined || depth > DEEPEST) return;
+  if (step === undefined || depth > MAX_DEPTH) return;
   const entries = await entriesOf(folder);
   seen.entries += entries.length;
-  if (seen.entries > MOST_ENTRIES) throw new TooManyFiles();
+  if (seen.entries > MAX_ENTRIES) throw new TooManyFiles();
   if (step === '**') {
     await walk(folder, rest, depth, found, seen);
     for (const entry of entries) {
@@ -42,17 +42,20 @@ async function walk(
     }
     return;
   }
+  const matches = stepMatcher(step);
   for (const entry of entries) {
-    if (!fits(entry.name, step)) continue;
+    if (!matches(entry.name)) continue;
     const path = join(folder, entry.name);
     if (rest.length === 0 && (entry.isFile() || entry.isSymbolicLink())) found.add(path);
     if (rest.length > 0 && entry.isDirectory()) await walk(path, rest, depth + 1, found, seen);
   }
 }
 
-function fits(name: string, step: string): boolean {
-  if (!hasWildcard(step)) return name === step;
-  return name.startsWith('.') === step.startsWith('.') && matchesStep(name, step);
+/** One step of a path by one step of the pattern. */
+function stepMatcher(step: string): (name: string) => boolean {
+  const matches = compileGlob(step);
+  const isHidden = step.startsWith('.');
+  return hasWildcard(step) ? (name) => name.startsWith('.') === isHidden && matches(name) : matches;
 }
 
 async function entriesOf(folder: string) {

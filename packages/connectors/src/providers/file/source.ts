@@ -1,34 +1,22 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { pipeline, Transform } from 'node:stream';
-import { fillTemplate, type ParameterSpec, PipelineError } from '@switchboard/model';
-import { readParameters } from '../../fields.ts';
-import { isPlainPath } from '../../listing/match-files.ts';
-import { codeOf } from '../../network-error.ts';
+import { fillTemplate, hasWildcard, PipelineError } from '@switchboard/model';
+import { filterOf, hasFilter, isPlainPath } from '../../listing/match-files.ts';
+import { codeOf } from '../../network/network-error.ts';
 import type { ConnectorContext, ListedFile, ListRequest, SourceConnector, SourceFile, WantedFile } from '../../spec.ts';
+import { SOURCE_PARAMETERS } from './connector.ts';
 import { candidates, isBelow, type NotOpened, type OpenedFile, openBelow } from './folders.ts';
 import { listFiles, TooManyFiles } from './list-files.ts';
-import { hasWildcard } from './match-path.ts';
-
-export const FILE_SOURCE_PARAMETERS: readonly ParameterSpec[] = [
-  {
-    name: 'path',
-    type: 'string',
-    required: true,
-    syntax: 'template',
-    doc: 'Path below the folders that file sources may read. {YYYY-MM-DD} and the like stand for the report date; * and ** match several files. With pattern or regex, the folder in which to look.',
-  },
-];
 
 /** Files on a disk of the machine that runs the work, below the folders that its administrator opened for reading. */
-export const fileSource: SourceConnector = {
+export const source: SourceConnector = {
   async list(request, context) {
-    const read = readParameters(request.name, request.parameters);
-    const template = read.requiredText('path');
+    const { path: template, refuse } = SOURCE_PARAMETERS.read(request.name, request.parameters);
     const files: ListedFile[] = [];
     const dated = fillTemplate(template, '2000-01-01') !== template;
     const dates = dated ? request.dates : [null];
     if (dates === null || (!dated && /\{[^{}]*\}/.test(template)))
-      return read.refuse('path', 'holds a date, but this download has no report dates');
+      return refuse('path', 'holds a date, but this download has no report dates');
     for (const reportDate of dates) {
       context.signal.throwIfAborted();
       files.push(...(await listPlace(fillTemplate(template, reportDate), reportDate, request, context)));
@@ -42,7 +30,7 @@ export const fileSource: SourceConnector = {
 
 const NO_FILE = 'which is not a file';
 const NOT_READABLE = 'which may not be read; its permissions refuse it';
-/** What a disk refuses for good, by its code. */
+/** What a disk refuses permanently, by its code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: NOT_READABLE,
   EPERM: NOT_READABLE,
@@ -93,9 +81,8 @@ async function listPlace(
 
 /** What to walk below the path for `pattern` or `regex`: at least every file that they may take; null without either. */
 function walkedPattern(request: Named): string | null {
-  const read = readParameters(request.name, request.parameters);
-  const pattern = read.text('pattern');
-  if (pattern === undefined) return read.text('regex') === undefined ? null : '**/*';
+  const { pattern } = filterOf(request);
+  if (pattern === undefined) return hasFilter(request) ? '**/*' : null;
   const steps = pattern.split('/');
   const crossing = steps.findIndex((step) => step.includes('**'));
   return crossing < 0 ? pattern : [...steps.slice(0, crossing), '**', '*'].join('/');
@@ -112,7 +99,7 @@ async function pathsAt(
     return await listFiles(folder, relative(folder, path));
   } catch (error) {
     if (error instanceof TooManyFiles)
-      throw invalid(request, 'looks at more than 100,000 files; name the folder more closely');
+      throw invalid(request, 'lists more than 100,000 files; name the folder more closely');
     const failed = failedPath(error);
     throw unreadable(error, asWritten(failed !== null && isBelow(failed, folder) ? failed : path), request);
   }

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Readable, type Transform, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DeliveryRequest } from '../../spec.ts';
 import { isBelow, isMissing, realPathOf } from './folders.ts';
@@ -36,13 +36,12 @@ const partPrefix = (path: string, request: DeliveryRequest): string =>
   `.${basename(path)}.${request.unitId.replace(/[^\w-]/g, '_')}.`;
 
 /**
- * Writes this attempt's own file beside `path`, down to the disk. It is removed when anything fails. Streams are made only when
- * they are read: one that fails with nobody listening would end the program.
+ * Writes this attempt's own file beside `path`, down to the disk. It is removed when anything fails.
  */
 export async function writePart(
   path: string,
   request: DeliveryRequest,
-  content: string | (() => readonly (Readable | Transform)[]),
+  content: string | Readable,
   signal: AbortSignal,
 ): Promise<{ readonly path: string; readonly bytes: number; readonly file: string }> {
   const part = join(dirname(path), `${partPrefix(path, request)}${request.attempt}.part`);
@@ -50,7 +49,7 @@ export async function writePart(
   const handle = await open(part, 'wx', 0o640);
   try {
     if (typeof content === 'string') await handle.writeFile(content);
-    else await pipeline([...content(), intoFile(handle)], { signal });
+    else await pipeline(content, intoFile(handle), { signal });
     await handle.sync();
     const { size, ...stats } = await handle.stat();
     await handle.close();
@@ -77,30 +76,21 @@ function intoFile(handle: FileHandle): Writable {
 export type Renaming = { readonly part: string; readonly path: string };
 
 /**
- * Puts a delivery in its place, first the data, then the ledger, unless `already` finds it there; gives whether it did.
- * Nothing of this process runs between the look at the ledger and the last rename, so that an older result cannot slip
- * in after a newer one. A crash between the two renames leaves the data there, which `finishCommit` finds out.
+ * Renames a delivery into its place, first the data, then the ledger entry. Does nothing and returns false when `isOvertaken`.
+ * Nothing of this process runs between reading the ledger and the last rename, so that an older result cannot replace a
+ * newer one. A crash between the two renames leaves the data in its place, which `finishCommit` detects.
  */
-export function commitFiles(data: Renaming, ledger: Renaming, already: () => boolean): boolean {
-  try {
-    if (already()) {
-      discardParts(data, ledger);
-      return true;
-    }
-    renameSync(data.part, data.path);
-    // The ledger may never be known to have what is not there, not even after a power cut.
-    syncFolder(dirname(data.path));
-    renameSync(ledger.part, ledger.path);
-  } catch (error) {
-    // Once the data is in its place, the entry is what tells of it.
-    if (existsSync(data.part)) discardParts(data, ledger);
-    throw error;
-  }
+export function commitFiles(data: Renaming, ledger: Renaming, isOvertaken: () => boolean): boolean {
+  if (isOvertaken()) return false;
+  renameSync(data.part, data.path);
+  // The entry may never be there without its data, not even after a power cut.
+  syncFolder(dirname(data.path));
+  renameSync(ledger.part, ledger.path);
   syncFolder(dirname(ledger.path));
-  return false;
+  return true;
 }
 
-/** Removes a delivery that was written aside and is not to be shown. */
+/** Removes files that were written aside. */
 export function discardParts(...renamings: readonly Renaming[]): void {
   for (const { part } of renamings) rmSync(part, { force: true });
 }

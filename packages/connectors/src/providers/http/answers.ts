@@ -1,5 +1,5 @@
 import { LIMITS, PipelineError } from '@switchboard/model';
-import type { EgressResponse } from '../../egress.ts';
+import type { EgressResponse } from '../../network/egress.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
 

@@ -1,6 +1,6 @@
-import type { EgressRequest, EgressResponse } from '../../egress.ts';
-import { sourceFailure } from '../../failures.ts';
 import { authenticate } from '../../key-forms/http.ts';
+import type { EgressRequest, EgressResponse } from '../../network/egress.ts';
+import { sourceFailure } from '../../network/translate-network-error.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import type { HttpParameters } from './parameters.ts';
 

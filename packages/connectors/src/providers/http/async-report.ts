@@ -1,7 +1,7 @@
 import { PipelineError, type PlanValue } from '@switchboard/model';
 import { z } from 'zod';
-import type { EgressResponse } from '../../egress.ts';
-import { sourceFailure } from '../../failures.ts';
+import type { EgressResponse } from '../../network/egress.ts';
+import { sourceFailure } from '../../network/translate-network-error.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import { failedAnswer, startOf } from './answers.ts';

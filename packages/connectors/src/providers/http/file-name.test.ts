@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterSeconds } from '../../retry-after.ts';
+import { retryAfterSeconds } from '../../network/retry-after.ts';
 import { fileName } from './file-name.ts';
 
 describe('file names', () => {

@@ -1,130 +1,9 @@
-import { fillTemplate, type ParameterSpec, PipelineError, type PlanValue } from '@switchboard/model';
-import { type ParameterReader, readParameters } from '../../fields.ts';
+import { fillTemplate, PipelineError, type PlanValue } from '@switchboard/model';
 import type { SourceRequest } from '../../spec.ts';
+import { SOURCE_PARAMETERS } from './connector.ts';
 
-const READY = ['ready', 'done', 'complete', 'completed', 'success', 'succeeded', 'finished'];
-const FAILED = ['failed', 'failure', 'error', 'cancelled', 'canceled', 'expired'];
-
-/** What an `http` download may say besides the parameters that all downloads share. */
-export const HTTP_PARAMETERS: readonly ParameterSpec[] = [
-  {
-    name: 'url',
-    type: 'string',
-    required: true,
-    syntax: 'template',
-    doc: 'Address of the report. {YYYY-MM-DD} and the like stand for the report date, {file} for each of files.',
-  },
-  {
-    name: 'method',
-    type: 'string',
-    required: false,
-    allowed: ['GET', 'POST'],
-    doc: 'GET, or POST; POST by default with async.',
-  },
-  { name: 'headers', type: 'object', required: false, doc: 'Further request headers. Secrets belong into a key.' },
-  {
-    name: 'query',
-    type: 'object',
-    required: false,
-    doc: 'Query parameters added to the url; values may hold {YYYY-MM-DD}.',
-  },
-  { name: 'body', type: 'object', required: false, doc: 'Sent as JSON with POST; texts in it may hold {YYYY-MM-DD}.' },
-  {
-    name: 'files',
-    type: 'strings',
-    required: false,
-    single: true,
-    doc: 'Names to fetch one after the other; each replaces {file} in the url.',
-  },
-  {
-    name: 'filename',
-    type: 'string',
-    required: false,
-    doc: 'Name of the file, instead of the one the provider gives.',
-  },
-  {
-    name: 'not_found',
-    type: 'string',
-    required: false,
-    default: 'fail',
-    allowed: ['fail', 'retry'],
-    doc: 'What a 404 means: "fail", the url is wrong; "retry", the report is late and will be asked for again.',
-  },
-  {
-    name: 'async',
-    type: 'boolean',
-    required: false,
-    default: false,
-    doc: 'The provider makes reports on request: url orders one, status_url is asked until it is ready.',
-  },
-  {
-    name: 'status_url',
-    type: 'string',
-    required: false,
-    doc: 'With async: where the report’s state is; {report_id} is filled in. The key is sent only to the origin of url.',
-  },
-  {
-    name: 'download_url',
-    type: 'string',
-    required: false,
-    doc: 'With async: where the finished report is; {report_id} is filled in. Without it, the address in the answer’s url_field.',
-  },
-  {
-    name: 'id_field',
-    type: 'string',
-    required: false,
-    default: 'report_id',
-    doc: 'With async: field of the answer that holds the report’s id.',
-  },
-  {
-    name: 'status_field',
-    type: 'string',
-    required: false,
-    default: 'status',
-    doc: 'With async: field of the answer that holds the state.',
-  },
-  {
-    name: 'url_field',
-    type: 'string',
-    required: false,
-    default: 'url',
-    doc: 'With async: field of the answer that holds the file’s address.',
-  },
-  {
-    name: 'ready_values',
-    type: 'strings',
-    required: false,
-    single: true,
-    default: READY,
-    doc: 'With async: states that mean the report is ready.',
-  },
-  {
-    name: 'failed_values',
-    type: 'strings',
-    required: false,
-    single: true,
-    default: FAILED,
-    doc: 'With async: states that mean it failed.',
-  },
-  {
-    name: 'check_after_seconds',
-    type: 'integer',
-    required: false,
-    default: 30,
-    minimum: 1,
-    maximum: 3600,
-    doc: 'With async: seconds between two looks at status_url, unless the provider asks for another pause.',
-  },
-  {
-    name: 'give_up_minutes',
-    type: 'integer',
-    required: false,
-    default: 720,
-    minimum: 1,
-    maximum: 10080,
-    doc: 'With async: minutes after which a report that is still not ready counts as failed.',
-  },
-];
+type Values = ReturnType<typeof SOURCE_PARAMETERS.read>;
+type Refuse = Values['refuse'];
 
 export type AsyncParameters = {
   readonly statusUrl: string;
@@ -151,58 +30,68 @@ export type HttpParameters = {
 
 /** The parameters of one fetch, checked and with the report date filled in. Throws PARAMETER_INVALID. */
 export function readHttpParameters(request: SourceRequest): HttpParameters {
-  const read = readParameters(request.name, request.parameters);
-  const asynchronous = read.flag('async', false) ? readAsync(read) : null;
-  const method = read.oneOf('method', ['GET', 'POST'], asynchronous === null ? 'GET' : 'POST');
-  const fill = (parameter: string, template: string, values: Readonly<Record<string, string>> = {}): string =>
-    filled(read, parameter, template, request.reportDate, values);
-  const query = Object.entries(read.record('query')).map(([name, value]) => [name, fill('query', value)] as const);
-  const template = read.requiredText('url');
-  const files = read.texts('files') ?? [''];
+  const values = SOURCE_PARAMETERS.read(request.name, request.parameters);
+  const { url: template, files = [''], filename, body, refuse } = values;
+  const asynchronous = values.async ? asyncParameters(values) : null;
+  const method = values.method ?? (asynchronous === null ? 'GET' : 'POST');
+  const fill = (parameter: string, text: string, tokens: Readonly<Record<string, string>> = {}): string =>
+    filled(refuse, parameter, text, request.reportDate, tokens);
+  const query = Object.entries(flatStrings(values, 'query')).map(
+    ([name, value]) => [name, fill('query', value)] as const,
+  );
   if (files.length > 1 && !template.includes('{file}'))
-    read.refuse('url', 'must contain {file} when several files are listed');
-  const body = request.parameters['body'];
-  const filename = read.text('filename');
+    refuse('url', 'must contain {file} when several files are listed');
   return {
     method,
-    headers: checkedHeaders(read),
+    headers: checkedHeaders(values),
     body:
-      body === undefined || body === null || method === 'GET'
-        ? null
-        : JSON.stringify(filledDeep(body, (text) => fill('body', text))),
-    notFound: read.oneOf('not_found', ['fail', 'retry'], 'fail'),
+      body === undefined || method === 'GET' ? null : JSON.stringify(filledDeep(body, (text) => fill('body', text))),
+    notFound: values.not_found,
     filename: filename === undefined ? undefined : fill('filename', filename),
     targets: files.map((file) => ({
       file,
-      url: withQuery(read, fill('url', template, { file: encodeURIComponent(file) }), query),
+      url: withQuery(refuse, fill('url', template, { file: encodeURIComponent(file) }), query),
     })),
     asynchronous,
   };
 }
 
-function readAsync(read: ParameterReader): AsyncParameters {
+function asyncParameters(values: Values): AsyncParameters {
+  const { status_url: statusUrl, refuse } = values;
   return {
-    statusUrl: read.requiredText('status_url'),
-    downloadUrl: read.text('download_url'),
-    idField: read.text('id_field') ?? 'report_id',
-    statusField: read.text('status_field') ?? 'status',
-    urlField: read.text('url_field') ?? 'url',
-    ready: (read.texts('ready_values') ?? READY).map((value) => value.toLowerCase()),
-    failed: (read.texts('failed_values') ?? FAILED).map((value) => value.toLowerCase()),
-    checkAfterSeconds: Math.max(1, read.integer('check_after_seconds', 30)),
-    giveUpMinutes: Math.max(1, read.integer('give_up_minutes', 720)),
+    statusUrl: statusUrl || refuse('status_url', 'is missing'),
+    downloadUrl: values.download_url,
+    idField: values.id_field,
+    statusField: values.status_field,
+    urlField: values.url_field,
+    ready: values.ready_values.map((value) => value.toLowerCase()),
+    failed: values.failed_values.map((value) => value.toLowerCase()),
+    checkAfterSeconds: values.check_after_seconds,
+    giveUpMinutes: values.give_up_minutes,
   };
 }
 
+/** An object of strings, numbers and booleans, as strings. */
+function flatStrings(values: Values, parameter: 'headers' | 'query'): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values[parameter] ?? {}).map(([name, item]) => [
+      name,
+      item === null || typeof item === 'object'
+        ? values.refuse(parameter, `must hold a plain value in ${name}`)
+        : String(item),
+    ]),
+  );
+}
+
 function filled(
-  read: ParameterReader,
+  refuse: Refuse,
   parameter: string,
   template: string,
   reportDate: string | null,
   values: Readonly<Record<string, string>>,
 ): string {
   if (reportDate === null && /\{(?:YYYY|YY|MM|DD|[-_/.])+\}/.test(template)) {
-    read.refuse(parameter, 'holds a date, but this download has no report dates');
+    refuse(parameter, 'holds a date, but this download has no report dates');
   }
   return fillTemplate(template, reportDate, values);
 }
@@ -216,8 +105,8 @@ function filledDeep(value: PlanValue, fill: (text: string) => string): PlanValue
   );
 }
 
-function withQuery(read: ParameterReader, text: string, query: readonly (readonly [string, string])[]): string {
-  const url = checkedUrl(text) ?? read.refuse('url', 'must be an http or https address without a user or password');
+function withQuery(refuse: Refuse, text: string, query: readonly (readonly [string, string])[]): string {
+  const url = checkedUrl(text) ?? refuse('url', 'must be an http or https address without a user or password');
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url.href;
 }
@@ -242,15 +131,15 @@ const OWN_HEADERS = new Set([
   'trailer',
 ]);
 
-function checkedHeaders(read: ParameterReader): Readonly<Record<string, string>> {
-  const headers = read.record('headers');
+function checkedHeaders(values: Values): Readonly<Record<string, string>> {
+  const headers = flatStrings(values, 'headers');
   for (const [name, value] of Object.entries(headers)) {
     if (
       !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) ||
       OWN_HEADERS.has(name.toLowerCase()) ||
       /[^\t\x20-\x7e\x80-\xff]/.test(value)
     ) {
-      read.refuse('headers', `holds ${JSON.stringify(name)}, which cannot be sent`);
+      values.refuse('headers', `holds ${JSON.stringify(name)}, which cannot be sent`);
     }
   }
   return headers;

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { Parameters, PlanValue } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
 import type { ConnectorContext, KeyProperties, SourceAnswer, SourceFile } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { type Answer, serveHttp } from '../../test/http-server.ts';
-import { httpConnector } from './source.ts';
+import { buildContext } from '../../testing/context.ts';
+import { type Answer, serveHttp } from '../../testing/http-server.ts';
+import { source } from './source.ts';
 
 type Options = {
   readonly key?: KeyProperties;
@@ -18,8 +18,6 @@ const TOKEN = 'very+secret/token 1';
 const tokenKey: KeyProperties = { name: 'ads_api', type: 'api_token', properties: { api_token: TOKEN } };
 
 async function ask(parameters: Parameters, options: Options = {}): Promise<SourceAnswer> {
-  const { source } = httpConnector;
-  if (!source) throw new Error('http has no source');
   return source.fetch(
     {
       name: 'ads',

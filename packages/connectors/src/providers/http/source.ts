@@ -1,26 +1,17 @@
 import { finished, Transform } from 'node:stream';
-import { keyTypesOfForm, PipelineError } from '@switchboard/model';
-import type { EgressResponse } from '../../egress.ts';
-import { sourceFailure } from '../../failures.ts';
-import { NetworkError } from '../../network-error.ts';
-import type { Connector, ConnectorContext, SourceAnswer, SourceFile, SourceRequest } from '../../spec.ts';
+import { PipelineError } from '@switchboard/model';
+import type { EgressResponse } from '../../network/egress.ts';
+import { NetworkError } from '../../network/network-error.ts';
+import { sourceFailure } from '../../network/translate-network-error.ts';
+import type { ConnectorContext, SourceAnswer, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
 import { failedAnswer, foreignUrl, shownUrl } from './answers.ts';
 import { ask, requestFor } from './ask.ts';
 import { nextReportStep } from './async-report.ts';
 import { fileName } from './file-name.ts';
-import { HTTP_PARAMETERS, type HttpParameters, readHttpParameters } from './parameters.ts';
+import { type HttpParameters, readHttpParameters } from './parameters.ts';
 
-/** Reports over HTTP: one request, one file; or an order, looks at its state, and the file. */
-export const httpConnector: Connector = {
-  spec: {
-    name: 'http',
-    displayName: 'HTTP',
-    keyTypes: keyTypesOfForm('http'),
-    keyRequired: false,
-    source: { parameters: HTTP_PARAMETERS },
-  },
-  source: { fetch: fetchReports },
-};
+/** Reports over HTTP: one request, one file; or an order, polls of its state, and the file. */
+export const source: SourceConnector = { fetch: fetchReports };
 
 async function fetchReports(request: SourceRequest, context: ConnectorContext): Promise<SourceAnswer> {
   const parameters = readHttpParameters(request);

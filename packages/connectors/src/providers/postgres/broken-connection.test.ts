@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Fault } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { proxyTo } from '../../test/tcp-proxy.ts';
-import { postgresDestination } from './destination.ts';
+import { buildContext } from '../../testing/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { proxyTo } from '../../testing/tcp-proxy.ts';
+import { destination } from './destination.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -42,7 +42,7 @@ type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault };
 function deliver(content: Content, { fault, ...overrides }: Overrides = {}): Promise<Delivered> {
   const parameters = { table: `daily_${tables}` };
   const request = buildDelivery(content, { parameters, key: database.key, ...overrides });
-  return postgresDestination.deliver(request, buildContext(fault ? { fault } : {}));
+  return destination.deliver(request, buildContext(fault ? { fault } : {}));
 }
 
 describe('a connection that breaks', () => {

@@ -5,10 +5,10 @@ import type { Column, Fault, Parameters } from '@switchboard/model';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { postgresDestination } from './destination.ts';
+import { buildContext } from '../../testing/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { destination } from './destination.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -36,10 +36,7 @@ type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly s
 
 function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
   const request = buildDelivery(content, { parameters, key: database.key, ...overrides });
-  return postgresDestination.deliver(
-    request,
-    buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) }),
-  );
+  return destination.deliver(request, buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) }));
 }
 
 const table = (): string => `ads."daily ""${tables}"""`;

@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import { DatabaseError } from 'pg';
-import { destinationFailure } from '../../failures.ts';
-import { codeOf, networkReason } from '../../network-error.ts';
+import { codeOf, networkReason } from '../../network/network-error.ts';
+import { destinationFailure } from '../../network/translate-network-error.ts';
 import { quoted } from '../../secrets.ts';
 import type { Login } from './session.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault, FaultPoint } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildContext } from '../../test/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { postgresDestination } from './destination.ts';
+import { buildContext } from '../../testing/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { destination } from './destination.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -34,12 +34,12 @@ describe('an attempt that is frozen with its transaction open', () => {
         frozen.resolve();
         await woken.promise;
       };
-      const first = postgresDestination.deliver(request, buildContext({ fault }));
+      const first = destination.deliver(request, buildContext({ fault }));
       // Awaited below; it may be cut off before.
       first.catch(() => undefined);
       await frozen.promise;
       // Less than anybody waits for a lock.
-      const second = await postgresDestination.deliver(
+      const second = await destination.deliver(
         { ...request, attempt: 2 },
         buildContext({ signal: AbortSignal.timeout(20_000) }),
       );
@@ -68,9 +68,9 @@ describe('an attempt that is frozen with its transaction open', () => {
       begun.resolve();
       await going.promise;
     };
-    const second = postgresDestination.deliver({ ...request, attempt: 2 }, buildContext({ fault }));
+    const second = destination.deliver({ ...request, attempt: 2 }, buildContext({ fault }));
     await begun.promise;
-    const first = postgresDestination.deliver(request, buildContext());
+    const first = destination.deliver(request, buildContext());
     const waiting =
       "select 1 from pg_stat_activity where application_name = 'switchboard u1 1' and wait_event_type = 'Lock'";
     await expect.poll(() => database.rows(waiting), { timeout: 20_000 }).toHaveLength(1);

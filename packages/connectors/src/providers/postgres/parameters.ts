@@ -1,25 +1,7 @@
-import { type ParameterSpec, PipelineError } from '@switchboard/model';
-import { readParameters } from '../../fields.ts';
+import { PipelineError } from '@switchboard/model';
+import { readParameters } from '../../parameters/read-parameters.ts';
 import type { DeliveryRequest } from '../../spec.ts';
-
-export const POSTGRES_PARAMETERS: readonly ParameterSpec[] = [
-  { name: 'schema', type: 'string', required: false, default: 'public', doc: 'Schema of the table.' },
-  { name: 'table', type: 'string', required: true, doc: 'Table that takes the rows.' },
-  {
-    name: 'create',
-    type: 'boolean',
-    required: false,
-    default: true,
-    doc: 'Whether to make the schema and the table when they are missing.',
-  },
-  {
-    name: 'date_column',
-    type: 'string',
-    required: false,
-    default: 'report_date',
-    doc: 'Column that holds the report date; filled in by the upload when the rows have no such column.',
-  },
-];
+import { DESTINATION_PARAMETERS } from './connector.ts';
 
 /** The column that holds the report date. `inRows`: the rows bring it; else it is filled in. */
 export type DateColumn = { readonly name: string; readonly inRows: boolean };
@@ -38,33 +20,37 @@ const LONGEST_NAME = 63;
 
 /** The parameters of one delivery, checked against its mode and columns. Throws PARAMETER_INVALID or DESTINATION_SCHEMA. */
 export function readPostgresParameters(request: DeliveryRequest): PostgresParameters {
-  const read = readParameters(request.name, request.parameters);
+  const values = DESTINATION_PARAMETERS.read(request.name, request.parameters);
+  const { refuse } = values;
   const named = (parameter: string, value: string): string =>
-    isName(value) ? value : read.refuse(parameter, `is not a valid name in PostgreSQL (at most ${LONGEST_NAME} bytes)`);
-  const schema = named('schema', read.text('schema') ?? 'public');
-  const table = named('table', read.requiredText('table'));
+    isName(value) ? value : refuse(parameter, `is not a valid name in PostgreSQL (at most ${LONGEST_NAME} bytes)`);
+  const schema = named('schema', values.schema);
+  const table = named('table', values.table);
   const columns = new Set(request.columns.map((column) => column.name));
   const unnameable = [...columns].filter((column) => !isName(column));
   if (unnameable.length > 0) {
     const reason = `PostgreSQL takes no column named ${unnameable.join(', ')} (at most ${LONGEST_NAME} bytes)`;
     throw new PipelineError('DESTINATION_SCHEMA', { table: `${schema}.${table}`, reason });
   }
-  const declaredDate = read.text('date_column');
-  const needsDate = request.mode === 'replace_date' || declaredDate !== undefined;
+  const isDateDeclared = typeof request.parameters['date_column'] === 'string';
+  const needsDate = request.mode === 'replace_date' || isDateDeclared;
   if (needsDate && request.reportDate === null) {
     if (request.mode === 'replace_date')
-      read.refuse('mode', 'cannot be replace_date for rows without a report date; use truncate');
+      refuse('mode', 'cannot be replace_date for rows without a report date; use truncate');
   }
-  const dateName = named('date_column', declaredDate ?? 'report_date');
-  const keyColumns = request.mode === 'upsert' ? (read.texts('key_columns') ?? []) : [];
-  if (request.mode === 'upsert' && keyColumns.length === 0)
-    read.refuse('key_columns', 'is missing; mode upsert needs it');
+  const dateName = named('date_column', values.date_column);
+  const keyColumns = request.mode === 'upsert' ? keyColumnsOf(request) : [];
+  if (request.mode === 'upsert' && keyColumns.length === 0) refuse('key_columns', 'is missing; mode upsert needs it');
   const unknownKey = keyColumns.find((column) => !columns.has(column));
-  if (unknownKey !== undefined) read.refuse('key_columns', `names ${unknownKey}, which is not a column of the upload`);
+  if (unknownKey !== undefined) refuse('key_columns', `names ${unknownKey}, which is not a column of the upload`);
   const dateColumn =
     needsDate && request.reportDate !== null ? { name: dateName, inRows: columns.has(dateName) } : null;
-  return { schema, table, create: read.flag('create', true), dateColumn, keyColumns };
+  return { schema, table, create: values.create, dateColumn, keyColumns };
 }
+
+/** A parameter that all declarations have. */
+const keyColumnsOf = ({ name, parameters }: DeliveryRequest): readonly string[] =>
+  readParameters(name, parameters).strings('key_columns') ?? [];
 
 const isName = (name: string): boolean =>
   name !== '' && !name.includes('\u0000') && Buffer.byteLength(name) <= LONGEST_NAME;

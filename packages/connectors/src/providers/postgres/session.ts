@@ -1,6 +1,6 @@
 import { PipelineError } from '@switchboard/model';
 import { Client } from 'pg';
-import { fieldText } from '../../fields.ts';
+import { fieldText } from '../../key-forms/field-text.ts';
 import type { ConnectorContext, DeliveryRequest, KeyProperties } from '../../spec.ts';
 
 /** A login as the key gives it. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { UploadMode } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { postgresDestination } from './destination.ts';
+import { buildContext } from '../../testing/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { destination } from './destination.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -29,7 +29,7 @@ async function deliver(table: string, mode: UploadMode, more: Readonly<Record<st
   fence += 1;
   const parameters = { schema: 'ads', table, ...more };
   const delivery = buildDelivery(content, { parameters, mode, fence, key: database.key });
-  return postgresDestination.deliver(delivery, buildContext());
+  return destination.deliver(delivery, buildContext());
 }
 const ROWS = [
   ['', '3'],
@@ -91,7 +91,7 @@ it('an upsert over a unique index names a key that stands twice, and changes not
   fence += 1;
   const parameters = { schema: 'ads', table: 'keyed', key_columns: ['site'] };
   const delivery = buildDelivery(twice, { parameters, mode: 'upsert', fence, key: database.key });
-  await expect(postgresDestination.deliver(delivery, buildContext())).rejects.toMatchObject({
+  await expect(destination.deliver(delivery, buildContext())).rejects.toMatchObject({
     code: 'PARAMETER_INVALID',
     message: expect.stringContaining('(a) stands 2 times') as unknown,
   });

@@ -1,5 +1,5 @@
 import { PipelineError } from '@switchboard/model';
-import { fieldText } from '../../fields.ts';
+import { fieldText } from '../../key-forms/field-text.ts';
 import type { KeyProperties } from '../../spec.ts';
 
 /** Where a store that speaks S3 is, and who asks. */

@@ -4,11 +4,11 @@ import type {
   ListMultipartUploadsCommandOutput,
   MultipartUpload,
 } from '@aws-sdk/client-s3';
-import type { Egress } from '../../egress.ts';
+import type { Egress } from '../../network/egress.ts';
 import type { S3Access } from './access.ts';
 import { createClient, loadLibrary, orAborted } from './client.ts';
 import { S3Failure, s3Failure } from './failures.ts';
-import { type Target, type WriteOptions, writeObject } from './write-object.ts';
+import { type StagedObject, stageObject, type Target, type WriteOptions, writeObject } from './write-object.ts';
 
 export type ListedObject = {
   readonly key: string;
@@ -26,6 +26,8 @@ export type ByteRange = { readonly start: number; readonly end?: number };
 export type Bucket = {
   /** Writes an object that is complete or absent; see `writeObject`. */
   write(key: string, body: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<{ readonly bytes: number }>;
+  /** Writes an object up to the request that makes it visible; see `stageObject`. */
+  stage(key: string, body: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<StagedObject>;
   /** Null when there is no such object. */
   head(key: string, signal?: AbortSignal): Promise<HeldObject | null>;
   /** The object's bytes, both ends of the range included. Null when there is no such object. */
@@ -36,7 +38,7 @@ export type Bucket = {
   /** Objects whose keys begin so, sorted by key. */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
   remove(key: string, signal?: AbortSignal): Promise<void>;
-  /** Throws away uploads begun before a time (epoch milliseconds) and never finished. Returns how many. */
+  /** Aborts unfinished uploads that began before a time (epoch milliseconds). Returns how many. */
   abortUploads(takes: (key: string) => boolean, prefix: string, before: number, signal?: AbortSignal): Promise<number>;
 };
 
@@ -46,7 +48,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
   const library = await loadLibrary();
   const target: Target = { client, access, bucket };
   const options = (signal?: AbortSignal): { abortSignal?: AbortSignal } => (signal ? { abortSignal: signal } : {});
-  /** Gives failures our names. */
+  /** Translates failures. */
   async function asked<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       return await orAborted(answer, signal);
@@ -99,6 +101,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
   return {
     list,
     write: (key, body, how) => writeObject(target, key, body, how),
+    stage: (key, body, how) => stageObject(target, key, body, how),
     async head(key, signal) {
       const command = new library.HeadObjectCommand({ Bucket: bucket, Key: key });
       const found = await askedOfObject(client.send(command, options(signal)), signal);

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Egress, EgressMethod } from '../../egress.ts';
-import { NetworkError } from '../../network-error.ts';
+import type { Egress, EgressMethod } from '../../network/egress.ts';
+import { NetworkError } from '../../network/network-error.ts';
 import type { S3Access } from './access.ts';
 
 /** The parts of a request that the client hands to whoever sends it. */

@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import type { Fault, Parameters } from '@switchboard/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../egress.ts';
+import { createEgress } from '../../network/egress.ts';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { buildContent, buildDelivery } from '../../test/delivery.ts';
-import { createTestBucket, type TestBucket } from '../../test/s3.ts';
-import { s3Destination } from './destination.ts';
+import { buildContext } from '../../testing/context.ts';
+import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { createTestBucket, type TestBucket } from '../../testing/s3.ts';
+import { destination } from './destination.ts';
 
 let folder: string;
 let store: TestBucket;
@@ -41,7 +41,7 @@ type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly s
 
 function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
   const request = buildDelivery(content, { parameters: { path: path() }, key: store.key, ...overrides });
-  return s3Destination.deliver(
+  return destination.deliver(
     request,
     buildContext({
       egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 10_000, now: Date.now }),
@@ -136,8 +136,8 @@ describe('s3 destination', () => {
     await begin(`${KEY}.other`);
     const later = { ...buildContext(), now: () => Date.now() + 25 * 3600_000 };
     const request = buildDelivery(monday, { parameters: { path: path() }, key: store.key });
-    await s3Destination.deliver(request, buildContext());
-    expect(await s3Destination.deliver({ ...request, fence: 2 }, later)).toMatchObject({ rows: 2 });
+    await destination.deliver(request, buildContext());
+    expect(await destination.deliver({ ...request, fence: 2 }, later)).toMatchObject({ rows: 2 });
     expect(await unfinished()).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { PipelineError } from '@switchboard/model';
-import { destinationFailure, sourceFailure } from '../../failures.ts';
-import { NetworkError } from '../../network-error.ts';
+import { NetworkError } from '../../network/network-error.ts';
+import { destinationFailure, sourceFailure } from '../../network/translate-network-error.ts';
 import { quoted } from '../../secrets.ts';
 import type { S3Access } from './access.ts';
 

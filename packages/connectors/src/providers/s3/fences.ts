@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../ledger.ts';
+import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 
 /** Names under which an object tells what it holds; stores give them back in lower case. */
@@ -27,7 +27,7 @@ function fencesOf(metadata: Metadata): readonly (readonly [who: string, fence: n
 }
 
 /** What the object that stands there remembers of this upload and report date; null for nothing. */
-export function heldFence(request: DeliveryRequest, metadata: Metadata): Pick<LedgerEntry, 'fence'> | null {
+export function heldFence(request: DeliveryRequest, metadata: Metadata): LedgerEntry | null {
   const own = identity(request);
   const found = fencesOf(metadata).find(([who]) => who === own);
   return found === undefined ? null : { fence: found[1] };

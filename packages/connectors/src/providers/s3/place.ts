@@ -1,6 +1,6 @@
 import { fillTemplate } from '@switchboard/model';
-import { readParameters } from '../../fields.ts';
 import { isPlainPath } from '../../listing/match-files.ts';
+import { readParameters } from '../../parameters/read-parameters.ts';
 import type { DeliveryRequest, SourceRequest } from '../../spec.ts';
 
 /** Where in a store: a bucket and what comes after it, without a slash in front. */
@@ -10,13 +10,11 @@ type Named = Pick<DeliveryRequest | SourceRequest, 'name' | 'parameters'>;
 
 /** The place that the parameter `path` names for a report date. Throws PARAMETER_INVALID. */
 export function placeOf(request: Named, reportDate: string | null): Place {
-  const read = readParameters(request.name, request.parameters);
-  const path = fillTemplate(read.requiredText('path'), reportDate, { name: request.name });
-  if (/\{[^{}]*\}/.test(path))
-    read.refuse('path', 'holds a token that cannot be filled in; there may be no report dates');
+  const { string, refuse } = readParameters(request.name, request.parameters);
+  const path = fillTemplate(string('path') || refuse('path', 'is missing'), reportDate, { name: request.name });
+  if (/\{[^{}]*\}/.test(path)) refuse('path', 'holds a token that cannot be filled in; there may be no report dates');
   return (
-    readPlace(path) ??
-    read.refuse('path', 'must be s3://bucket/path, without empty, . or .. steps or a slash at the end')
+    readPlace(path) ?? refuse('path', 'must be s3://bucket/path, without empty, . or .. steps or a slash at the end')
   );
 }
 

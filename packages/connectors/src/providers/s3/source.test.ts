@@ -4,9 +4,9 @@ import type { Parameters } from '@switchboard/model';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
 import type { ConnectorContext, ListedFile, SourceRequest, WantedFile } from '../../spec.ts';
-import { buildContext } from '../../test/context.ts';
-import { createTestBucket, type TestBucket } from '../../test/s3.ts';
-import { s3Source } from './source.ts';
+import { buildContext } from '../../testing/context.ts';
+import { createTestBucket, type TestBucket } from '../../testing/s3.ts';
+import { source } from './source.ts';
 
 let store: TestBucket;
 beforeEach(async () => {
@@ -31,13 +31,13 @@ const at = (path: string): string => `s3://${store.name}/${path}`;
 type Asked = { readonly dates?: readonly string[] | null; readonly key?: SourceRequest['key'] };
 
 function list(parameters: Parameters, { dates = null, key = store.key }: Asked = {}, context = buildContext()) {
-  if (s3Source.list === undefined) throw new Error('it cannot list');
-  return s3Source.list({ name: 'ads', parameters, key, dates }, context);
+  if (source.list === undefined) throw new Error('it cannot list');
+  return source.list({ name: 'ads', parameters, key, dates }, context);
 }
 
 async function read(path: string, files: readonly WantedFile[], context: ConnectorContext = buildContext()) {
   const request = { name: 'ads', parameters: { path }, key: store.key, reportDate: null, state: null, files };
-  const answer = await s3Source.fetch(request, context);
+  const answer = await source.fetch(request, context);
   if (answer.kind !== 'files') throw new Error('expected files');
   const texts: string[] = [];
   for await (const file of answer.files) texts.push(`${file.filename}: ${await text(file.body)}`);

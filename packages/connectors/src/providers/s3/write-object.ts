@@ -1,24 +1,22 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { NetworkError } from '../../network-error.ts';
+import { NetworkError } from '../../network/network-error.ts';
 import type { S3Access } from './access.ts';
 import { loadLibrary, orAborted } from './client.ts';
 import { S3Failure, s3Failure, WriteUnknown } from './failures.ts';
 
-/** Of one part; parts of one object are equally long but for the last, as some servers demand. */
+/** Length of one part. Parts of one object are equally long but for the last, as some servers demand. */
 const PART_BYTES = 8 * 1024 ** 2;
-const MOST_PARTS = 9_000;
-/** Parts on their way at once. Memory is bounded by one more of them. */
+const MAX_PARTS = 9_000;
+/** Parts sent at once. Memory is bounded by one more of them. */
 const PARALLEL = 2;
 const CLEAN_UP_MS = 5_000;
 
-/** What has to be true of the object that stands there now, or the write is refused (S3Failure of kind `condition`). */
+/** What must be true of the present object; else the write is refused (S3Failure of kind `condition`). */
 export type WriteCondition = { readonly etag: string } | 'absent' | 'any';
 
 export type WriteOptions = {
   readonly signal: AbortSignal;
   readonly condition: WriteCondition;
-  /** Awaited right before the request that makes the object visible. */
-  readonly beforeLast?: () => Promise<void>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly contentType?: string;
   /** Roughly, for the length of the parts. */
@@ -27,29 +25,53 @@ export type WriteOptions = {
 
 export type Target = { readonly client: S3Client; readonly access: S3Access; readonly bucket: string };
 
-/**
- * Writes a stream as one object, which nobody sees before its one last request. Short ones in one piece, longer ones in
- * parts; unfinished parts are thrown away when anything fails. Throws WriteUnknown when only the last answer is missing,
- * S3Failure, NetworkError, what the stream throws, or the reason of an aborted signal.
- */
+/** An object that is complete but for the one request that makes it visible. */
+export type StagedObject = {
+  readonly bytes: number;
+  /** Sends that request. Throws WriteUnknown when only its answer is missing, S3Failure or NetworkError. */
+  commit(): Promise<void>;
+  /** Aborts what was not committed. Never throws. */
+  discard(): Promise<void>;
+};
+
+/** Writes a stream as one object, complete or absent. Throws as `stageObject` and its `commit` do. */
 export async function writeObject(
   target: Target,
   key: string,
   body: AsyncIterable<Uint8Array>,
   options: WriteOptions,
 ): Promise<{ readonly bytes: number }> {
-  const partBytes = Math.max(PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MOST_PARTS));
+  const staged = await stageObject(target, key, body, options);
+  try {
+    await staged.commit();
+  } catch (error) {
+    await staged.discard();
+    options.signal.throwIfAborted();
+    throw error;
+  }
+  return { bytes: staged.bytes };
+}
+
+/**
+ * Reads a stream to its end and sends all of it but the last request: short ones in one piece, which waits in memory, longer
+ * ones in parts. Unfinished parts are aborted when anything fails. Throws S3Failure, NetworkError, what the stream throws,
+ * or the reason of an aborted signal.
+ */
+export async function stageObject(
+  target: Target,
+  key: string,
+  body: AsyncIterable<Uint8Array>,
+  options: WriteOptions,
+): Promise<StagedObject> {
+  const partBytes = Math.max(PART_BYTES, Math.ceil((options.expectedBytes ?? 0) / MAX_PARTS));
   const memory = memoryFor(partBytes);
   const pieces = slices(body, partBytes, memory);
   try {
     const first = await pieces.next();
     options.signal.throwIfAborted();
     const start = first.done === true ? Buffer.alloc(0) : first.value;
-    if (start.length < partBytes) {
-      await putWhole(target, key, start, options);
-      return { bytes: start.length };
-    }
-    return { bytes: await putParts(target, key, start, pieces, memory, options) };
+    if (start.length < partBytes) return await stageWhole(target, key, start, options);
+    return await stageParts(target, key, start, pieces, memory, options);
   } catch (error) {
     options.signal.throwIfAborted();
     throw s3Failure(error, target.access);
@@ -58,13 +80,13 @@ export async function writeObject(
   }
 }
 
-/** Memory for pieces of one length, used again and again: the collector would come too late for buffers of this size. */
+/** Buffers of one length, reused: the garbage collector is too slow for buffers of this size. */
 type Memory = { take(): Buffer; giveBack(piece: Buffer): void };
 
 function memoryFor(length: number): Memory {
   const free: Buffer[] = [];
   return {
-    // The system gives it only as far as it is written to, so a short object costs no more than its bytes.
+    // The system maps only the pages that are written to, so a short object costs no more than its bytes.
     take: () => free.pop() ?? Buffer.allocUnsafeSlow(length),
     giveBack: (piece) => {
       if (piece.length === length) free.push(piece);
@@ -95,20 +117,29 @@ async function* slices(
   if (bytes > 0) yield piece.subarray(0, bytes);
 }
 
-async function putWhole({ client, access, bucket }: Target, key: string, body: Buffer, options: WriteOptions) {
+async function stageWhole(
+  { client, access, bucket }: Target,
+  key: string,
+  body: Buffer,
+  options: WriteOptions,
+): Promise<StagedObject> {
   const { PutObjectCommand } = await loadLibrary();
   const put = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...described(options), ...only(options) });
-  await lastRequest(() => client.send(put, { abortSignal: options.signal }), access, options);
+  return {
+    bytes: body.length,
+    commit: () => lastRequest(() => client.send(put, { abortSignal: options.signal }), access, options),
+    discard: async () => undefined,
+  };
 }
 
-async function putParts(
+async function stageParts(
   target: Target,
   key: string,
   first: Buffer,
   rest: AsyncGenerator<Buffer, undefined>,
   memory: Memory,
   options: WriteOptions,
-): Promise<number> {
+): Promise<StagedObject> {
   const { client, access, bucket } = target;
   const library = await loadLibrary();
   const named = { Bucket: bucket, Key: key };
@@ -122,6 +153,13 @@ async function putParts(
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const sending = new Set<Promise<void>>();
+  const discard = async (): Promise<void> => {
+    stop.abort();
+    await Promise.allSettled(sending);
+    // Also after a lost answer: an aborted upload can no longer become visible later.
+    const abort = new library.AbortMultipartUploadCommand(upload);
+    await client.send(abort, { abortSignal: AbortSignal.timeout(CLEAN_UP_MS) }).catch(() => undefined);
+  };
   try {
     const parts: { PartNumber: number; ETag: string | undefined; ChecksumCRC32: string | undefined }[] = [];
     let bytes = 0;
@@ -155,15 +193,13 @@ async function putParts(
       MultipartUpload: { Parts },
       ...only(options),
     });
-    await lastRequest(() => client.send(complete, { abortSignal: options.signal }), access, options);
-    return bytes;
+    return {
+      bytes,
+      commit: () => lastRequest(() => client.send(complete, { abortSignal: options.signal }), access, options),
+      discard,
+    };
   } catch (error) {
-    stop.abort();
-    await Promise.allSettled(sending);
-    // Also after a lost answer: an upload thrown away can no longer become visible behind our back.
-    await client
-      .send(new library.AbortMultipartUploadCommand(upload), { abortSignal: AbortSignal.timeout(CLEAN_UP_MS) })
-      .catch(() => undefined);
+    await discard();
     throw error;
   }
 }
@@ -172,13 +208,8 @@ function throwFirst(failures: readonly unknown[]): void {
   if (failures.length > 0) throw failures[0];
 }
 
-/** The request that makes the object visible. When it fails so that it may have been done, that is said. */
-async function lastRequest(
-  send: () => Promise<unknown>,
-  access: S3Access,
-  { signal, beforeLast }: WriteOptions,
-): Promise<void> {
-  await beforeLast?.();
+/** The request that makes the object visible. Throws WriteUnknown when it may have succeeded although it failed. */
+async function lastRequest(send: () => Promise<unknown>, access: S3Access, { signal }: WriteOptions): Promise<void> {
   signal.throwIfAborted();
   const undecided = (cause: unknown): WriteUnknown =>
     new WriteUnknown('the answer to the last request is missing', { cause });

@@ -49,7 +49,7 @@ async function remoteFile(url: string, filename: string, signal: AbortSignal): P
 
 const sourceOf = (fetch: SourceConnector['fetch']): Connector => ({
   spec: { name: 'remote', displayName: 'Remote', keyTypes: [], keyRequired: false, source: { parameters: [] } },
-  source: { fetch },
+  source: async () => ({ fetch }),
 });
 
 /** A source of these paths of one server, in order. */

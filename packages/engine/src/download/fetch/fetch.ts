@@ -3,7 +3,7 @@ import type { SourceAnswer, SourceFile, WantedFile } from '@switchboard/connecto
 import { fillTemplate, LIMITS, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest, FetchResult, RawFile } from '../../requests.ts';
-import { findFiles, listing, placeOf } from './find-files.ts';
+import { findFiles, listsFiles, placeOf } from './find-files.ts';
 import { type StallGuard, watchForStall } from './stall-guard.ts';
 
 export type FetchLimits = {
@@ -27,7 +27,7 @@ export async function fetchSource(
   limits: Partial<FetchLimits> = {},
 ): Promise<FetchResult> {
   const { source } = request;
-  const connector = context.connectors.get(source.connector)?.source;
+  const connector = await context.connectors.get(source.connector)?.source?.();
   if (!connector) {
     const reason = `names ${source.connector}, which cannot be downloaded from`;
     throw new PipelineError('PARAMETER_INVALID', { name: source.name, parameter: 'type', reason });
@@ -79,7 +79,7 @@ async function filesWanted(
   stallTimeout: number,
 ): Promise<readonly WantedFile[] | undefined> {
   const { source, key, reportDate, timezone = 'UTC' } = request;
-  if (request.files !== undefined || !listing(context, source.connector)) return request.files;
+  if (request.files !== undefined || !listsFiles(context, source.connector)) return request.files;
   const dates = reportDate === null ? null : [reportDate];
   const { files } = await findFiles({ source, key, dates, timezone }, context, stallTimeout);
   if (files.length > 0) return files;

@@ -1,4 +1,4 @@
-import { type ConnectorContext, chooseFiles, type FoundFiles, type SourceConnector } from '@switchboard/connectors';
+import { type ConnectorContext, chooseFiles, type FoundFiles } from '@switchboard/connectors';
 import { LIMITS, type Parameters, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest } from '../../requests.ts';
@@ -23,8 +23,8 @@ export async function findFiles(
 ): Promise<FoundFiles> {
   const { source, key, dates, timezone } = request;
   const { name, parameters } = source;
-  const connector = listing(context, source.connector);
-  if (!connector) {
+  const connector = await context.connectors.get(source.connector)?.source?.();
+  if (!connector?.list) {
     const reason = `names ${source.connector}, whose files cannot be listed`;
     throw new PipelineError('PARAMETER_INVALID', { name, parameter: 'type', reason });
   }
@@ -49,14 +49,9 @@ export async function findFiles(
   }
 }
 
-type Listing = Required<SourceConnector>;
-
-/** A connector that lists files, or undefined. */
-export function listing(context: Pick<EngineContext, 'connectors'>, connector: string): Listing | undefined {
-  const source = context.connectors.get(connector)?.source;
-  const list = source?.list;
-  return source && list ? { fetch: source.fetch, list } : undefined;
-}
+/** Whether a connector lists its files. */
+export const listsFiles = (context: Pick<EngineContext, 'connectors'>, connector: string): boolean =>
+  context.connectors.get(connector)?.spec.source?.listsFiles === true;
 
 /** The place of a source's files, for messages. */
 export function placeOf(parameters: Parameters): string {

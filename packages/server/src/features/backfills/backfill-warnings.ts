@@ -1,5 +1,5 @@
 import { type Connector, connectorByName } from '@switchboard/connectors';
-import type { Plan, PlanTable, PlanUpload } from '@switchboard/model';
+import { describeDestination, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
 import { isDated, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
 import { type BackfillScope, type DateRange, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
 
@@ -77,9 +77,10 @@ const isReplacedWhole = ({ spec }: Connector): boolean => spec.destination?.mode
 
 /** Where more than one of these dates is written, so that each takes the place of the one before. */
 function sharedPlaces(connector: Connector, upload: PlanUpload, dates: readonly string[]): string[] {
-  const { destination } = connector;
-  if (!destination || !isReplacedWhole(connector)) return [];
-  const places = Map.groupBy(dates, (date) => destination.describe(upload.parameters, upload.name, date));
+  if (!isReplacedWhole(connector)) return [];
+  const places = Map.groupBy(dates, (date) =>
+    describeDestination(connector.spec, upload.parameters, upload.name, date),
+  );
   return [...places].flatMap(([place, of]) => (of.length > 1 ? [place] : []));
 }
 

@@ -64,7 +64,7 @@ const CONNECTORS = connectorByName();
 
 /** Whether the files of a connector's sources are found by probing, rather than asked for each report date. */
 export function isProbed(connector: string): boolean {
-  return CONNECTORS.get(connector)?.source?.list !== undefined;
+  return CONNECTORS.get(connector)?.spec.source?.listsFiles === true;
 }
 
 /** Source tables of a plan by name, with the source each belongs to. */

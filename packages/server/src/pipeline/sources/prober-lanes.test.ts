@@ -63,14 +63,15 @@ function hangingFor(account: BuiltAccount): { deps: ProberDeps; reached: Promise
   const prepare: ProberDeps['prepare'] = async (accountId, signal) => {
     const context = await world.deps.prepare(accountId, signal);
     const file = context.connectors.get('file');
-    if (accountId !== account.accountId || !file?.source?.list) return context;
-    const { list } = file.source;
+    const opened = await file?.source?.();
+    const list = opened?.list;
+    if (accountId !== account.accountId || !file || !opened || !list) return context;
     const hanging: typeof list = async (request, listing) => {
       reached.resolve();
       await held.promise;
       return list(request, listing);
     };
-    const source = { ...file.source, list: hanging };
+    const source = async () => ({ ...opened, list: hanging });
     return { ...context, connectors: new Map([...context.connectors, ['file', { ...file, source }]]) };
   };
   return { deps: { ...world.deps, prepare }, reached: reached.promise, goOn: held.resolve };

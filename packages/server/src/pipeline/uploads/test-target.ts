@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { connectorByName } from '@switchboard/connectors';
-import type { Parameters, PlanUpload, PlanValue } from '@switchboard/model';
+import { describeDestination, type Parameters, type PlanUpload, type PlanValue } from '@switchboard/model';
 import { exportFolder } from '../../settings/data-folders.ts';
 
 /** Where a test run's result goes: to the target that its declaration names for tests, or nowhere but the store. */
@@ -31,7 +31,8 @@ const CONNECTORS = connectorByName();
 
 /** A destination as people read it. */
 function shown({ connector, parameters, name, destination }: PlanUpload, reportDate: string | null): string {
-  return CONNECTORS.get(connector)?.destination?.describe(parameters, name, reportDate) ?? destination;
+  const found = CONNECTORS.get(connector);
+  return found?.spec.destination ? describeDestination(found.spec, parameters, name, reportDate) : destination;
 }
 
 /** What an absolute path begins with that a `file` destination may write to, wherever the data lies. */

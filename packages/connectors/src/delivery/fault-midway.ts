@@ -1,8 +1,8 @@
 import { Transform } from 'node:stream';
-import type { ConnectorContext } from './spec.ts';
+import type { ConnectorContext } from '../spec.ts';
 
-/** Lets bytes through, counts them, and stops once at the fault point `mid-upload` when half of `total` has gone. */
-export function midway(total: number, context: Pick<ConnectorContext, 'fault' | 'onBytes'>): Transform {
+/** Passes bytes on, counts them, and reaches the fault point `mid-upload` once, when half of `total` has passed. */
+export function faultMidway(total: number, context: Pick<ConnectorContext, 'fault' | 'onBytes'>): Transform {
   const half = Math.floor(total / 2);
   let passed = 0;
   let stopped = false;

@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HarnessEntry } from './harness.ts';
-import { readCsv } from './read-csv.ts';
+import type { HarnessEntry } from '../../testing/harness.ts';
+import { readCsv } from '../../testing/read-csv.ts';
 
-export const fileHarness: HarnessEntry = {
-  name: 'file',
+export const harness: HarnessEntry = {
   open: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'file-harness-'));
     let places = 0;

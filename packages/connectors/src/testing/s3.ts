@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { createEgress } from '../egress.ts';
+import { createEgress } from '../network/egress.ts';
 import { accessTo, type S3Access } from '../providers/s3/access.ts';
 import { type Bucket, openBucket } from '../providers/s3/bucket.ts';
 import type { KeyProperties } from '../spec.ts';

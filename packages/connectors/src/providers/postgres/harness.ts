@@ -1,8 +1,7 @@
-import { createTestDatabase } from '../database.ts';
-import type { HarnessEntry } from './harness.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import type { HarnessEntry } from '../../testing/harness.ts';
 
-export const postgresHarness: HarnessEntry = {
-  name: 'postgres',
+export const harness: HarnessEntry = {
   open: async () => {
     const database = await createTestDatabase();
     const wrong = (properties: Readonly<Record<string, string>>) => ({

@@ -1,5 +1,5 @@
 import { noFault } from '@switchboard/model';
-import { createEgress } from '../egress.ts';
+import { createEgress } from '../network/egress.ts';
 import type { DeliveryContext } from '../spec.ts';
 
 /** A connector's context for tests: real sockets to this machine, no faults, no folders. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { noFault } from '@switchboard/model';
-import { createEgress } from '../egress.ts';
+import { createEgress } from '../network/egress.ts';
 import { connectorByName } from '../registry.ts';
 import type { ConnectorContext, DeliveryRequest } from '../spec.ts';
 import { buildContext } from './context.ts';
@@ -21,7 +21,7 @@ const die = (): Promise<never> => {
 
 const [, , path = ''] = process.argv;
 const errand = JSON.parse(readFileSync(path, 'utf8')) as Errand;
-const destination = connectorByName().get(errand.connector)?.destination;
+const destination = await connectorByName().get(errand.connector)?.destination?.();
 if (destination === undefined) throw new Error(`there is no destination ${errand.connector}`);
 // Sampled, because the system's own record of the largest counts what the parent held when it started us.
 let largest = 0;

@@ -1,5 +1,5 @@
 import type { Parameters, UploadMode } from '@switchboard/model';
-import type { ConnectorContext, KeyProperties } from '../../spec.ts';
+import type { ConnectorContext, KeyProperties } from '../spec.ts';
 
 /** A row as its destination holds it: texts in the order of the columns, null for null. */
 export type HeldRow = readonly (string | null)[];
@@ -24,9 +24,7 @@ export type Harness = {
   close(): Promise<void>;
 };
 
-/** What the suite needs to know of a destination: one of these for each, in `test/harnesses/list.ts`. */
+/** What the suite needs of a destination: `harness` of its `harness.ts`. */
 export type HarnessEntry = {
-  /** The connector's name. */
-  readonly name: string;
   readonly open: () => Promise<Harness>;
 };

@@ -4,10 +4,10 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Parameters } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DeliveryRequest } from '../spec.ts';
+import { buildDelivery } from '../testing/delivery.ts';
 import { changeDelimiter } from './change-delimiter.ts';
 import { fileStages, throughStages } from './file-form.ts';
-import type { DeliveryRequest } from './spec.ts';
-import { buildDelivery } from './test/delivery.ts';
 
 const { signal } = new AbortController();
 const CSV = 'a;x,"b\n""c",c\n1,"",\n;,"2;3",x;y\n';

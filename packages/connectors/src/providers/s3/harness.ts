@@ -1,9 +1,8 @@
-import { createTestBucket } from '../s3.ts';
-import type { HarnessEntry } from './harness.ts';
-import { readCsv } from './read-csv.ts';
+import type { HarnessEntry } from '../../testing/harness.ts';
+import { readCsv } from '../../testing/read-csv.ts';
+import { createTestBucket } from '../../testing/s3.ts';
 
-export const s3Harness: HarnessEntry = {
-  name: 's3',
+export const harness: HarnessEntry = {
   open: async () => {
     const store = await createTestBucket();
     const wrong = (properties: Readonly<Record<string, string>>) => ({

@@ -1,0 +1,121 @@
+import { PipelineError } from '@switchboard/model';
+import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
+import { CommitConflict } from './commit-conflict.ts';
+import { compareFences, type LedgerEntry } from './ledger.ts';
+
+/** Rows that are written but not shown yet. */
+export type StagedResult = {
+  /** Bytes as the destination stores them. */
+  readonly bytes: number;
+  /**
+   * Shows the rows together with their ledger entry, in one step.
+   * Throws CommitConflict when another delivery came first, or when it is unknown whether the commit happened.
+   */
+  commit(): Promise<void>;
+  /** Removes what is not shown. Called after anything failed, the commit included. */
+  discard(): Promise<void>;
+};
+
+/** One look at the destination: what it holds, and what to put in its place. */
+export type DeliveryRound<Held extends LedgerEntry> = {
+  /** The newest result that the destination holds for this upload and report date; null for none. */
+  readLedger(): Promise<Held | null>;
+  /** Writes the rows aside. `held` is what `readLedger` found. Leaves nothing behind when it fails. */
+  write(held: Held | null): Promise<StagedResult>;
+};
+
+/** A destination as the protocol sees it. */
+export type DeliveryTarget<Held extends LedgerEntry = LedgerEntry> = {
+  /** Where the rows go, as shown to people. */
+  readonly destination: string;
+  /** Opens what a round needs, such as a transaction, and closes it whatever `work` does. */
+  withRound<Result>(work: (round: DeliveryRound<Held>) => Promise<Result>): Promise<Result>;
+  /** Removes what crashed attempts left. The delivery stands whatever becomes of this. */
+  sweep?(): Promise<void>;
+  /** A failure as a PipelineError where the destination knows it; anything else as it is. */
+  translateError(error: unknown): unknown;
+};
+
+/** Rounds of one delivery, the first included, when others write to the same place. */
+const MAX_ROUNDS = 4;
+
+/**
+ * Delivers a result exactly once. A round reads the ledger, refuses what is older, skips what is there already, writes the
+ * rows aside and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
+ * again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED, DELIVERY_CANCELLED, what `beforeCommit` throws, what
+ * `target.translateError` makes of a failure, or the reason of an aborted signal.
+ */
+export async function deliver<Held extends LedgerEntry>(
+  request: DeliveryRequest,
+  context: DeliveryContext,
+  target: DeliveryTarget<Held>,
+): Promise<Delivered> {
+  refuseEmpty(request);
+  try {
+    const outcome = await runRounds(request, context, target);
+    await target.sweep?.();
+    return { rows: request.content.rows, destination: target.destination, ...outcome };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw target.translateError(error instanceof CommitConflict ? error.cause : error);
+  }
+}
+
+type Outcome = Pick<Delivered, 'bytes' | 'alreadyDelivered'>;
+
+async function runRounds<Held extends LedgerEntry>(
+  request: DeliveryRequest,
+  context: DeliveryContext,
+  target: DeliveryTarget<Held>,
+): Promise<Outcome> {
+  let conflict: CommitConflict | null = null;
+  for (let round = 1; ; round += 1) {
+    try {
+      context.signal.throwIfAborted();
+      return await target.withRound((opened) => runRound(request, context, opened, conflict));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (!(error instanceof CommitConflict) || error === conflict || round === MAX_ROUNDS) throw error;
+      conflict = error;
+    }
+  }
+}
+
+async function runRound<Held extends LedgerEntry>(
+  request: DeliveryRequest,
+  context: DeliveryContext,
+  round: DeliveryRound<Held>,
+  conflict: CommitConflict | null,
+): Promise<Outcome> {
+  const held = await round.readLedger();
+  const verdict = compareFences(request.fence, held);
+  if (verdict === 'superseded') throw superseded(request);
+  if (verdict === 'delivered')
+    return { bytes: held?.bytes ?? request.content.bytes, alreadyDelivered: conflict?.mayBeOwn !== true };
+  refuseCancelled(request);
+  // The answer to the commit was lost, and the commit did not happen.
+  if (conflict?.kind === 'unknown') throw conflict;
+  const staged = await round.write(held);
+  try {
+    await context.fault('before-swap');
+    await context.beforeCommit();
+    context.signal.throwIfAborted();
+    await staged.commit();
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+  return { bytes: staged.bytes, alreadyDelivered: false };
+}
+
+function refuseEmpty({ name, content }: DeliveryRequest): void {
+  if (content.rows === 0) throw new PipelineError('RESULT_EMPTY', { name });
+}
+
+function refuseCancelled({ name, reportDate, isCancelRequested }: DeliveryRequest): void {
+  if (isCancelRequested) throw new PipelineError('DELIVERY_CANCELLED', { name, date: reportDate ?? 'all dates' });
+}
+
+/** The error of a result that is older than the one at the destination. */
+export const superseded = ({ name, reportDate }: DeliveryRequest): PipelineError =>
+  new PipelineError('DESTINATION_SUPERSEDED', { name, date: reportDate ?? 'all dates' });

@@ -1,0 +1,20 @@
+// Made by `npm run generate` from the folders of providers. Do not edit.
+import type { ConnectorCode } from './spec.ts';
+
+/** The code of every connector by its name, loaded on first use: drivers and SDKs are slow to start. */
+export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
+  file: {
+    source: async () => (await import('./providers/file/source.ts')).source,
+    destination: async () => (await import('./providers/file/destination.ts')).destination,
+  },
+  http: {
+    source: async () => (await import('./providers/http/source.ts')).source,
+  },
+  postgres: {
+    destination: async () => (await import('./providers/postgres/destination.ts')).destination,
+  },
+  s3: {
+    source: async () => (await import('./providers/s3/source.ts')).source,
+    destination: async () => (await import('./providers/s3/destination.ts')).destination,
+  },
+};

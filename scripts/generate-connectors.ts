@@ -1,0 +1,42 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConnectorSpec } from '@switchboard/model';
+
+const SOURCE = join(import.meta.dirname, '../packages/connectors/src');
+const PROVIDERS = join(SOURCE, 'providers');
+const NOTICE = '// Made by `npm run generate` from the folders of providers. Do not edit.\n';
+
+/** Lists the connectors twice: their specifications as data, and how the code of each is loaded. */
+async function main(): Promise<void> {
+  const specs: ConnectorSpec[] = [];
+  const code: string[] = [];
+  for (const folder of readdirSync(PROVIDERS).sort()) {
+    const { connector } = (await import(join(PROVIDERS, folder, 'connector.ts'))) as { connector: ConnectorSpec };
+    const files = readdirSync(join(PROVIDERS, folder));
+    const parts = ['source', 'destination'].filter((part) => files.includes(`${part}.ts`));
+    specs.push(connector);
+    const loaders = parts.map(
+      (part) => `    ${part}: async () => (await import('./providers/${folder}/${part}.ts')).${part},\n`,
+    );
+    code.push(`  ${connector.name}: {\n${loaders.join('')}  },\n`);
+  }
+  writeFileSync(
+    join(SOURCE, 'catalog.generated.ts'),
+    `${NOTICE}import type { ConnectorSpec } from '@switchboard/model';
+
+/** Every connector as data, by name. */
+export const CONNECTOR_SPECS: readonly ConnectorSpec[] = ${JSON.stringify(specs, null, 2)};
+`,
+  );
+  writeFileSync(
+    join(SOURCE, 'load-connector.ts'),
+    `${NOTICE}import type { ConnectorCode } from './spec.ts';
+
+/** The code of every connector by its name, loaded on first use: drivers and SDKs are slow to start. */
+export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
+${code.join('')}};
+`,
+  );
+}
+
+await main();
