@@ -91,7 +91,7 @@ export const CATALOG: Catalog = {
     },
   ],
   keys: [
-    { name: 'warehouse', type: 'sql', status: 'active' },
+    { name: 'warehouse', type: 'sql', status: 'active', formerNames: ['former'] },
     { name: 'old', type: 'sql', status: 'suspended' },
     { name: 'other', type: 'token', status: 'active' },
   ],

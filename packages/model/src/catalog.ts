@@ -51,6 +51,8 @@ export type Catalog = {
     readonly name: string;
     readonly type: string;
     readonly status: 'active' | 'suspended' | 'archived';
+    /** Names that it had before and that no other key has taken since: scripts may still use them. */
+    readonly formerNames?: readonly string[];
   }[];
 };
 

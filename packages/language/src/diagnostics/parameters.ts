@@ -137,4 +137,10 @@ export const PARAMETER_DIAGNOSTICS = {
     wrong: 'upload ads to { type: "tape"; path: "a.csv"; };',
     right: 'upload ads to { type: "disk"; path: "a.csv"; };',
   },
+  SBS4023: {
+    severity: 'warning',
+    text: 'Key {name} was renamed to {present}. Use the present name.',
+    wrong: 'upload ads to { type: "sql"; table: "t"; key: "former"; };',
+    right: 'upload ads to { type: "sql"; table: "t"; key: "warehouse"; };',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;

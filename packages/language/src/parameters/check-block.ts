@@ -193,6 +193,14 @@ function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, repor
       expected: spec.keyTypes.join(' or '),
     });
   } else if (key.status !== 'active') report('SBS4010', entry.value, { name, status: key.status });
+  if (key && key.name !== name && spec.keyTypes.length > 0) reportFormerName(entry.value, name, key.name, report);
+}
+
+function reportFormerName(value: Span, name: string, present: string, report: Report): void {
+  // Behind the opening quotation mark.
+  const at = value.start + 1;
+  const edits = [{ start: at, end: at + name.length, text: present }];
+  report('SBS4023', value, { name, present }, { title: `Write ${present}`, edits });
 }
 
 function reportDeprecated(type: ParameterNode, spec: ConnectorSpec, report: Report): void {
@@ -239,7 +247,11 @@ function namesOf(catalog: Catalog): Named {
     // Of two with one name the first counts.
     named = {
       connectors: new Map(catalog.connectors.toReversed().map((each) => [each.name, each])),
-      keys: new Map(catalog.keys.toReversed().map((each) => [each.name, each])),
+      // A present name goes before the former name of another key.
+      keys: new Map([
+        ...catalog.keys.flatMap((each) => (each.formerNames ?? []).map((name) => [name, each] as const)),
+        ...catalog.keys.toReversed().map((each) => [each.name, each] as const),
+      ]),
     };
     catalogs.set(catalog, named);
   }
@@ -296,5 +308,6 @@ export function checkBlock(
     return key ? { key: key.name } : {};
   });
   checkKey(block, spec, program, report);
-  return { connector, spec, key: keyName, parameters };
+  const key = keyName === null ? null : (keyNamed(catalog, keyName)?.name ?? keyName);
+  return { connector, spec, key, parameters };
 }

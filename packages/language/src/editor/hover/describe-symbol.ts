@@ -9,7 +9,7 @@ import { code, markdown } from '../describe/markdown.ts';
 
 /** A stored key: its type and status. */
 export function describeKey({ catalog }: Workspace, name: string): MarkupContent | null {
-  const key = catalog.keys.find((each) => each.name === name);
+  const key = catalog.keys.find((each) => each.name === name || each.formerNames?.includes(name));
   return key ? markdown(`Key ${code(key.name)} of type ${code(key.type)}, ${key.status}`) : null;
 }
 

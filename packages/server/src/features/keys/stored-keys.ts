@@ -13,7 +13,7 @@ export type KeyToStore = {
   readonly secrets: Secrets;
 };
 
-/** Stores a key with its secrets sealed. */
+/** Stores a key with its secrets sealed. Its name is free, as `claimKeyName` says. */
 export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<void> {
   const inserted = await sql<{ id: string }>`
     insert into key (account_id, name, type, description, properties)
@@ -22,7 +22,7 @@ export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyTo
   `.execute(tx);
   const keyId = inserted.rows[0]?.id;
   if (keyId === undefined) throw new Error(`The key ${key.name} was not stored.`);
-  const sealed = vault.seal({ accountId, keyId, type: key.type, version: 1 }, key.secrets);
+  const sealed = vault.seal({ kind: 'key', accountId, id: keyId, type: key.type, version: 1 }, key.secrets);
   await sql`
     update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
     where account_id = ${accountId} and id = ${keyId}
@@ -42,7 +42,7 @@ type KeyRow = {
 };
 
 /**
- * A key's properties and secrets, for one use by a connector. Its status is checked here, at use.
+ * A key's properties and secrets, for one use by a connector. `keyName` may be a former name. Its status is checked here, at use.
  * @throws PipelineError KEY_MISSING, KEY_SUSPENDED
  */
 export async function openKey(
@@ -55,7 +55,7 @@ export async function openKey(
   const row = await database.withAccount(accountId, async (tx) => {
     const found = await sql<KeyRow>`
       select id, type, status, version, properties, secrets, sealed_type, wrapped_key, master_key_id from key
-      where account_id = ${accountId} and name = ${keyName} and status <> 'archived'
+      where account_id = ${accountId} and id = key_named(${accountId}, ${keyName})
     `.execute(tx);
     return found.rows[0];
   });
@@ -64,7 +64,7 @@ export async function openKey(
   const key = { name: keyName, type: row.type, properties: row.properties };
   if (!row.secrets || !row.wrapped_key) return key;
   const secrets = vault.open(
-    { accountId, keyId: row.id, type: sealedType(row), version: row.version },
+    { kind: 'key', accountId, id: row.id, type: sealedType(row), version: row.version },
     { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
   );
   const type = findKeyType(row.type);

@@ -4,7 +4,7 @@ import { createVault } from './vault.ts';
 
 const masterKey = randomBytes(32);
 const vault = createVault(masterKey);
-const owner = { accountId: 'a', keyId: 'k', type: 'postgres', version: 1 };
+const owner = { kind: 'key', accountId: 'a', id: 'k', type: 'postgres', version: 1 } as const;
 const secrets = { password: 'correct horse battery staple' };
 
 describe('the vault', () => {
@@ -17,7 +17,8 @@ describe('the vault', () => {
 
   it.each([
     ['another account', { ...owner, accountId: 'b' }],
-    ['another key', { ...owner, keyId: 'l' }],
+    ['another key', { ...owner, id: 'l' }],
+    ['another kind of owner', { ...owner, kind: 'integration' as const }],
     ['another type', { ...owner, type: 'sftp' }],
     ['another version', { ...owner, version: 2 }],
   ])('does not open for %s', (_, other) => {

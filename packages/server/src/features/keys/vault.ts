@@ -8,10 +8,11 @@ export type SealedSecrets = {
   readonly masterKeyId: string;
 };
 
-/** What a sealed secret is bound to: moved to another key, type or account it no longer opens. */
+/** What a sealed secret is bound to: moved to another owner, type or account it no longer opens. */
 export type SecretOwner = {
+  readonly kind: 'key' | 'integration';
   readonly accountId: string;
-  readonly keyId: string;
+  readonly id: string;
   readonly type: string;
   readonly version: number;
 };
@@ -26,11 +27,12 @@ export type Vault = {
 };
 
 function boundTo(owner: SecretOwner): string {
-  return `key|${owner.accountId}|${owner.keyId}|${owner.type}|${owner.version}`;
+  return `${owner.kind}|${owner.accountId}|${owner.id}|${owner.type}|${owner.version}`;
 }
 
 function opened(plain: Buffer | null): Buffer {
-  if (plain === null) throw new Error('A stored key does not open: it was sealed with another master key, or changed.');
+  if (plain === null)
+    throw new Error('A stored secret does not open: it was sealed with another master key, or changed.');
   return plain;
 }
 

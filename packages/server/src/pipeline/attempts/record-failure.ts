@@ -45,7 +45,8 @@ export async function recordFailure(
     }
     const suspended = [await failUnit(tx, deps.queue, unit, calledOff?.begun ? atOnce(decision) : decision)];
     // A test run may have used the key in a way that production never does: it proves nothing against it.
-    if (isRefusedKey(failure) && unit.purpose !== 'proof') suspended.push(await suspendKeyOf(tx, unit));
+    if (isRefusedKey(failure) && unit.purpose !== 'proof')
+      suspended.push(await suspendKeyOf(tx, unit, failure.message));
     if (suspended.includes(true)) await deps.fault('mid-suspension');
   });
 }

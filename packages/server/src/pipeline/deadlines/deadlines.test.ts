@@ -309,7 +309,7 @@ describe('an upload with a deadline', () => {
       expect.stringMatching(/^daily for 2026-11-18 was uploaded 2 h [56] min after its deadline\.$/),
     ]);
     const token = await server.tokenOf({ [account.accountId]: ['viewer'] });
-    const query = `query ($id: ID!) { upload(id: $id) { late_since } export_declarations { deadline next_deadline } }`;
+    const query = `query ($id: ID!) { upload(id: $id) { late_since } export_declarations { nodes { deadline next_deadline } } }`;
     const { data, errors } = await ask(server, { token, account: account.urlName }, query, { id });
     expect(errors).toEqual([]);
     expect(data).toEqual({
@@ -318,7 +318,7 @@ describe('an upload with a deadline', () => {
           await run(account, sql<{ deadline: Date }>`select deadline from late_upload`)
         )[0]?.deadline.toISOString(),
       },
-      export_declarations: [{ deadline: '09:00 Europe/Paris', next_deadline: '2026-11-20T08:00:00.000Z' }],
+      export_declarations: { nodes: [{ deadline: '09:00 Europe/Paris', next_deadline: '2026-11-20T08:00:00.000Z' }] },
     });
   });
 });

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { isDated, isProbed } from '../attempts/plan-queries.ts';
 import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
+import { suspendKey } from '../suspension/suspend-key.ts';
 import { decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
 import { datesTaken, lockFiles } from './probed.ts';
 import { noteFile, takeFiles } from './take-files.ts';
@@ -131,9 +132,7 @@ export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, f
   const permanent = failure.class === 'permanent';
   if (permanent) await failWaiting(tx, deps.queue, probe, failure);
   if (failure.class === 'authentication' && source.key !== null) {
-    await sql`
-      update key set status = 'suspended' where account_id = ${accountId} and name = ${source.key} and status = 'active'
-    `.execute(tx);
+    await suspendKey(tx, accountId, source.key, failure.message);
   }
   const failures = probe.failures + 1;
   // A source that stays away for days is told of often enough by then.

@@ -29,15 +29,24 @@ async function keyOf(tx: Tx, { accountId, unitId, kind }: ClaimedUnit): Promise<
 }
 
 /**
- * A key that the other side refused is suspended: what uses it fails early and says why, until somebody mends the key.
+ * Suspends a key that the other side rejected, with the reason that it gave: what uses the key fails early until it is fixed.
  * @returns whether it was suspended by this
  */
-export async function suspendKeyOf(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
+export async function suspendKeyOf(tx: Tx, unit: ClaimedUnit, reason: string): Promise<boolean> {
   if (unit.kind === 'flow') return false;
   const key = await keyOf(tx, unit);
   if (key === null) return false;
+  return suspendKey(tx, unit.accountId, key, reason);
+}
+
+/**
+ * Suspends an active key by its present or a former name.
+ * @returns whether it was suspended by this
+ */
+export async function suspendKey(tx: Tx, accountId: string, name: string, reason: string): Promise<boolean> {
   const suspended = await sql`
-    update key set status = 'suspended' where account_id = ${unit.accountId} and status = 'active' and name = ${key}
+    update key set status = 'suspended', suspended_reason = ${reason}, updated = now(), updated_by = null
+    where account_id = ${accountId} and status = 'active' and id = key_named(${accountId}, ${name})
   `.execute(tx);
   return (suspended.numAffectedRows ?? 0n) > 0n;
 }

@@ -91,9 +91,9 @@ describe('a suspended key', () => {
     });
     const saved = await answerTo(
       account,
-      `mutation { save_credential(name: "api", status: "active") { ... on Credential { name status } } }`,
+      `mutation { save_credential(name: "api", status: "active") { ... on SaveCredentialOk { credential { name status } } } }`,
     );
-    expect(saved).toEqual({ save_credential: { name: 'api', status: 'active' } });
+    expect(saved).toEqual({ save_credential: { credential: { name: 'api', status: 'active' } } });
     expect(server.woken).toContain(id);
     // What it does from here on is told as done for the person who unsuspended the key.
     expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api', requestId: 'request-12345' });
@@ -156,8 +156,12 @@ describe('three report dates in a row that fail', () => {
     });
     const waiting = await buildDownload(server.database, account, { reportDate: today });
     expect(await take(account, waiting)).toBeNull();
-    expect(await answerTo(account, `{ source_bundles(first: 10) { bundle_name status status_reason } }`)).toEqual({
-      source_bundles: [{ bundle_name: 'ads', status: 'suspended', status_reason: 'its last 3 report dates failed.' }],
+    expect(
+      await answerTo(account, `{ source_bundles(first: 10) { nodes { bundle_name status status_reason } } }`),
+    ).toEqual({
+      source_bundles: {
+        nodes: [{ bundle_name: 'ads', status: 'suspended', status_reason: 'its last 3 report dates failed.' }],
+      },
     });
     const saved = await answerTo(
       account,
@@ -329,13 +333,13 @@ test('the key that is suspended is that of the script that the unit runs', async
   if (!unit) throw new Error('The unit was not taken.');
   await one(account, sql`insert into key (account_id, name, type) values (${account.accountId}, 'newer', 'http')`);
   await one(account, sql`update source set key_name = 'newer'`);
-  await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit));
+  await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit, 'The token was rejected.'));
   const keys = await server.database.withAccount(account.accountId, (tx) =>
-    sql`select name, status from key order by name`.execute(tx),
+    sql`select name, status, suspended_reason from key order by name`.execute(tx),
   );
   expect(keys.rows).toEqual([
-    { name: 'api', status: 'suspended' },
-    { name: 'newer', status: 'active' },
+    { name: 'api', status: 'suspended', suspended_reason: 'The token was rejected.' },
+    { name: 'newer', status: 'active', suspended_reason: null },
   ]);
 });
 

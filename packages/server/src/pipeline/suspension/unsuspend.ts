@@ -83,9 +83,10 @@ export async function unsuspendKey(
   const status = found.rows[0]?.status;
   if (status === undefined) return false;
   if (status === 'active') return true;
-  await sql`update key set status = 'active' where account_id = ${accountId} and name = ${name} and status = 'suspended'`.execute(
-    tx,
-  );
+  await sql`
+    update key set status = 'active', suspended_reason = null
+    where account_id = ${accountId} and name = ${name} and status = 'suspended'
+  `.execute(tx);
   const released = await releaseBlocked(
     tx,
     queue,

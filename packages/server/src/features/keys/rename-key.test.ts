@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { compile } from '@switchboard/language';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { catalogOf, publishScript } from '../scripts/publish.ts';
+import { addKey, openKey } from './stored-keys.ts';
+import { createVault } from './vault.ts';
+
+let server: GraphqlServer;
+let account: BuiltAccount;
+let token: string;
+const vault = createVault(randomBytes(32));
+const SCRIPT = `
+  download ads from {
+    type: "http"; key: "api"; url: "https://ads.example/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 2;
+  } using { day: date; id: integer; };
+  table daily is select day, id from ads;
+  upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };`;
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+});
+beforeEach(async () => {
+  account = await buildAccount(server.database);
+  token = await server.tokenOf({ [account.accountId]: ['operator'] });
+  await inAccount((tx) =>
+    addKey(tx, vault, account.accountId, {
+      name: 'api',
+      type: 'api_token',
+      properties: {},
+      secrets: { api_token: 't' },
+    }),
+  );
+});
+afterAll(() => server.stop());
+
+const inAccount = <T>(use: Parameters<typeof server.database.withAccount<T>>[1]): Promise<T> =>
+  server.database.withAccount(account.accountId, use);
+const rows = async (text: string): Promise<unknown[]> =>
+  (await inAccount((tx) => sql`${sql.raw(text)}`.execute(tx))).rows;
+const save = async (args: string): Promise<unknown> => {
+  const text = `mutation { save_credential(${args}) { __typename ... on SaveCredentialOk { credential { name status } }
+    ... on ValidationErrors { typeId properties message } ... on InvalidCredential { message } } }`;
+  const answer = await ask(server, { token, account: account.urlName }, text);
+  expect(answer.errors).toEqual([]);
+  return (answer.data as { save_credential: unknown }).save_credential;
+};
+const RENAMED = { __typename: 'SaveCredentialOk', credential: { name: 'ads api', status: 'active' } };
+const TAKEN = { __typename: 'ValidationErrors', typeId: 'name_taken', properties: ['name'] };
+
+async function publish(): Promise<void> {
+  const published = await inAccount((tx) =>
+    publishScript(tx, {
+      accountId: account.accountId,
+      description: 'Version 2',
+      files: [{ path: 'a.sbs', text: SCRIPT }],
+      personId: null,
+      now: Date.now(),
+    }),
+  );
+  expect(published).toMatchObject({ kind: 'published' });
+}
+
+describe('a renamed key', () => {
+  it('still opens by its former name, and is followed by what uses it', async () => {
+    await rows(`insert into source (account_id, name, project, connector, key_name, scheduled_through)
+      values ('${account.accountId}', 'ads', 'p', 'http', 'api', now())`);
+    await rows(`insert into unit (account_id, id, kind, purpose, state, blocked_kind, blocked_by)
+      values ('${account.accountId}', uuidv7(), 'download', 'production', 'held', 'key', 'api')`);
+    expect(await save('name: "api", new_name: " ads api "')).toEqual(RENAMED);
+    for (const name of ['api', 'ads api']) {
+      expect(await openKey(server.database, vault, account.accountId, name, 'ads')).toMatchObject({
+        properties: { api_token: 't' },
+      });
+    }
+    expect(await rows('select key_name from source')).toEqual([{ key_name: 'ads api' }]);
+    expect(await rows('select blocked_by from unit')).toEqual([{ blocked_by: 'ads api' }]);
+    expect(await rows('select p.name from key k join person p on p.id = k.updated_by')).toHaveLength(1);
+  });
+
+  it('compiles under its former name, with the present one in the plan and as a quick fix', async () => {
+    await save('name: "api", new_name: "ads api"');
+    const catalog = await inAccount((tx) => catalogOf(tx, account.accountId));
+    const { messages, plan } = compile([{ path: 'a.sbs', text: SCRIPT }], catalog);
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(plan?.sources).toMatchObject([{ name: 'ads', key: 'ads api' }]);
+    expect(messages).toContainEqual(
+      expect.objectContaining({ code: 'SBS4023', message: 'Key api was renamed to ads api. Use the present name.' }),
+    );
+  });
+
+  it('keeps its former name from other keys while the published script uses it', async () => {
+    await publish();
+    await save('name: "api", new_name: "ads api"');
+    await inAccount((tx) =>
+      addKey(tx, vault, account.accountId, { name: 'other', type: 'api_token', properties: {}, secrets: {} }),
+    );
+    expect(await save('name: "other", new_name: "ads api"')).toEqual({ ...TAKEN, message: 'Name already used.' });
+    expect(await save('name: "other", new_name: "api"')).toMatchObject(TAKEN);
+    await publish();
+    expect(await save('name: "other", new_name: "api"')).toMatchObject({ credential: { name: 'api' } });
+    expect(await rows(`select name from key_alias order by name`)).toEqual([{ name: 'other' }]);
+  });
+
+  it('may take its former name back', async () => {
+    await save('name: "api", new_name: "ads api"');
+    expect(await save('name: "ads api", new_name: "api"')).toMatchObject({ credential: { name: 'api' } });
+    expect(await rows('select name from key_alias')).toEqual([{ name: 'ads api' }]);
+  });
+});
+
+describe('contradiction: saving a key answers ok, InvalidCredential or ValidationErrors', () => {
+  it('names what is wrong with which field', async () => {
+    expect(await save('name: "none", status: "active"')).toEqual({
+      __typename: 'InvalidCredential',
+      message: 'There is no key none.',
+    });
+    expect(await save('name: "api", new_name: " "')).toEqual({
+      __typename: 'ValidationErrors',
+      typeId: 'field_required',
+      properties: ['name'],
+      message: 'Key name is required.',
+    });
+    expect(await save('name: "api", status: "active"')).toMatchObject({ credential: { name: 'api' } });
+  });
+});
