@@ -26,8 +26,9 @@ export function apiPage(schemaText: string): string {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   return page(
     'GraphQL',
-    "One endpoint: `POST /api/graphql`, with a bearer token and the header `Account-Uri` (the account's url name). " +
-      '`Request-ID` comes back with every answer, and is made when the request brings none.',
+    'One endpoint: `POST /api/graphql`, with a bearer token, a `Request-ID` (without one the answer is 400) and, but for the ' +
+      "person who asks and administration, the header `Account-Uri` (the account's url name). `Request-ID` comes back with " +
+      'every answer. REST calls may leave it out; the server makes one then.',
     ...roots.map(typeSection),
     ...types.map(typeSection),
   );

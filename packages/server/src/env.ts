@@ -49,7 +49,7 @@ const SETTINGS = {
     schema: origin,
   },
   ROLES: {
-    doc: 'What this process does, separated by commas: `api`, `worker`, `scheduler`, `ingest`.',
+    doc: 'What this process does, separated by commas: `api`, `worker`, `scheduler`, `ingest`. `ingest` receives no mail yet.',
     fallback: PROCESS_ROLES.join(','),
     schema: list.pipe(
       z.array(z.enum(PROCESS_ROLES, `may only name ${PROCESS_ROLES.join(', ')}`)).min(1, 'must name at least one role'),
@@ -110,7 +110,7 @@ const SETTINGS = {
     schema: z.email('must be an email address'),
   },
   SMTP_URL: {
-    doc: 'Mail server for outgoing mail. Without it mail is written into the folder `outbox` below DATA_DIR.',
+    doc: 'Mail server for outgoing mail. No mail is sent yet; its password is masked in logs.',
     fallback: '',
     schema: address('smtp', 'smtps'),
   },

@@ -79,7 +79,7 @@ async function fill(account: BuiltAccount, word: string): Promise<Ids> {
 
 const DOWNLOAD = `id name project description message handle { filename handle } source_tables { name } parts { id name } uploads_hint`;
 const UPLOAD = `id name project destination message inputs { ${DOWNLOAD} }`;
-const FLOW = `id inputs { ${DOWNLOAD} } outputs { ${UPLOAD} } changelist { description }`;
+const FLOW = `id launched_by { name email } inputs { source_table { name } download_part { name } download { ${DOWNLOAD} } } outputs { ${UPLOAD} } changelist { description }`;
 const NODES = { downloads: `nodes { ${DOWNLOAD} }`, uploads: `nodes { ${UPLOAD} }` };
 
 /** Every field and argument that names a thing, by id or name, or searches for one. */

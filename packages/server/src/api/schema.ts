@@ -8,10 +8,12 @@ import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
 import { defineHome } from '../features/home/graphql.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
+import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineTests } from '../features/test-runs/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
+import { definePerson } from '../features/users/graphql-person.ts';
 import { builder } from '../graphql/builder.ts';
 import { definePageInfo } from '../graphql/connection.ts';
 import { defineScalars } from '../graphql/scalars.ts';
@@ -23,6 +25,8 @@ const FEATURES = [
   defineValueTypes,
   definePageInfo,
   defineUsers,
+  definePerson,
+  defineChangelist,
   defineAccounts,
   defineUserAdministration,
   defineTransfers,

@@ -18,6 +18,11 @@ export type AccountTable = {
   daily_summary_recipients: Generated<string[]>;
 };
 
+export type AccountPersonTable = {
+  account_id: string;
+  person_id: string;
+};
+
 export type AdminEventTable = {
   id: Generated<string>;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -214,6 +219,18 @@ export type KeyTable = {
   version: Generated<number>;
   created: ColumnType<Date, Date | string | undefined, Date | string>;
   sealed_type: string | null;
+  expires: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  created_by: string | null;
+  updated: ColumnType<Date, Date | string | undefined, Date | string>;
+  updated_by: string | null;
+  suspended_reason: string | null;
+};
+
+export type KeyAliasTable = {
+  account_id: string;
+  name: string;
+  key_id: string;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 export type LateUploadTable = {
@@ -228,6 +245,32 @@ export type MembershipTable = {
   account_id: string;
   person_id: string;
   role: 'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill';
+};
+
+export type NoticeTable = {
+  account_id: string;
+  id: Generated<string>;
+  sequence: Generated<number>;
+  subscription_id: string;
+  event_id: string;
+  created: ColumnType<Date, Date | string | undefined, Date | string>;
+  state: Generated<'pending' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  next_attempt: ColumnType<Date, Date | string | undefined, Date | string>;
+  lease_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  sent: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  problem: string | null;
+};
+
+export type NoticeSubscriptionTable = {
+  account_id: string;
+  id: Generated<string>;
+  channel: 'mail' | 'slack';
+  recipient: string;
+  production: Generated<boolean>;
+  backfills: Generated<boolean>;
+  proofs: Generated<boolean>;
+  late_uploads: Generated<boolean>;
 };
 
 export type OidcPayloadTable = {
@@ -455,6 +498,7 @@ export type VolumeMonthTable = {
 /** Every table of the database. */
 export type Tables = {
   account: AccountTable;
+  account_person: AccountPersonTable;
   admin_event: AdminEventTable;
   backfill: BackfillTable;
   backfill_upload: BackfillUploadTable;
@@ -469,8 +513,11 @@ export type Tables = {
   flow_source: FlowSourceTable;
   global_role: GlobalRoleTable;
   key: KeyTable;
+  key_alias: KeyAliasTable;
   late_upload: LateUploadTable;
   membership: MembershipTable;
+  notice: NoticeTable;
+  notice_subscription: NoticeSubscriptionTable;
   oidc_payload: OidcPayloadTable;
   password_reset: PasswordResetTable;
   person: PersonTable;

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Permission } from '@switchboard/model';
 import { type Builder, builder } from './builder.ts';
-import type { Connection } from './paging.ts';
+import { type Connection, PAGE_LIMIT } from './paging.ts';
 
 type Types = Builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 type PageInfo = Connection<unknown>['pageInfo'];
@@ -60,10 +60,10 @@ export function defineConnection<Row>(
 }
 
 /** `first after` and `last before`. */
-export const pageArguments = (size: number) =>
+export const pageArguments = (size: number, limit: number = PAGE_LIMIT) =>
   builder.args((t) => ({
-    first: t.int({ description: `Rows wanted from the start, or after a cursor; ${size} without, 100 at most.` }),
+    first: t.int({ description: `Rows wanted from the start, or after a cursor; ${size} without, ${limit} at most.` }),
     after: t.string({ description: 'Start after this cursor.' }),
-    last: t.int({ description: 'Rows wanted from the end, or before a cursor; 100 at most.' }),
+    last: t.int({ description: `Rows wanted from the end, or before a cursor; ${limit} at most.` }),
     before: t.string({ description: 'End before this cursor.' }),
   }));

@@ -35,6 +35,7 @@ export type Connection<Row> = {
   };
 };
 
+/** Rows of a page at most, unless a list has a limit of its own. */
 export const PAGE_LIMIT = 100;
 
 /**
@@ -43,7 +44,7 @@ export const PAGE_LIMIT = 100;
  */
 export function readPage(
   args: PageArguments,
-  options: { readonly order: string; readonly size: number; readonly sortedBy?: CursorValue },
+  options: { readonly order: string; readonly size: number; readonly sortedBy?: CursorValue; readonly limit?: number },
 ): PageRequest {
   const backward = typeof args.last === 'number';
   if (backward && typeof args.first === 'number') throw badRequest('Give first or last, not both.');
@@ -53,7 +54,7 @@ export function readPage(
   if (wanted < 1) throw badRequest(`${backward ? 'last' : 'first'} must be 1 or more.`);
   const cursor = backward ? args.before : args.after;
   return {
-    size: Math.min(wanted, PAGE_LIMIT),
+    size: Math.min(wanted, options.limit ?? PAGE_LIMIT),
     backward,
     from: cursor ? decodeCursor(options.order, cursor, options.sortedBy) : null,
     order: options.order,

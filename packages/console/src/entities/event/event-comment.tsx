@@ -7,7 +7,7 @@ export function EventComment({ event }: { readonly event: EventRowFragment }) {
   return (
     <div className={styles['comment']}>
       <div className={styles['message']}>{event.comment}</div>
-      {event.commented_by} <Timestamp value={event.commented_on} />
+      {event.commented_by?.name} <Timestamp value={event.commented_on} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
-import { getOperationAST, isObjectType, parse } from 'graphql';
+import { buildSchema, getOperationAST, isObjectType, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { graphqlSchema } from '../schema.ts';
 import { brokenLimit, LISTS, OPERATION_LIMITS } from './limits.ts';
@@ -76,7 +76,8 @@ describe('brokenLimit', () => {
 
   describe('lists without pages', () => {
     const DAY = 'date running completed failed total_rows min_rows max_rows total_bytes min_bytes max_bytes dirty_rows';
-    const STATUS = `{ id name project status journal { ${DAY} } }`;
+    const STATUS_FIELDS = `{ id name project status journal { ${DAY} } }`;
+    const STATUS = `{ nodes ${STATUS_FIELDS} }`;
     const ENTRY = '{ name project sparkline { status running } event { eventId message } pos { path startLine } }';
     const HOME = `{ ... on Homepage { downloads ${ENTRY} uploads ${ENTRY} } }`;
     const times = (count: number, field: string): string =>
@@ -86,8 +87,8 @@ describe('brokenLimit', () => {
       ['all days of all downloads', `import_status(lookback_days: 92) ${STATUS}`],
       ['all days of all uploads', `export_status(lookback_days: 92, first: 1000) ${STATUS}`],
       ['the last days of all downloads', `import_status ${STATUS}`],
-      ['all downloads', 'source_bundles { id bundle_name status }'],
-      ['all uploads', 'export_declarations(first: 1000) { id name status }'],
+      ['all downloads', 'source_bundles { nodes { id bundle_name status } }'],
+      ['all uploads', 'export_declarations(first: 1000) { nodes { id name status } }'],
       ['the health of what is published', `homepage ${HOME}`],
       ['the events of flows', 'flows(first: 20) { nodes { events { id message flow { id } } } }'],
     ])('%s may be asked for once, and not ten times', (_, field) => {
@@ -98,14 +99,14 @@ describe('brokenLimit', () => {
     test('what is asked for less counts less', () => {
       expect(check(times(10, `import_status(first: 50, lookback_days: 92) ${STATUS}`))).toBeNull();
       expect(check(times(10, `import_status(name: "ads", lookback_days: 92) ${STATUS}`))).toBeNull();
-      expect(check(times(10, 'source_bundles(first: 100) { id }'))).toBeNull();
+      expect(check(times(10, 'source_bundles(first: 100) { nodes { id } }'))).toBeNull();
       expect(check(times(10, `import_status(name: null, lookback_days: 92) ${STATUS}`))).toContain('objects');
     });
 
     test('days and numbers hidden in variables and fragments count', () => {
-      const hidden = `fragment f on ImportStatus ${STATUS}`;
+      const hidden = `fragment f on ImportStatus ${STATUS_FIELDS}`;
       const text = (given: string) =>
-        `query(${given}) { a: import_status(lookback_days: $n) { ...f } b: import_status(lookback_days: $n) { ...f } } ${hidden}`;
+        `query(${given}) { a: import_status(lookback_days: $n) { nodes { ...f } } b: import_status(lookback_days: $n) { nodes { ...f } } } ${hidden}`;
       expect(check(text('$n: Int'), { n: 30 })).toBeNull();
       expect(check(text('$n: Int'))).toBeNull();
       expect(check(text('$n: Int'), { n: 92 })).toContain('objects');
@@ -117,7 +118,37 @@ describe('brokenLimit', () => {
     test.each(Object.keys(LISTS))('%s is a list of the schema', (name) => {
       const [type = '', field = ''] = name.split('.');
       const found = graphqlSchema().getType(type);
-      expect(isObjectType(found) ? String(found.getFields()[field]?.type) : null).toMatch(/^\[/);
+      expect(isObjectType(found) ? String(found.getFields()[field]?.type) : null).toMatch(/^\[|Connection!$/);
+    });
+  });
+
+  describe('calls that the console makes at a stated size', () => {
+    const console = buildSchema(`
+      type Query { source_bundles(first: Int): SourceBundleConnection, export_declarations(first: Int): ExportDeclarationConnection }
+      type SourceBundleConnection { nodes: [SourceBundle] }
+      type SourceBundle { id: ID, bundle_name: String, credential: Credential, tables: [Table] }
+      type Credential { name: String }
+      type Table { id: ID, name: String, schema: [Field], exports: [ExportDeclaration] }
+      type Field { name: String, type: String }
+      type ExportDeclarationConnection { nodes: [ExportDeclaration] }
+      type ExportDeclaration { name: String, schema: [Field] }`);
+    const checkIn = (text: string): string | null => {
+      const operation = getOperationAST(parse(text), null);
+      if (!operation) throw new Error('one operation is expected');
+      return brokenLimit(console, parse(text), operation, {});
+    };
+    const TABLES = 'nodes { id bundle_name credential { name } tables { id name schema { name type } } }';
+    const EXPORTS = 'nodes { name schema { name type } }';
+
+    test('1000 sources with tables and fields beside 1000 exports pass once, not twice', () => {
+      const once = `source_bundles(first: 1000) { ${TABLES} } export_declarations(first: 1000) { ${EXPORTS} }`;
+      expect(checkIn(`{ ${once} }`)).toBeNull();
+      expect(checkIn(`{ ${once} again: source_bundles(first: 1000) { ${TABLES} } }`)).toContain('objects');
+    });
+
+    test('what nests deeper than the console asks is refused', () => {
+      const deep = 'nodes { tables { schema { name } exports { name schema { name } } } }';
+      expect(checkIn(`{ source_bundles(first: 1000) { ${deep} } }`)).toContain('objects');
     });
   });
 

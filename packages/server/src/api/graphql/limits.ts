@@ -39,34 +39,43 @@ export const TOKEN_LIMIT = 2_000;
 
 /** Members that a list without paging is taken to have, unless `LISTS` knows it. */
 const LIST_SIZE = 5;
-/** The most rows of a list that is no connection, which it has when no number is given. */
-const CHOICE = 1_000;
+/** Rows of a page of declarations: all that an account publishes, for selectors and dashboards. */
+const DECLARATIONS = 1_000;
 /** Rows of a page that does not say how many. */
 const PAGE_SIZE = 50;
 
 type Variables = Readonly<Record<string, unknown>>;
 type ArgumentOf = (name: string) => unknown;
-/** Members of a list, and of the lists directly in them when those are bounded by the same arguments. */
-type ListSize = { readonly members: number; readonly inner?: number };
+/** Members of the next list, then of the lists in its members, and so on; lists beyond have `LIST_SIZE`. */
+type ListSizes = readonly number[];
 
-const choice = (of: ArgumentOf): ListSize => ({ members: numberOf(of('first'), CHOICE, CHOICE) });
-const journal = (of: ArgumentOf): ListSize => ({
-  members: of('name') == null ? choice(of).members : 1,
+const declarations = (of: ArgumentOf): ListSizes => [numberOf(of('first') ?? of('last'), DECLARATIONS, DECLARATIONS)];
+const journals = (of: ArgumentOf): ListSizes => [
+  ...(of('name') == null ? declarations(of) : [1]),
   // Besides the days before today there are today and no day. A day is a few numbers out of one statement and leads
   // nowhere, so a month of them counts as one object: all days of all declarations may be asked for once, not twice.
-  inner: Math.ceil((numberOf(of('lookback_days'), 30, 92) + 2) / 32),
-});
+  Math.ceil((numberOf(of('lookback_days'), 30, 92) + 2) / 32),
+];
 
-/** Lists without paging that can hold many, by what they are asked with. */
-export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSize>> = {
-  'Query.import_status': journal,
-  'Query.export_status': journal,
-  'Query.source_bundles': choice,
-  'Query.export_declarations': choice,
-  'Flow.events': () => ({ members: 50 }),
-  // All that is published, of which there is no most: as many as let it be asked for whole, once.
-  'Homepage.downloads': () => ({ members: 200 }),
-  'Homepage.uploads': () => ({ members: 200 }),
+/** Lists and connections with sizes of their own, by what they are asked with. */
+export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
+  'Query.import_status': journals,
+  'Query.export_status': journals,
+  'Query.source_bundles': declarations,
+  'Query.export_declarations': declarations,
+  'Flow.events': () => [50],
+  // All that is published has no upper bound: as many as let it be asked for whole, once.
+  'Homepage.downloads': () => [200],
+  'Homepage.uploads': () => [200],
+};
+
+/**
+ * Objects that the first use of a root field in an operation may answer with, for calls that the console makes at a stated
+ * size: 1000 declarations with tables, fields and uploads. Further uses count towards the limit of the operation.
+ */
+export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
+  'Query.source_bundles': 40_000,
+  'Query.export_declarations': 40_000,
 };
 
 type Size = { readonly depth: number; readonly aliases: number; readonly directives: number; readonly cost: number };
@@ -85,18 +94,40 @@ export function brokenLimit(
 ): string | null {
   const root = schema.getRootType(operation.operation);
   const given = { ...defaultsOf(operation), ...variables };
-  const size = measurer(schema, document, given)(operation.selectionSet, root ?? undefined, null);
-  const rootFields = countRootFields(document, operation.selectionSet);
+  const { measure, measureField } = measurer(schema, document, given);
+  const size = measure(operation.selectionSet, root ?? undefined, []);
+  const fields = rootFieldsOf(document, operation.selectionSet);
+  const rootFields = fields.length;
   const directives = size.directives + (operation.directives?.length ?? 0);
   if (size.depth > limits.depth) return `It is nested ${size.depth} deep; ${limits.depth} is the limit.`;
   if (size.aliases > limits.aliases) return `It has ${size.aliases} aliases; ${limits.aliases} is the limit.`;
   if (rootFields > limits.rootFields) return `It asks ${rootFields} things at once; ${limits.rootFields} is the limit.`;
   if (directives > limits.directives) return `It has ${directives} directives; ${limits.directives} is the limit.`;
-  if (size.cost > limits.cost) {
-    return `It could answer with ${size.cost} objects; ${limits.cost} is the limit. Ask for smaller pages.`;
-  }
-  return null;
+  const costs = fields.map((field) => ({
+    name: `${root?.name}.${field.name.value}`,
+    cost: measureField(field, root ?? undefined).cost,
+  }));
+  return exceededCost(costs, limits.cost);
 }
+
+/** Says which budget the root fields exceed, or null: the first use of a field with a budget has its own. */
+function exceededCost(
+  fields: readonly { readonly name: string; readonly cost: number }[],
+  limit: number,
+): string | null {
+  const used = new Set<string>();
+  let shared = 0;
+  for (const { name, cost } of fields) {
+    const budget = used.has(name) ? undefined : FIELD_BUDGETS[name];
+    used.add(name);
+    if (budget === undefined) shared += cost;
+    else if (cost > budget) return tooLarge(cost, budget);
+  }
+  return shared > limit ? tooLarge(shared, limit) : null;
+}
+
+const tooLarge = (cost: number, limit: number): string =>
+  `It could answer with ${cost} objects; ${limit} is the limit. Ask for smaller pages.`;
 
 /** The values of variables that are not sent. */
 function defaultsOf(operation: OperationDefinitionNode): Variables {
@@ -113,10 +144,6 @@ function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefini
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   );
-}
-
-function countRootFields(document: DocumentNode, selections: SelectionSetNode): number {
-  return rootFieldsOf(document, selections).length;
 }
 
 /** The fields that an operation asks of its root, through fragments too. A valid document has no endless fragments. */
@@ -139,41 +166,38 @@ export function rootFieldsOf(document: DocumentNode, selections: SelectionSetNod
   return found;
 }
 
-/** Members of the lists directly in what is measured; null when that says nothing about them. */
-type Within = number | null;
-
 function measurer(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
   const fragments = fragmentsOf(document);
   const measured = new Map<string, Size>();
 
-  const measure = (set: SelectionSetNode, type: GraphQLNamedType | undefined, within: Within): Size => {
+  const measure = (set: SelectionSetNode, type: GraphQLNamedType | undefined, sizes: ListSizes): Size => {
     let sum = NONE;
     for (const selection of set.selections) {
-      sum = add(sum, ofSelection(selection, type, within), selection.directives?.length ?? 0);
+      sum = add(sum, ofSelection(selection, type, sizes), selection.directives?.length ?? 0);
     }
     return sum;
   };
 
-  const ofSelection = (selection: SelectionNode, type: GraphQLNamedType | undefined, within: Within): Size => {
-    if (selection.kind === Kind.FIELD) return ofField(selection, type, within);
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, within);
+  const ofSelection = (selection: SelectionNode, type: GraphQLNamedType | undefined, sizes: ListSizes): Size => {
+    if (selection.kind === Kind.FIELD) return ofField(selection, type, sizes);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value, sizes);
     const on = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type;
-    return measure(selection.selectionSet, on, within);
+    return measure(selection.selectionSet, on, sizes);
   };
 
-  const ofFragment = (name: string, within: Within): Size => {
-    const key = `${within} ${name}`;
+  const ofFragment = (name: string, sizes: ListSizes): Size => {
+    const key = `${sizes.join(' ')} ${name}`;
     const known = measured.get(key);
     if (known) return known;
     const fragment = fragments.get(name);
     const size = fragment
-      ? measure(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value), within)
+      ? measure(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value), sizes)
       : NONE;
     measured.set(key, size);
     return size;
   };
 
-  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined, within: Within): Size => {
+  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined, sizes: ListSizes): Size => {
     const aliases = field.alias ? 1 : 0;
     const definition =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
@@ -181,17 +205,20 @@ function measurer(schema: GraphQLSchema, document: DocumentNode, variables: Vari
     if (!definition || !field.selectionSet) return { ...NONE, depth: 1, aliases };
     const type = getNamedType(definition.type);
     const of: ArgumentOf = (name) => argumentOf(field, name, variables);
-    const known = LISTS[`${parent?.name}.${field.name.value}`]?.(of);
-    const inner = measure(field.selectionSet, type, isConnection(type) ? pageSizeOf(of) : (known?.inner ?? null));
-    const members = !isListType(getNullableType(definition.type)) ? 1 : (within ?? known?.members ?? LIST_SIZE);
+    const own = LISTS[`${parent?.name}.${field.name.value}`]?.(of);
+    const isList = isListType(getNullableType(definition.type));
+    const [members = LIST_SIZE, ...rest] = isList && sizes.length > 0 ? sizes : (own ?? []);
+    const deeper = isConnection(type) ? (own ?? [pageSizeOf(of)]) : isList ? rest : sizes;
+    const inner = measure(field.selectionSet, type, deeper);
     return {
       depth: inner.depth + 1,
       aliases: inner.aliases + aliases,
       directives: inner.directives,
-      cost: isCompositeType(type) ? members * (1 + inner.cost) : 0,
+      cost: isCompositeType(type) ? (isList ? members : 1) * (1 + inner.cost) : 0,
     };
   };
-  return measure;
+  const measureField = (field: FieldNode, parent: GraphQLNamedType | undefined): Size => ofField(field, parent, []);
+  return { measure, measureField };
 }
 
 function add(sum: Size, size: Size, directives: number): Size {

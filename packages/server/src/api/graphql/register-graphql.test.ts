@@ -97,6 +97,21 @@ describe('the request', () => {
     const body = JSON.stringify({ query: '{ meV2 { id } }', variables: { a: 'x'.repeat(1_100_000) } });
     expect((await send({}, body)).status).toBe(413);
   });
+
+  test('a mutation that carries files has a larger limit, for known senders and by itself', async () => {
+    const large = (text: string) => JSON.stringify({ query: text, variables: { a: 'x'.repeat(2_000_000) } });
+    const save = 'save_changelist(changelist_id: "x", action: "proof") { __typename }';
+    const account_uri = { 'account-uri': account.urlName };
+    const answer = await send(account_uri, large(`mutation { ${save} }`));
+    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ALLOWED' } }] });
+    expect((await send({ authorization: null }, large(`mutation { ${save} }`))).status).toBe(401);
+    const other = 'savePreference(name: "a", value: 1) { name }';
+    for (const text of [`mutation { ${save} ${other} }`, '{ meV2 { id } }', `mutation { ${save}`]) {
+      const refused = await send(account_uri, large(text));
+      expect(refused.status).toBe(413);
+      expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'TOO_LARGE' } }] });
+    }
+  });
 });
 
 describe('the account', () => {

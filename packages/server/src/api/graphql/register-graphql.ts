@@ -1,3 +1,4 @@
+import { type ErrorCode, errorText } from '@switchboard/model';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';
@@ -6,6 +7,7 @@ import type { GraphqlServices } from '../../graphql/context.ts';
 import type { Authenticate } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
 import { graphqlSchema } from '../schema.ts';
+import { isTooLarge, LARGEST_BODY, mayBeLarge } from './body-limit.ts';
 import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
 import { observePlugin } from './observe-plugin.ts';
 
@@ -22,7 +24,6 @@ const Body = z.strictObject({
   operationName: z.string().nullish(),
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
-const BODY_LIMIT = 1_048_576;
 
 /** Adds `POST /api/graphql`: queries, mutations and, as server-sent events, subscriptions. */
 export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): void {
@@ -43,13 +44,17 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       error: (...parts) => app.log.error({ parts }, 'GraphQL server'),
     },
     maskedErrors: true,
-    maxRequestBodySize: BODY_LIMIT,
+    maxRequestBodySize: LARGEST_BODY,
     healthCheckEndpoint: `${PATH}/health-is-elsewhere`,
   });
 
-  app.post(PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    if (mayBeLarge(request)) await authenticate(request);
+  };
+  app.post(PATH, { bodyLimit: LARGEST_BODY, onRequest }, async (request, reply) => {
     const refused = refusedForm(request);
-    if (refused) return reply.status(refused.status).send(errorBody(refused.reason, 'BAD_REQUEST', request.id));
+    if (refused)
+      return reply.status(refused.status).send(errorBody(refused.reason, refused.code ?? 'BAD_REQUEST', request.id));
     const session = await authenticate(request);
     const context: GuardedContext = {
       ...services,
@@ -72,8 +77,10 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
   });
 }
 
+type Refused = { readonly status: number; readonly reason: string; readonly code?: ErrorCode };
+
 /** Only JSON with headers that no other site's form or link can send: nothing here may be done in a person's name unasked. */
-function refusedForm(request: FastifyRequest): { readonly status: number; readonly reason: string } | null {
+function refusedForm(request: FastifyRequest): Refused | null {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return { status: 415, reason: 'Send application/json.' };
   if (!request.headers['request-id']) return { status: 400, reason: 'Send a Request-ID header.' };
@@ -84,6 +91,7 @@ function refusedForm(request: FastifyRequest): { readonly status: number; readon
       reason: 'Send one operation as a JSON object: query, and if needed variables and operationName.',
     };
   }
+  if (isTooLarge(request, body.data)) return { status: 413, reason: errorText('TOO_LARGE'), code: 'TOO_LARGE' };
   return null;
 }
 

@@ -6,6 +6,8 @@ import { readPage, toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { PipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
+import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
+import { loadPerson, personRef } from '../users/graphql-person.ts';
 import {
   conflictingBackfillRef,
   definePreview,
@@ -20,8 +22,6 @@ import { type BackfillRow, backfillFilter, listBackfills } from './queries.ts';
 import { subgraphOf } from './subgraph.ts';
 
 const backfillRef = builder.objectRef<BackfillRow>('Backfill');
-const personRef = builder.objectRef<{ readonly name: string; readonly email: string }>('BackfillPerson');
-const changelistRef = builder.objectRef<BackfillRow>('BackfillChangelist');
 
 /** Other backfills have an upload and a report date that was asked for. */
 class ConflictingBackfills {
@@ -37,22 +37,6 @@ const BACKFILLS = { permission: 'backfills' } as const;
 const PAGE_SIZE = 20;
 
 function defineSmallTypes(): void {
-  personRef.implement({
-    description: 'Who did something with a backfill.',
-    authScopes: BACKFILLS,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Their name.' }),
-      email: t.exposeString('email', { description: 'Their email.' }),
-    }),
-  });
-  changelistRef.implement({
-    description: 'The script version that a backfill runs.',
-    authScopes: BACKFILLS,
-    fields: (t) => ({
-      id: t.exposeID('changelist_id', { description: 'Opaque.' }),
-      description: t.exposeString('changelist_description', { description: 'What its author called it.' }),
-    }),
-  });
   conflictingRef.implement({
     description: 'Backfills in progress have an upload and a report date that was asked for.',
     authScopes: BACKFILLS,
@@ -65,10 +49,6 @@ function defineSmallTypes(): void {
       }),
     }),
   });
-}
-
-function person(name: string | null, email: string | null): { name: string; email: string } | null {
-  return name === null ? null : { name, email: email ?? '' };
 }
 
 function defineBackfill(): void {
@@ -99,15 +79,15 @@ function defineBackfill(): void {
       created_by: t.field({
         type: personRef,
         nullable: true,
-        description: 'Who launched it; null when they do not belong to the account any more.',
-        resolve: (row) => person(row.created_by_name, row.created_by_email),
+        description: 'Who launched it.',
+        resolve: (row, _args, context) => loadPerson(context, row.created_by),
       }),
       created_on: t.expose('created_on', { type: 'DateTime', description: 'When it was launched.' }),
       cancelled_by: t.field({
         type: personRef,
         nullable: true,
         description: 'Who cancelled it.',
-        resolve: (row) => person(row.cancelled_by_name, row.cancelled_by_email),
+        resolve: (row, _args, context) => loadPerson(context, row.cancelled_by),
       }),
       cancelled_on: t.expose('cancelled_on', {
         type: 'DateTime',
@@ -121,7 +101,11 @@ function defineBackfill(): void {
         description: 'Whether any of its downloads has dirty rows.',
         resolve: async (row, _args, context) => (await load(context, DIRTY, row.id)) ?? false,
       }),
-      changelist: t.field({ type: changelistRef, description: 'The script it runs.', resolve: (row) => row }),
+      changelist: t.field({
+        type: changelistRef,
+        description: 'The script it runs.',
+        resolve: (row, _args, context) => loadChangelist(context, row.changelist_id),
+      }),
       subgraph: t.field({
         type: subgraphRef,
         description: 'Its uploads, and the downloads they read.',

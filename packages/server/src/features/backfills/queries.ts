@@ -16,14 +16,13 @@ export type BackfillRow = {
   /** yyyy-MM-dd */
   readonly end_date: string;
   readonly created_on: Date;
-  readonly created_by_name: string | null;
-  readonly created_by_email: string | null;
+  /** A person's id. */
+  readonly created_by: string | null;
   readonly cancelled_on: Date | null;
-  readonly cancelled_by_name: string | null;
-  readonly cancelled_by_email: string | null;
+  /** A person's id. */
+  readonly cancelled_by: string | null;
   readonly finished: Date | null;
   readonly changelist_id: string;
-  readonly changelist_description: string;
   readonly upload_names: readonly string[];
   readonly download_names: readonly string[];
 };
@@ -36,15 +35,9 @@ export async function backfillsById(
 ): Promise<ReadonlyMap<string, BackfillRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<BackfillRow>`
-    with people as materialized (select * from people_behind(${[...ids]}::uuid[]))
-    select b.id, b.title, b.description, b.status, b.start_date, b.end_date, b.created_on, b.cancelled_on, b.finished,
-      maker.name as created_by_name, maker.email as created_by_email, ender.name as cancelled_by_name,
-      ender.email as cancelled_by_email, b.changelist_id, c.description as changelist_description, b.upload_names,
-      b.download_names
+    select b.id, b.title, b.description, b.status, b.start_date, b.end_date, b.created_on, b.created_by, b.cancelled_on,
+      b.cancelled_by, b.finished, b.changelist_id, b.upload_names, b.download_names
     from backfill b
-    join changelist c on c.account_id = b.account_id and c.id = b.changelist_id
-    left join people maker on maker.id = b.created_by
-    left join people ender on ender.id = b.cancelled_by
     where b.account_id = ${accountId}::uuid and b.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

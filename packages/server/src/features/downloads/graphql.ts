@@ -17,10 +17,10 @@ type SourceTable = { readonly source: string; readonly name: string; readonly pr
 export const downloadRef = builder.objectRef<DownloadRow>('Download');
 export const downloadProgressRef = builder.objectRef<ReturnType<typeof readProgress>>('DownloadProgress');
 const progressRef = builder.objectRef<Work>('Progress');
-const sourceTableRef = builder.objectRef<SourceTable>('SourceTable');
+export const sourceTableRef = builder.objectRef<SourceTable>('SourceTable');
 const handleRef = builder.objectRef<DownloadRow>('DownloadHandle');
 const waitingTextRef = builder.objectRef<WaitingText>('WaitingText');
-const partRef = builder.objectRef<PartRow>('DownloadPart');
+export const partRef = builder.objectRef<PartRow>('DownloadPart');
 
 const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 20;

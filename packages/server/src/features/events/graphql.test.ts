@@ -80,7 +80,7 @@ describe('events', () => {
 
   test('lead to what they concern', { tags: 'proof:event-links' }, async () => {
     const text = `{ events { nodes { severity download { id } flow { id } upload { id } will_retry retry_count retry_limit
-      comment commented_on commented_by report_datetime { iso } project_name download_declaration upload_declaration } } }`;
+      comment commented_on commented_by { name } report_datetime { iso } project_name download_declaration upload_declaration } } }`;
     const { events } = await query(text);
     const none = {
       download: null,

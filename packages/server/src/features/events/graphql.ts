@@ -10,6 +10,7 @@ import { downloadRef } from '../downloads/graphql.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
 import { uploadRef } from '../uploads/graphql.ts';
+import { loadPerson, personRef } from '../users/graphql-person.ts';
 import { type EventRow, eventFilter, eventsById, latestEventIds, listEvents } from './queries.ts';
 
 export const eventRef = builder.objectRef<EventRow>('Event');
@@ -68,7 +69,12 @@ function defineEvent(): void {
       retry_limit: t.exposeInt('retry_limit', { nullable: true, description: 'Attempts at most, the first included.' }),
       comment: t.exposeString('comment', { nullable: true, description: 'What a person noted about it.' }),
       commented_on: t.expose('commented_on', { type: 'DateTime', nullable: true, description: 'When it was noted.' }),
-      commented_by: t.exposeString('commented_by', { nullable: true, description: 'Who noted it.' }),
+      commented_by: t.field({
+        type: personRef,
+        nullable: true,
+        description: 'Who noted it.',
+        resolve: (row, _args, context) => loadPerson(context, row.commented_by),
+      }),
     }),
   });
   builder.objectField(flowRef, 'events', (t) =>

@@ -25,6 +25,7 @@ export type EventRow = {
   readonly retry_limit: number | null;
   readonly comment: string | null;
   readonly commented_on: Date | null;
+  /** A person's id. */
   readonly commented_by: string | null;
 };
 
@@ -111,8 +112,8 @@ export async function eventsById(
   const { rows } = await sql<EventRow>`
     select d.id, d.created, d.report_date, d.severity, d.code, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
       d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
-      p.name as commented_by
-    from event d left join people_behind(${[...ids]}::uuid[]) p on p.id = d.commented_by
+      d.commented_by
+    from event d
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

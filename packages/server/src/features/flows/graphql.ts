@@ -1,20 +1,38 @@
 import { flowPhase, isFailedFlow } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
-import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
+import type { GraphqlContext } from '../../graphql/context.ts';
+import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { reportDatetimeRef } from '../../graphql/value-types.ts';
-import { downloadRef } from '../downloads/graphql.ts';
+import { downloadRef, partRef, sourceTableRef } from '../downloads/graphql.ts';
+import type { DownloadRow, PartRow } from '../downloads/queries.ts';
+import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
 import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
-import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS } from '../transfers/loaders.ts';
+import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS, PARTS } from '../transfers/loaders.ts';
 import { uploadRef } from '../uploads/graphql.ts';
+import { loadPerson, personRef } from '../users/graphql-person.ts';
 import { type FlowRow, flowsById } from './queries.ts';
 
 export const flowRef = builder.objectRef<FlowRow>('Flow');
 const processingRef = builder.objectRef<FlowRow>('FlowProcessing');
-const changelistRef = builder.objectRef<FlowRow>('Changelist');
+const inputRef = builder.objectRef<FlowInput>('FlowInput');
 
 export const FLOW: LoaderDefinition<FlowRow> = { batch: flowsById };
 
+type FlowInput = { readonly download: DownloadRow; readonly part: PartRow | null };
+
 const VIEW = { permission: 'view' } as const;
+
+async function inputsOf(context: GraphqlContext, flowId: string): Promise<FlowInput[]> {
+  const inputs = (await load(context, FLOW_INPUTS, flowId)) ?? [];
+  const found = await Promise.all(
+    inputs.map(async ({ downloadId, partId }) => {
+      const download = await load(context, DOWNLOAD, downloadId);
+      const parts = partId === null ? null : await load(context, PARTS, downloadId);
+      return download && { download, part: parts?.find(({ id }) => id === partId) ?? null };
+    }),
+  );
+  return found.filter((input) => input !== null);
+}
 
 function defineSmallTypes(): void {
   processingRef.implement({
@@ -27,12 +45,23 @@ function defineSmallTypes(): void {
       status: t.exposeString('status', { description: 'As the spec names them: PENDING, STARTED, … STOPPED.' }),
     }),
   });
-  changelistRef.implement({
-    description: 'The script version that a flow runs.',
+  inputRef.implement({
+    description: 'A source table that a flow reads.',
     authScopes: VIEW,
     fields: (t) => ({
-      id: t.exposeID('changelist_id', { description: 'Opaque.' }),
-      description: t.exposeString('changelist_description', { description: 'What its author called it.' }),
+      source_table: t.field({
+        type: sourceTableRef,
+        description: 'The source table; before its download is loaded, the source itself.',
+        resolve: ({ part, download }) =>
+          part ?? { source: download.source, name: download.source, project: download.project },
+      }),
+      download: t.field({ type: downloadRef, description: 'Its download.', resolve: ({ download }) => download }),
+      download_part: t.field({
+        type: partRef,
+        nullable: true,
+        description: 'What is read of the download; null until it is loaded.',
+        resolve: ({ part }) => part,
+      }),
     }),
   });
 }
@@ -46,10 +75,16 @@ export function defineFlows(builder: Builder): void {
     isTypeOf: (value) => typeof value === 'object' && value !== null && 'launched_by' in value,
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Opaque; newer flows have greater ids.' }),
-      changelist: t.field({ type: changelistRef, description: 'The script version it runs.', resolve: (row) => row }),
-      launched_by: t.exposeString('launched_by', {
+      changelist: t.field({
+        type: changelistRef,
+        description: 'The script version it runs.',
+        resolve: (row, _args, context) => loadChangelist(context, row.changelist_id),
+      }),
+      launched_by: t.field({
+        type: personRef,
         nullable: true,
         description: 'Who launched it; null for the schedule.',
+        resolve: (row, _args, context) => loadPerson(context, row.launched_by),
       }),
       purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
       archived: t.exposeBoolean('archived', { description: 'Whether people have put it aside.' }),
@@ -76,10 +111,9 @@ export function defineFlows(builder: Builder): void {
       }),
       status: t.exposeString('status', { description: 'As the spec names them: PENDING, STARTED, … STOPPED.' }),
       inputs: t.field({
-        type: [downloadRef],
-        description: 'The downloads it reads, newest first.',
-        resolve: async (row, _args, context) =>
-          loadAll(context, DOWNLOAD, (await load(context, FLOW_INPUTS, row.id)) ?? []),
+        type: [inputRef],
+        description: 'The source tables it reads, of the newest download first.',
+        resolve: (row, _args, context) => inputsOf(context, row.id),
       }),
       waiting: t.field({
         type: waitingRef,

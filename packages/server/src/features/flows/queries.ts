@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 export type FlowRow = {
   readonly id: string;
   readonly changelist_id: string;
-  readonly changelist_description: string;
+  /** A person's id; null for the schedule. */
   readonly launched_by: string | null;
   readonly purpose: Purpose;
   /** Put aside by people. */
@@ -31,14 +31,34 @@ export async function flowsById(
 ): Promise<ReadonlyMap<string, FlowRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<FlowRow>`
-    select f.id, f.changelist_id, c.description as changelist_description, p.name as launched_by, f.created, f.started,
-      f.finished, f.report_date, f.status, f.purpose, f.archived, f.backfill_id, f.message, exists (
+    select f.id, f.changelist_id, f.launched_by, f.created, f.started, f.finished, f.report_date, f.status, f.purpose,
+      f.archived, f.backfill_id, f.message, exists (
         select from upload u where u.account_id = f.account_id and u.flow_id = f.id and u.ready is not null
       ) as processed
     from flow f
-    join changelist c on c.account_id = f.account_id and c.id = f.changelist_id
-    left join people_behind(${[...ids]}::uuid[]) p on p.id = f.launched_by
     where f.account_id = ${accountId}::uuid and f.id = any(${[...ids]}::uuid[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What a flow reads. `partId` is null while it waits for the download. */
+export type FlowInputIds = { readonly downloadId: string; readonly partId: string | null };
+
+/** By flow: its inputs, and the downloads that it was launched ahead of and waits for; of the newest download first. */
+export async function inputsOfFlows(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FlowInputIds[]>> {
+  const { rows } = await sql<FlowInputIds & { readonly flow_id: string }>`
+    select flow_id, download_id as "downloadId", part_id as "partId" from flow_input
+    where account_id = ${accountId}::uuid and flow_id = any(${[...ids]}::uuid[])
+    union all
+    select s.flow_id, s.download_id, null from flow_source s
+    where s.account_id = ${accountId}::uuid and s.flow_id = any(${[...ids]}::uuid[]) and not exists (
+      select from flow_input i
+      where i.account_id = s.account_id and i.flow_id = s.flow_id and i.download_id = s.download_id)
+    order by 1, 2 desc, 3
+  `.execute(tx);
+  return Map.groupBy(rows, (row) => row.flow_id);
 }

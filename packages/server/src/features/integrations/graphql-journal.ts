@@ -1,10 +1,12 @@
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { type Connection, type PageArguments, toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { type Journal, type JournalDay, type JournalRequest, readJournals } from './queries-journal.ts';
+import { DECLARATIONS_PAGE, readDeclarationsPage } from './queries.ts';
+import { type Journal, type JournalDay, type JournalRequest, listJournals } from './queries-journal.ts';
 
 const VIEW = { permission: 'view' } as const;
-const MOST = 1000;
 const LOOKBACK = 30;
 const LONGEST_LOOKBACK = 92;
 
@@ -56,15 +58,14 @@ function defineTypes(): void {
   }
 }
 
-type Arguments = {
-  readonly first?: number | null | undefined;
+type Arguments = PageArguments & {
   readonly lookback_days?: number | null | undefined;
   readonly name?: string | null | undefined;
   readonly project?: string | null | undefined;
 };
 
 /** @throws RequestError BAD_REQUEST */
-function within(name: string, value: number | null | undefined, most: number, fallback: number): number {
+function checkRange(name: string, value: number | null | undefined, most: number, fallback: number): number {
   if (value === null || value === undefined) return fallback;
   if (value < 1 || value > most) throw badRequest(`${name} is 1 to ${most}.`);
   return value;
@@ -74,16 +75,19 @@ function journals(
   context: GraphqlContext,
   args: Arguments,
   which: Pick<JournalRequest, 'kind' | 'groupBy'>,
-): Promise<Journal[]> {
+): Promise<Connection<Journal>> {
+  checkRange('first', args.first, DECLARATIONS_PAGE, DECLARATIONS_PAGE);
+  const page = readDeclarationsPage(`${which.kind}_status`, args);
   const request: JournalRequest = {
     ...which,
-    first: within('first', args.first, MOST, MOST),
-    lookbackDays: within('lookback_days', args.lookback_days, LONGEST_LOOKBACK, LOOKBACK),
+    lookbackDays: checkRange('lookback_days', args.lookback_days, LONGEST_LOOKBACK, LOOKBACK),
     name: args.name ?? null,
     project: args.project ?? null,
     today: new Date().toISOString().slice(0, 10),
   };
-  return inAccount(context, (tx, accountId) => readJournals(tx, accountId, request));
+  return inAccount(context, async (tx, accountId) =>
+    toConnection(await listJournals(tx, accountId, request, page), page),
+  );
 }
 
 /** How each declaration's last days went: `import_status` and `export_status`. */
@@ -97,15 +101,17 @@ export function defineJournals(builder: Builder): void {
     description: 'Which day an upload counts for: its report date, or the UTC day on which it finished.',
     values: ['reportDate', 'uploadDate'] as const,
   });
-  const args = schemaBuilder.args((t) => ({
-    first: t.int({ description: 'At most so many declarations, up to 1000.' }),
+  const imports = defineConnection('ImportStatus', importRef, VIEW);
+  const exports = defineConnection('ExportStatus', exportRef, VIEW);
+  const own = schemaBuilder.args((t) => ({
     lookback_days: t.int({ description: 'Days before today that are counted, up to 92; 30 without.' }),
     name: t.string({ description: 'Only the declaration of this name.' }),
     project: t.string({ description: 'Only declarations of this project.' }),
   }));
+  const args = { ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE), ...own };
   builder.queryFields((t) => ({
     import_status: t.field({
-      type: [importRef],
+      type: imports,
       authScopes: VIEW,
       description:
         'How the last days of each published download went, by name. What is not finished counts as of today.',
@@ -114,7 +120,7 @@ export function defineJournals(builder: Builder): void {
         journals(context, rest, { kind: 'import', groupBy: group_by === 'downloadDate' ? 'transfer' : 'report' }),
     }),
     export_status: t.field({
-      type: [exportRef],
+      type: exports,
       authScopes: VIEW,
       description: 'How the last days of each published upload went, by name. What is not finished counts as of today.',
       args: { ...args, group_by: t.arg({ type: exportGroup, description: 'reportDate without.' }) },

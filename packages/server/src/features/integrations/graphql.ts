@@ -1,71 +1,39 @@
-import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { load } from '../../graphql/loaders.ts';
+import { toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import { NEXT_PROBE } from '../downloads/queries-probes.ts';
-
-type DeclarationRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly project: string;
-  readonly status: string;
-  readonly status_reason: string | null;
-  readonly key_name: string | null;
-};
-type SourceRow = DeclarationRow & {
-  readonly connector: string;
-  readonly last_probe: Date | null;
-  readonly next_probe: Date | null;
-};
-type ExportRow = DeclarationRow & {
-  readonly destination: string;
-  readonly deadline: string | null;
-  readonly next_deadline: Date | null;
-};
+import { CREDENTIAL, credentialRef } from '../keys/graphql-credential.ts';
+import {
+  DECLARATIONS_PAGE,
+  type ExportRow,
+  exportNamed,
+  listExports,
+  listSources,
+  readDeclarationsPage,
+  type SourceRow,
+  sourceNamed,
+} from './queries.ts';
 
 const sourceRef = schemaBuilder.objectRef<SourceRow>('SourceBundle');
 const exportRef = schemaBuilder.objectRef<ExportRow>('ExportDeclaration');
-const MOST = 1000;
 const VIEW = { permission: 'view' } as const;
 const DEVELOP = { permission: 'develop-scripts' } as const;
-
-function readSources(context: GraphqlContext, name: string | null): Promise<SourceRow[]> {
-  return inAccount(context, async (tx, accountId) => {
-    const found = await sql<SourceRow>`
-      select id, name, project, status, status_reason, key_name, connector, last_probe, ${NEXT_PROBE} as next_probe from source
-      where account_id = ${accountId} and status <> 'removed' and (${name}::text is null or name = ${name})
-      order by name limit ${MOST}
-    `.execute(tx);
-    return found.rows;
-  });
-}
-
-function readExports(context: GraphqlContext, name: string | null): Promise<ExportRow[]> {
-  return inAccount(context, async (tx, accountId) => {
-    const found = await sql<ExportRow>`
-      select id, name, project, status, status_reason, key_name, destination,
-        deadline_time || ' ' || deadline_timezone as deadline, next_deadline
-      from upload_declaration
-      where account_id = ${accountId} and status <> 'removed' and (${name}::text is null or name = ${name})
-      order by name limit ${MOST}
-    `.execute(tx);
-    return found.rows;
-  });
-}
 
 /** Unsuspends by name, and answers with the declaration as it is then. */
 async function activate<Row>(
   context: GraphqlContext,
   kind: 'download' | 'upload',
   input: { readonly name: string; readonly status: string },
-  read: (context: GraphqlContext, name: string) => Promise<Row[]>,
+  read: (tx: Tx, accountId: string, name: string) => Promise<Row | null>,
 ): Promise<Row | NotFound> {
   if (input.status !== 'active') throw badRequest(`The status can be set to active, not to ${input.status}.`);
   const missing = new NotFound(`There is no published ${kind} ${input.name.slice(0, 200)}.`);
   if (!(await context.transfers.unsuspend(context.session, kind, input.name))) return missing;
-  const [row] = await read(context, input.name);
-  return row ?? missing;
+  return (await inAccount(context, (tx, accountId) => read(tx, accountId, input.name))) ?? missing;
 }
 
 function defineTypes(): void {
@@ -80,7 +48,12 @@ function defineTypes(): void {
       import_type: t.exposeString('connector', { description: 'The connector it downloads with.' }),
       status: t.exposeString('status', { description: 'active or suspended.' }),
       status_reason: t.exposeString('status_reason', { nullable: true, description: 'Why it is suspended.' }),
-      credential: t.exposeString('key_name', { nullable: true, description: 'The name of its key.' }),
+      credential: t.field({
+        type: credentialRef,
+        nullable: true,
+        description: 'Its key; null when it needs none, or when there is none of that name.',
+        resolve: (row, _args, context) => (row.key_name === null ? null : load(context, CREDENTIAL, row.key_name)),
+      }),
       last_probe: t.expose('last_probe', {
         type: 'DateTime',
         nullable: true,
@@ -103,7 +76,12 @@ function defineTypes(): void {
       project: t.exposeString('project', { description: 'The project that declares it.' }),
       status: t.exposeString('status', { description: 'active or suspended.' }),
       status_reason: t.exposeString('status_reason', { nullable: true, description: 'Why it is suspended.' }),
-      credential: t.exposeString('key_name', { nullable: true, description: 'The name of its key.' }),
+      credential: t.field({
+        type: credentialRef,
+        nullable: true,
+        description: 'Its key; null when it needs none, or when there is none of that name.',
+        resolve: (row, _args, context) => (row.key_name === null ? null : load(context, CREDENTIAL, row.key_name)),
+      }),
       destination: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
       deadline: t.exposeString('deadline', {
         nullable: true,
@@ -121,25 +99,28 @@ function defineTypes(): void {
 /** The published declarations: how they stand, and setting suspended ones going again. */
 export function defineDeclarations(builder: Builder): void {
   defineTypes();
-  const first = {
-    first: schemaBuilder.args((t) => ({ first: t.int({ description: 'At most so many, up to 1000.' }) })).first,
-  };
-  const limited = <Row>(rows: Row[], count: number | null | undefined): Row[] =>
-    rows.slice(0, Math.max(0, Math.min(count ?? MOST, MOST)));
+  const sources = defineConnection('SourceBundle', sourceRef, VIEW);
+  const exports = defineConnection('ExportDeclaration', exportRef, VIEW);
   builder.queryFields((t) => ({
     source_bundles: t.field({
-      type: [sourceRef],
+      type: sources,
       authScopes: VIEW,
       description: 'The published download declarations, by name.',
-      args: first,
-      resolve: async (_root, args, context) => limited(await readSources(context, null), args.first),
+      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+      resolve: (_root, args, context) => {
+        const page = readDeclarationsPage('source_bundles', args);
+        return inAccount(context, async (tx, accountId) => toConnection(await listSources(tx, accountId, page), page));
+      },
     }),
     export_declarations: t.field({
-      type: [exportRef],
+      type: exports,
       authScopes: VIEW,
       description: 'The published upload declarations, by name.',
-      args: first,
-      resolve: async (_root, args, context) => limited(await readExports(context, null), args.first),
+      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+      resolve: (_root, args, context) => {
+        const page = readDeclarationsPage('export_declarations', args);
+        return inAccount(context, async (tx, accountId) => toConnection(await listExports(tx, accountId, page), page));
+      },
     }),
   }));
   const saveSource = schemaBuilder.unionType('SaveSourceBundleResult', {
@@ -160,14 +141,14 @@ export function defineDeclarations(builder: Builder): void {
       authScopes: DEVELOP,
       description: 'Unsuspends a download: missed and failed report dates within its lookback are caught up.',
       args,
-      resolve: (_root, input, context) => activate(context, 'download', input, readSources),
+      resolve: (_root, input, context) => activate(context, 'download', input, sourceNamed),
     }),
     save_export: t.field({
       type: saveExport,
       authScopes: DEVELOP,
       description: 'Unsuspends an upload: what waited and what failed lately is sent.',
       args,
-      resolve: (_root, input, context) => activate(context, 'upload', input, readExports),
+      resolve: (_root, input, context) => activate(context, 'upload', input, exportNamed),
     }),
   }));
 }

@@ -77,40 +77,51 @@ describe('import_status', () => {
   test('counts the published runs of each report date, a month back', {
     tags: 'proof:import-status-by-report-date',
   }, async () => {
-    expect(await answer(`import_status { name project status journal { ${DAY} } }`)).toMatchObject({
+    expect(await answer(`import_status { nodes { name project status journal { ${DAY} } } }`)).toMatchObject({
       errors: [],
       data: {
-        import_status: [
-          {
-            name: 'ads',
-            project: 'ads',
-            status: 'active',
-            journal: [
-              { ...none, date: ago(30), running: 0, completed: 1, failed: 0, total_rows: 5, min_rows: 5, max_rows: 5 },
-              {
-                ...{ date: ago(2), running: 0, completed: 2, failed: 1, total_rows: 40, min_rows: 10, max_rows: 30 },
-                ...{ total_bytes: 400, min_bytes: 100, max_bytes: 300, dirty_rows: 3 },
-              },
-              {
-                ...none,
-                date: ago(1),
-                running: 1,
-                completed: 0,
-                failed: 0,
-                total_rows: 0,
-                min_rows: null,
-                max_rows: null,
-              },
-            ],
-          },
-          {
-            name: 'costs',
-            project: 'finance',
-            journal: [
-              { ...none, date: null, running: 1, completed: 1, failed: 0, total_rows: 8, min_rows: 8, max_rows: 8 },
-            ],
-          },
-        ],
+        import_status: {
+          nodes: [
+            {
+              name: 'ads',
+              project: 'ads',
+              status: 'active',
+              journal: [
+                {
+                  ...none,
+                  date: ago(30),
+                  running: 0,
+                  completed: 1,
+                  failed: 0,
+                  total_rows: 5,
+                  min_rows: 5,
+                  max_rows: 5,
+                },
+                {
+                  ...{ date: ago(2), running: 0, completed: 2, failed: 1, total_rows: 40, min_rows: 10, max_rows: 30 },
+                  ...{ total_bytes: 400, min_bytes: 100, max_bytes: 300, dirty_rows: 3 },
+                },
+                {
+                  ...none,
+                  date: ago(1),
+                  running: 1,
+                  completed: 0,
+                  failed: 0,
+                  total_rows: 0,
+                  min_rows: null,
+                  max_rows: null,
+                },
+              ],
+            },
+            {
+              name: 'costs',
+              project: 'finance',
+              journal: [
+                { ...none, date: null, running: 1, completed: 1, failed: 0, total_rows: 8, min_rows: 8, max_rows: 8 },
+              ],
+            },
+          ],
+        },
       },
     });
   });
@@ -119,26 +130,28 @@ describe('import_status', () => {
     tags: 'proof:import-status-by-day',
   }, async () => {
     const field =
-      'import_status(group_by: downloadDate, lookback_days: 5) { name journal { date running completed failed } }';
+      'import_status(group_by: downloadDate, lookback_days: 5) { nodes { name journal { date running completed failed } } }';
     expect(await answer(field)).toMatchObject({
       data: {
-        import_status: [
-          {
-            name: 'ads',
-            journal: [
-              { date: ago(2), running: 0, completed: 0, failed: 1 },
-              { date: ago(1), running: 0, completed: 2, failed: 0 },
-              { date: today, running: 1, completed: 0, failed: 0 },
-            ],
-          },
-          {
-            name: 'costs',
-            journal: [
-              { date: ago(3), running: 0, completed: 1, failed: 0 },
-              { date: today, running: 1, completed: 0, failed: 0 },
-            ],
-          },
-        ],
+        import_status: {
+          nodes: [
+            {
+              name: 'ads',
+              journal: [
+                { date: ago(2), running: 0, completed: 0, failed: 1 },
+                { date: ago(1), running: 0, completed: 2, failed: 0 },
+                { date: today, running: 1, completed: 0, failed: 0 },
+              ],
+            },
+            {
+              name: 'costs',
+              journal: [
+                { date: ago(3), running: 0, completed: 1, failed: 0 },
+                { date: today, running: 1, completed: 0, failed: 0 },
+              ],
+            },
+          ],
+        },
       },
     });
   });
@@ -149,21 +162,21 @@ describe('import_status', () => {
     ['first: 1', ['ads']],
     ['name: "gone"', []],
   ])('with %s gives only those', async (args, names) => {
-    expect(await answer(`import_status(${args}) { name }`)).toMatchObject({
-      data: { import_status: names.map((name) => ({ name })) },
+    expect(await answer(`import_status(${args}) { nodes { name } }`)).toMatchObject({
+      data: { import_status: { nodes: names.map((name) => ({ name })) } },
     });
   });
 
   test.each(['first: 0', 'first: 1001', 'lookback_days: 93', 'lookback_days: -1'])('refuses %s', async (args) => {
-    expect(await answer(`import_status(${args}) { name }`)).toMatchObject({
+    expect(await answer(`import_status(${args}) { nodes { name } }`)).toMatchObject({
       errors: [{ extensions: { code: 'BAD_REQUEST' } }],
     });
   });
 
   test('shows nothing of another account', async () => {
     const other = await buildAccount(server.database);
-    expect(await answer('import_status { name } export_status { name }', other)).toMatchObject({
-      data: { import_status: [], export_status: [] },
+    expect(await answer('import_status { nodes { name } } export_status { nodes { name } }', other)).toMatchObject({
+      data: { import_status: { nodes: [] }, export_status: { nodes: [] } },
     });
   });
 });
@@ -192,37 +205,43 @@ describe('export_status', () => {
           select ${account.accountId}, f.id, 'daily', 'ads', 'production', ${date}::date, ${status}, 'x', 'file', ${rows}, ${rows},
             ${rows === null ? null : new Date(`${ago(1)}T00:00:00Z`)} from f`,
       );
-    expect(await answer(`export_status { name journal { ${DAY} } }`)).toMatchObject({
+    expect(await answer(`export_status { nodes { name journal { ${DAY} } } }`)).toMatchObject({
       data: {
-        export_status: [
-          {
-            name: 'daily',
-            journal: [
-              {
-                date: ago(4),
-                completed: 2,
-                total_rows: 30,
-                min_rows: 10,
-                max_rows: 20,
-                total_bytes: 30,
-                dirty_rows: 0,
-              },
-              { date: ago(3), running: 1, completed: 0 },
-            ],
-          },
-        ],
+        export_status: {
+          nodes: [
+            {
+              name: 'daily',
+              journal: [
+                {
+                  date: ago(4),
+                  completed: 2,
+                  total_rows: 30,
+                  min_rows: 10,
+                  max_rows: 20,
+                  total_bytes: 30,
+                  dirty_rows: 0,
+                },
+                { date: ago(3), running: 1, completed: 0 },
+              ],
+            },
+          ],
+        },
       },
     });
-    expect(await answer('export_status(group_by: uploadDate) { journal { date running completed } }')).toMatchObject({
+    expect(
+      await answer('export_status(group_by: uploadDate) { nodes { journal { date running completed } } }'),
+    ).toMatchObject({
       data: {
-        export_status: [
-          {
-            journal: [
-              { date: ago(1), running: 0, completed: 2 },
-              { date: today, running: 1, completed: 0 },
-            ],
-          },
-        ],
+        export_status: {
+          nodes: [
+            {
+              journal: [
+                { date: ago(1), running: 0, completed: 2 },
+                { date: today, running: 1, completed: 0 },
+              ],
+            },
+          ],
+        },
       },
     });
   });

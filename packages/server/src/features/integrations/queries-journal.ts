@@ -1,6 +1,9 @@
 import { addDays, DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { place } from '../../graphql/list-query.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { findDeclarations } from './queries.ts';
 
 /** How the published runs of one declaration went on one day. Rows and bytes are those of the completed ones. */
 export type JournalDay = {
@@ -33,7 +36,6 @@ export type JournalRequest = {
   readonly groupBy: 'report' | 'transfer';
   /** The days before today that are counted besides today. */
   readonly lookbackDays: number;
-  readonly first: number;
   readonly name: string | null;
   readonly project: string | null;
   /** yyyy-MM-dd, in UTC. */
@@ -42,7 +44,7 @@ export type JournalRequest = {
 
 const SOURCES = {
   import: {
-    declarations: sql.table('source'),
+    declarations: 'source',
     runs: sql.table('download'),
     name: sql.ref('d.source'),
     unfinished: DOWNLOAD_UNFINISHED,
@@ -50,7 +52,7 @@ const SOURCES = {
     dirty: sql`coalesce(d.dirty_row_count, 0)`,
   },
   export: {
-    declarations: sql.table('upload_declaration'),
+    declarations: 'upload_declaration',
     runs: sql.table('upload'),
     name: sql.ref('d.name'),
     unfinished: UPLOAD_UNFINISHED,
@@ -59,8 +61,28 @@ const SOURCES = {
   },
 } as const;
 
-/** The published declarations by name, each with its days. Reads no more than the days asked for, whatever came before. */
-export async function readJournals(tx: Tx, accountId: string, request: JournalRequest): Promise<Journal[]> {
+/** A page of the published declarations by name, each with its days. */
+export async function listJournals(
+  tx: Tx,
+  accountId: string,
+  request: JournalRequest,
+  page: PageRequest,
+): Promise<Placed<Journal>[]> {
+  const conditions = [
+    ...(request.name === null ? [] : [sql`d.name = ${request.name}`]),
+    ...(request.project === null ? [] : [sql`d.project = ${request.project}`]),
+  ];
+  const found = await findDeclarations(tx, accountId, SOURCES[request.kind].declarations, page, conditions);
+  return place(found, (ids) => readJournals(tx, accountId, request, ids));
+}
+
+/** The journals of these declarations. Reads no more than the days asked for, whatever came before. */
+async function readJournals(
+  tx: Tx,
+  accountId: string,
+  request: JournalRequest,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Journal>> {
   const source = SOURCES[request.kind];
   const from = addDays(request.today, -request.lookbackDays);
   const unfinished = sql`d.status = any(${[...source.unfinished]}::text[])`;
@@ -85,11 +107,8 @@ export async function readJournals(tx: Tx, accountId: string, request: JournalRe
   const found = await sql<Omit<Journal, 'journal'> & { readonly day: JournalDay | null }>`
     select s.id, s.name, s.project, s.status, j.day
     from (
-      select id, name, project, status from ${source.declarations}
-      where account_id = ${accountId}::uuid and status <> 'removed'
-        and (${request.name}::text is null or name = ${request.name})
-        and (${request.project}::text is null or project = ${request.project})
-      order by name limit ${request.first}
+      select id, name, project, status from ${sql.table(source.declarations)}
+      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])
     ) s
     left join lateral (
       select day as sorted, json_build_object('date', day,
@@ -107,7 +126,7 @@ export async function readJournals(tx: Tx, accountId: string, request: JournalRe
       where status in ('running', 'completed', 'failed')
       group by day
     ) j on true
-    order by s.name, j.sorted nulls first
+    order by s.id, j.sorted nulls first
   `.execute(tx);
   const journals = new Map<string, Journal & { readonly journal: JournalDay[] }>();
   for (const { day, ...declared } of found.rows) {
@@ -115,5 +134,5 @@ export async function readJournals(tx: Tx, accountId: string, request: JournalRe
     journals.set(declared.id, journal);
     if (day) journal.journal.push(day);
   }
-  return [...journals.values()];
+  return journals;
 }

@@ -44,8 +44,8 @@ const launch = (
   id: string,
   more = 'test_exports: ["daily", "ads"]',
 ): string => `mutation { save_changelist(changelist_id: "${id}", action: "proof" ${more}) {
-  __typename ... on SaveChangelistOk { changelist_id compilation_result { messages { type } } flows { id purpose status phase launched_by
-    changelist { id description } inputs { name purpose } outputs { name destination status } } }
+  __typename ... on SaveChangelistOk { changelist_id compilation_result { messages { type } } flows { id purpose status phase launched_by { name }
+    changelist { id description } inputs { download { name purpose } } outputs { name destination status } } }
   ... on CompilationErrors { message compilation_result { messages { type code path line message } } }
   ... on ConflictError { message } ... on NotFoundError { message } } }`;
 type Launched = { save_changelist: { __typename: string; flows: { id: string }[] } };
@@ -64,9 +64,9 @@ describe('testing a draft', () => {
           purpose: 'proof',
           status: 'SOURCING',
           phase: 'downloading',
-          launched_by: expect.stringMatching(/^Person /) as string,
+          launched_by: { name: expect.stringMatching(/^Person /) as string },
           changelist: { id, description: 'Draft' },
-          inputs: [{ name: 'ads', purpose: 'proof' }],
+          inputs: [{ download: { name: 'ads', purpose: 'proof' } }],
           outputs: [
             { name: 'ads', destination: 'test result · ads', status: 'preparing' },
             { name: 'daily', destination: 'test result · daily', status: 'preparing' },

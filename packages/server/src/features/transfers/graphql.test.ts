@@ -295,6 +295,7 @@ describe('uploads', () => {
     await addInput(database, account, 'flow', flow, part, download);
     await addInput(database, account, 'upload', upload, part, download);
     const one = { nodes: [{ id: upload, inputs: [{ id: download }] }] };
+    const download_part = { id: part, dirty_row_count: 0 };
     for (const filter of [
       `flow_id: "${flow}"`,
       `download_id: "${download}"`,
@@ -316,8 +317,8 @@ describe('uploads', () => {
     });
     expect(
       (
-        await query(`{ flow(id: "${flow}") { status phase failed launched_by changelist { description } processing { id status finished }
-      inputs { id } outputs { name } } }`)
+        await query(`{ flow(id: "${flow}") { status phase failed launched_by { name } changelist { description } processing { id status finished }
+      inputs { source_table { name } download { id } download_part { id dirty_row_count } } outputs { name } } }`)
       )['flow'],
     ).toEqual({
       status: 'STARTED',
@@ -326,7 +327,7 @@ describe('uploads', () => {
       launched_by: null,
       changelist: { description: 'Version 1' },
       processing: [{ id: flow, status: 'STARTED', finished: null }],
-      inputs: [{ id: download }],
+      inputs: [{ source_table: { name: 'ads' }, download: { id: download }, download_part }],
       outputs: [{ name: 'daily' }, { name: 'other' }],
     });
     expect(

@@ -3,7 +3,8 @@ import { missedDeadlines } from '../../pipeline/deadlines/deadlines.ts';
 import { type DownloadRow, downloadsById, type PartRow, partsOfDownloads } from '../downloads/queries.ts';
 import { type DownloadOutcome, outcomesOfDownloads, tablesReadByUploads } from '../downloads/queries-hints.ts';
 import { type ProbeTimes, probesOfSources } from '../downloads/queries-probes.ts';
-import { inputIds, type UploadRow, uploadsById, uploadsOfFlows } from '../uploads/queries.ts';
+import { type FlowInputIds, inputsOfFlows } from '../flows/queries.ts';
+import { inputsOfUploads, type UploadRow, uploadsById, uploadsOfFlows } from '../uploads/queries.ts';
 
 export const DOWNLOAD: LoaderDefinition<DownloadRow> = { batch: downloadsById };
 export const UPLOAD: LoaderDefinition<UploadRow> = { batch: uploadsById };
@@ -16,13 +17,9 @@ export const PROBES: LoaderDefinition<ProbeTimes> = { keys: 'names', batch: prob
 /** By changelist or test run: source tables that its upload declarations read. */
 export const TABLES_READ: LoaderDefinition<ReadonlySet<string>> = { batch: tablesReadByUploads };
 /** By upload: ids of the downloads it comes from. */
-export const UPLOAD_INPUTS: LoaderDefinition<string[]> = {
-  batch: (tx, accountId, ids) => inputIds(tx, accountId, 'upload', ids),
-};
-/** By flow: ids of the downloads it reads. */
-export const FLOW_INPUTS: LoaderDefinition<string[]> = {
-  batch: (tx, accountId, ids) => inputIds(tx, accountId, 'flow', ids),
-};
+export const UPLOAD_INPUTS: LoaderDefinition<string[]> = { batch: inputsOfUploads };
+/** By flow. */
+export const FLOW_INPUTS: LoaderDefinition<FlowInputIds[]> = { batch: inputsOfFlows };
 /** By upload: the deadline that it missed. */
 export const MISSED_DEADLINE: LoaderDefinition<Date> = { batch: missedDeadlines };
 /** By flow. */

@@ -171,27 +171,18 @@ export async function uploadsOfFlows(
   return Map.groupBy(rows, ({ flow_id }) => flow_id);
 }
 
-/** For each upload or flow the downloads that it reads, newest report date first. */
-export async function inputIds(
+/** By upload: ids of the downloads that its rows come from, newest first. */
+export async function inputsOfUploads(
   tx: Tx,
   accountId: string,
-  of: 'upload' | 'flow',
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const owner = sql.ref(`${of}_id`);
-  // A flow that was launched ahead of its inputs waits for these, and reads them then.
-  const awaited =
-    of === 'upload'
-      ? sql``
-      : sql`union select s.flow_id as owner, s.download_id from flow_source s
-          where s.account_id = ${accountId}::uuid and s.flow_id = any(${[...ids]}::uuid[])`;
-  const { rows } = await sql<{ owner: string; download_id: string }>`
-    select distinct i.${owner} as owner, i.download_id from ${sql.table(`${of}_input`)} i
-    where i.account_id = ${accountId}::uuid and i.${owner} = any(${[...ids]}::uuid[])
-    ${awaited}
-    order by owner, download_id desc
+  const { rows } = await sql<{ upload_id: string; download_id: string }>`
+    select distinct upload_id, download_id from upload_input
+    where account_id = ${accountId}::uuid and upload_id = any(${[...ids]}::uuid[])
+    order by upload_id, download_id desc
   `.execute(tx);
   return new Map(
-    [...Map.groupBy(rows, (row) => row.owner)].map(([id, inputs]) => [id, inputs.map((row) => row.download_id)]),
+    [...Map.groupBy(rows, (row) => row.upload_id)].map(([id, inputs]) => [id, inputs.map((row) => row.download_id)]),
   );
 }

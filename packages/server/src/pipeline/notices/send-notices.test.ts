@@ -1,9 +1,10 @@
+import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
 import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { type EventToRecord, recordEvent } from '../../units/record-event.ts';
+import { recordEvent } from '../attempts/unit-status.ts';
 import { NOTICE_ATTEMPTS, type Notice, noticeBackoff, sendNotices } from './send-notices.ts';
 
 let made: TestDatabase;
@@ -32,9 +33,21 @@ const rows = async (text: string): Promise<unknown[]> =>
 const subscribe = (recipient: string, flag: 'production' | 'backfills' | 'proofs' | 'late_uploads') =>
   rows(`insert into notice_subscription (account_id, channel, recipient, ${flag})
     values ('${account.accountId}', 'slack', '${recipient}', true)`);
-const record = (event: Partial<EventToRecord> & { message: string }) =>
+type Recorded = {
+  readonly message: string;
+  readonly code?: ErrorCode;
+  readonly purpose?: Purpose;
+  readonly severity?: Severity;
+};
+const record = (event: Recorded) =>
   database.withAccount(account.accountId, (tx) =>
-    recordEvent(tx, { accountId: account.accountId, severity: 'error', purpose: 'production', ...event }),
+    recordEvent(tx, {
+      accountId: account.accountId,
+      severity: 'error',
+      purpose: 'production',
+      code: 'INTERNAL',
+      ...event,
+    }),
   );
 const run = (slack: (notice: Notice) => Promise<void> = async (notice) => void sent.push(notice)) =>
   sendNotices(database, { slack }, () => now);
@@ -52,7 +65,12 @@ describe('notices', () => {
     await record({ message: 'late', code: 'UPLOAD_LATE', severity: 'warn' });
     await record({ message: 'completed', severity: 'info' });
     const rolledBack = database.withAccount(account.accountId, async (tx) => {
-      await recordEvent(tx, { accountId: account.accountId, severity: 'error', message: 'never happened' });
+      await recordEvent(tx, {
+        accountId: account.accountId,
+        severity: 'error',
+        code: 'INTERNAL',
+        message: 'never happened',
+      });
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');

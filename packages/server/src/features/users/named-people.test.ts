@@ -16,7 +16,6 @@ let theirs: BuiltAccount;
 let ownerId: string;
 let owner: string;
 let viewer: string;
-let theirOperator: string;
 let idle: string;
 
 const OWNER = { name: 'Owner', email: 'owner@test.test' };
@@ -50,7 +49,7 @@ beforeAll(async () => {
   mine = await buildAccount(database, plan);
   theirs = await buildAccount(database, plan);
   viewer = await server.tokenOf({ [mine.accountId]: ['viewer', 'operator'] });
-  theirOperator = await server.tokenOf({ [theirs.accountId]: ['operator'] });
+  await server.tokenOf({ [theirs.accountId]: ['operator'] });
   idle = await addPerson(database, { email: 'idle@test.test', globalRoles: ['cs'] });
 });
 afterAll(() => server.stop());
@@ -71,12 +70,12 @@ async function launched(token: string, of: BuiltAccount, day: string): Promise<s
   return (data as { launch_backfill: { id: string } }).launch_backfill.id;
 }
 
-/** What an account's transaction is told of the people behind these rows. */
-async function behind(of: BuiltAccount, rows: readonly string[]): Promise<unknown[]> {
-  return server.database.withAccount(of.accountId, async (tx) => {
-    const found = await sql`select name, email from people_behind(${[...rows]}::uuid[]) order by email`.execute(tx);
-    return found.rows;
-  });
+/** The people whom an account's transaction sees. */
+async function seenBy(of: BuiltAccount): Promise<string[]> {
+  const found = await server.database.withAccount(of.accountId, (tx) =>
+    tx.selectFrom('person').select('email').orderBy('email').execute(),
+  );
+  return found.map(({ email }) => email);
 }
 
 describe('what somebody did who holds no role in the account itself', () => {
@@ -103,51 +102,52 @@ describe('what somebody did who holds no role in the account itself', () => {
       await asked(
         viewer,
         mine,
-        `{ a: flow(id: "${byOwner}") { launched_by } b: flow(id: "${bySchedule}") { launched_by } }`,
+        `{ a: flow(id: "${byOwner}") { launched_by { name email } } b: flow(id: "${bySchedule}") { launched_by { name } } }`,
       ),
-    ).toEqual({ a: { launched_by: 'Owner' }, b: { launched_by: null } });
+    ).toEqual({ a: { launched_by: OWNER }, b: { launched_by: null } });
   });
 
   test('an event names who commented on it', async () => {
     const values = { comment: 'Known.', commented_on: '2026-11-21T06:00:00Z', commented_by: ownerId };
     await addEvent(server.database, mine, values);
-    expect(await asked(viewer, mine, '{ events(withComments: true) { nodes { comment commented_by } } }')).toEqual({
-      events: { nodes: [{ comment: 'Known.', commented_by: 'Owner' }] },
+    expect(
+      await asked(viewer, mine, '{ events(withComments: true) { nodes { comment commented_by { name email } } } }'),
+    ).toEqual({
+      events: { nodes: [{ comment: 'Known.', commented_by: OWNER }] },
     });
   });
 });
 
-describe('nobody is told', () => {
-  test('of people by the rows of another account', async () => {
-    const id = await launched(theirOperator, theirs, '2026-01-10');
-    const flow = await addFlow(server.database, theirs, { launched_by: ownerId });
-    const event = await addEvent(server.database, theirs, { commented_by: ownerId, comment: 'x' });
-    expect(await behind(theirs, [id, flow, event])).toEqual([OWNER, expect.objectContaining({ name: 'Person 2' })]);
-    expect(await behind(mine, [id, flow, event])).toEqual([]);
+describe('the people whom an account sees', () => {
+  test('are its members and those whom one of its own rows names', async () => {
+    expect(await seenBy(theirs)).toEqual(['person2@test.test']);
+    await addFlow(server.database, theirs, { launched_by: ownerId });
+    expect(await seenBy(theirs)).toEqual([OWNER.email, 'person2@test.test']);
+    await addEvent(server.database, theirs, { commented_by: idle, comment: 'x' });
+    expect(await seenBy(theirs)).toEqual(['idle@test.test', OWNER.email, 'person2@test.test']);
+    expect(await seenBy(mine)).toEqual([OWNER.email, 'person1@test.test']);
   });
 
-  test('of people who did nothing in the account, though rows are asked for that are theirs elsewhere', async () => {
-    const flow = await addFlow(server.database, theirs, { launched_by: idle });
-    const own = await addFlow(server.database, mine);
-    expect(await behind(mine, [flow, own, idle, ownerId])).toEqual([]);
-    const seen = await server.database.withAccount(mine.accountId, (tx) =>
-      tx.selectFrom('person').select('email').execute(),
-    );
-    expect(seen).toEqual([{ email: 'person1@test.test' }]);
-  });
-
-  test('without an account, and no other role may ask', async () => {
-    const flow = await addFlow(server.database, mine, { launched_by: ownerId });
+  test('follow every column of an account that refers to a person', async () => {
     const admin = await connect(server.databaseUrl);
     try {
-      await admin.query('set role switchboard_app');
-      expect((await admin.query('select * from people_behind($1::uuid[])', [[flow]])).rows).toEqual([]);
-      await admin.query('set role switchboard_identity');
-      await expect(admin.query('select * from people_behind($1::uuid[])', [[flow]])).rejects.toThrow(
-        'permission denied for function people_behind',
-      );
+      const { rows } = await admin.query(`
+        select c.conrelid::regclass::text as table, a.attname as column
+        from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+        where c.contype = 'f' and c.confrelid = 'person'::regclass
+          and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'account_id')
+          and c.conrelid not in ('membership'::regclass, 'account_person'::regclass)
+          and not exists (select from pg_trigger t where t.tgrelid = c.conrelid and t.tgname = 'name_' || a.attname)`);
+      expect(rows, 'add: select name_people_of(table) to the migration').toEqual([]);
     } finally {
       await admin.end();
     }
+  });
+
+  test('cannot be added to by an account’s own SQL', async () => {
+    const add = server.database.withAccount(mine.accountId, (tx) =>
+      sql`insert into account_person (account_id, person_id) values (${mine.accountId}, ${idle})`.execute(tx),
+    );
+    await expect(add).rejects.toThrow('permission denied for table account_person');
   });
 });

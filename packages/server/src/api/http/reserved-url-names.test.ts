@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+
+const CONSOLE_SCREENS = join(import.meta.dirname, '../../../../console/src/screens.ts');
+const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+let server: GraphqlServer;
+let reserved: string[];
+
+beforeAll(async () => {
+  server = await startGraphqlServer();
+  const { rows } = await server.database.withIdentity((tx) =>
+    sql<{ name: string }>`select name from reserved_url_name`.execute(tx),
+  );
+  reserved = rows.map(({ name }) => name);
+});
+afterAll(() => server.stop());
+
+/** First segments of paths that an account could have as its url name. */
+const firstSegments = (paths: readonly string[]): string[] =>
+  [...new Set(paths.map((path) => path.split('/')[1] ?? ''))].filter((segment) => URL_NAME.test(segment));
+
+/** The paths of a router's printed prefix tree: a line has the part that it adds to the line it stands below. */
+function routesOf(tree: string): string[] {
+  const prefixes: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const found = /^(.*?)[├└]── (\S+)/.exec(line);
+    if (!found) return [];
+    const depth = (found[1] ?? '').length / 4;
+    prefixes.splice(depth, prefixes.length, `${prefixes[depth - 1] ?? ''}${found[2] ?? ''}`);
+    return [prefixes[depth] ?? ''];
+  });
+}
+
+test('every route of the server is a reserved url name', () => {
+  const segments = firstSegments(routesOf(server.app.printRoutes({ commonPrefix: true })));
+  expect(segments).toEqual(expect.arrayContaining(['api', 'oidc', 'sign-in', 'metrics']));
+  expect(reserved).toEqual(expect.arrayContaining(segments));
+});
+
+test('every route of the console outside an account is a reserved url name', () => {
+  const paths = [...readFileSync(CONSOLE_SCREENS, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const segments = firstSegments(paths);
+  expect(segments).toEqual(expect.arrayContaining(['callback', 'logout', 'error']));
+  expect(reserved).toEqual(expect.arrayContaining(segments));
+});
+
+test.each(['app', 'admin', 'users', 'silent-callback', 'assets', 'oauthsuccess', 'oauthinvalid'])(
+  '%s is reserved for screens to come',
+  (name) => {
+    expect(reserved).toContain(name);
+  },
+);

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
+import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
+import { NEXT_PROBE } from '../downloads/queries-probes.ts';
+
+type DeclarationRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly project: string;
+  readonly status: string;
+  readonly status_reason: string | null;
+  readonly key_name: string | null;
+};
+export type SourceRow = DeclarationRow & {
+  readonly connector: string;
+  readonly last_probe: Date | null;
+  readonly next_probe: Date | null;
+};
+export type ExportRow = DeclarationRow & {
+  readonly destination: string;
+  readonly deadline: string | null;
+  readonly next_deadline: Date | null;
+};
+
+/** Rows of a page of declarations, at most and when no number is given. */
+export const DECLARATIONS_PAGE = 1_000;
+const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
+
+/** @throws RequestError BAD_REQUEST */
+export const readDeclarationsPage = (list: string, args: PageArguments): PageRequest =>
+  readPage(args, { order: list, size: DECLARATIONS_PAGE, limit: DECLARATIONS_PAGE, sortedBy: 'text' });
+
+/** Where published declarations stand in their list, by name. */
+export const findDeclarations = (
+  tx: Tx,
+  accountId: string,
+  table: 'source' | 'upload_declaration',
+  page: PageRequest,
+  conditions: readonly RawBuilder<unknown>[] = [],
+) => {
+  const filter = { conditions: [sql`d.status <> 'removed'`, ...conditions] };
+  return findPage(tx, { table, accountId, sort: NAME, direction: 'ASC', filter }, page);
+};
+
+/** A page of the published download declarations, by name. */
+export async function listSources(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<SourceRow>[]> {
+  return place(await findDeclarations(tx, accountId, 'source', page), async (ids) =>
+    byId(await readSources(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
+  );
+}
+
+/** A page of the published upload declarations, by name. */
+export async function listExports(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<ExportRow>[]> {
+  return place(await findDeclarations(tx, accountId, 'upload_declaration', page), async (ids) =>
+    byId(await readExports(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
+  );
+}
+
+/** The published download declaration of this name; null when there is none. */
+export async function sourceNamed(tx: Tx, accountId: string, name: string): Promise<SourceRow | null> {
+  return (await readSources(tx, accountId, sql`name = ${name}`))[0] ?? null;
+}
+
+/** The published upload declaration of this name; null when there is none. */
+export async function exportNamed(tx: Tx, accountId: string, name: string): Promise<ExportRow | null> {
+  return (await readExports(tx, accountId, sql`name = ${name}`))[0] ?? null;
+}
+
+const byId = <Row extends DeclarationRow>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+async function readSources(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select id, name, project, status, status_reason, key_name, connector, last_probe, ${NEXT_PROBE} as next_probe from source
+    where account_id = ${accountId} and status <> 'removed' and ${which}
+  `.execute(tx);
+  return rows;
+}
+
+async function readExports(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
+    select id, name, project, status, status_reason, key_name, destination,
+      deadline_time || ' ' || deadline_timezone as deadline, next_deadline
+    from upload_declaration
+    where account_id = ${accountId} and status <> 'removed' and ${which}
+  `.execute(tx);
+  return rows;
+}
