@@ -114,7 +114,7 @@ describe('is refused', () => {
     ['a taken name', 'tables.sbs', 'daily', 'ADS', /^The name ADS is taken: see ads\/sources.sbs:1/],
     ['a taken column', 'ads/sources.sbs', 'site', 'Unit', /^ads has a column unit already/],
     ['an empty name', 'tables.sbs', 'daily', '  ', /^A name cannot be empty/],
-    ['two lines', 'tables.sbs', 'daily', 'a\nb', /^A name stands on one line/],
+    ['two lines', 'tables.sbs', 'daily', 'a\nb', /^A name must be on one line/],
     ['a function', 'tables.sbs', 'sum', 'total', /^Functions have/],
     ['a parameter', 'out.sbs', 'type', 'kind', /^Parameters have/],
     ['a connector', 'out.sbs', '"disk"', 'kind', /^Connectors have/],
