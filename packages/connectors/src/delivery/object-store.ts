@@ -18,8 +18,11 @@ export type ObjectStages<Place, Held extends LedgerEntry> = Pick<
   /** Makes the place ready before its ledger is read. */
   prepare(): Promise<Place>;
   readLedger(place: Place): Promise<Held | null>;
-  /** Writes a stream to its end beside the object. `held` is what `readLedger` found. */
-  write(place: Place, body: Readable, held: Held | null): Promise<StagedResult>;
+  /**
+   * Writes the content to its end beside the object. `open` starts to read it: called once, when there is somewhere to
+   * write to. `held` is what `readLedger` found.
+   */
+  write(place: Place, open: () => Readable, held: Held | null): Promise<StagedResult>;
   /** Removes what crashed attempts left. */
   sweep(place: Place): Promise<void>;
 };
@@ -45,13 +48,17 @@ export async function deliverObject<Place, Held extends LedgerEntry>(
         readLedger: () => stages.readLedger(place),
         async write(held) {
           const { path, bytes } = request.content;
-          const file = createReadStream(path, { highWaterMark: readSize(bytes) });
-          const body = throughStages(file, [faultMidway(bytes, context), ...fileStages(request)], context.signal);
+          const opened: Readable[] = [];
+          const open = (): Readable => {
+            const file = createReadStream(path, { highWaterMark: readSize(bytes) });
+            const body = throughStages(file, [faultMidway(bytes, context), ...fileStages(request)], context.signal);
+            opened.push(body, file);
+            return body;
+          };
           try {
-            return await stages.write(place, body, held);
+            return await stages.write(place, open, held);
           } finally {
-            body.destroy();
-            file.destroy();
+            for (const stream of opened) stream.destroy();
           }
         },
       });

@@ -63,9 +63,9 @@ async function deliverFile(request: DeliveryRequest, context: DeliveryContext): 
     translateError: (error) => translateError(error, request, target),
     prepare: () => preparePlace(request, target, context),
     readLedger: async ({ ledger }) => readLedger(ledger),
-    async write({ path, ledger }, body) {
+    async write({ path, ledger }, open) {
       const { fence, content } = request;
-      const part = await writePart(path, request, body, context.signal);
+      const part = await writePart(path, request, open, context.signal);
       const data = { part: part.path, path };
       try {
         const text = JSON.stringify({ fence, sha256: await content.sha256, rows: content.rows, file: part.file });

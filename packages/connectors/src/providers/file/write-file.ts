@@ -41,7 +41,7 @@ const partPrefix = (path: string, request: DeliveryRequest): string =>
 export async function writePart(
   path: string,
   request: DeliveryRequest,
-  content: string | Readable,
+  content: string | (() => Readable),
   signal: AbortSignal,
 ): Promise<{ readonly path: string; readonly bytes: number; readonly file: string }> {
   const part = join(dirname(path), `${partPrefix(path, request)}${request.attempt}.part`);
@@ -49,7 +49,7 @@ export async function writePart(
   const handle = await open(part, 'wx', 0o640);
   try {
     if (typeof content === 'string') await handle.writeFile(content);
-    else await pipeline(content, intoFile(handle), { signal });
+    else await pipeline(content(), intoFile(handle), { signal });
     await handle.sync();
     const { size, ...stats } = await handle.stat();
     await handle.close();

@@ -40,8 +40,8 @@ async function deliverS3Object(request: DeliveryRequest, context: DeliveryContex
       const held = await bucket.head(key, signal);
       return held === null ? null : { ...held, fence: heldFence(request, held.metadata)?.fence ?? null };
     },
-    async write(bucket, body, held) {
-      const staged = await bucket.stage(key, body, {
+    async write(bucket, open, held) {
+      const staged = await bucket.stage(key, open(), {
         signal,
         condition: !isConditional ? 'any' : held === null ? 'absent' : { etag: held.etag },
         metadata: await nextFences(request, held?.metadata ?? {}),
