@@ -18,4 +18,5 @@ export function beforeSecondAttempt(account: DeliveringAccount, check: () => Pro
 /** Events of an upload that is called `result`, as they are seen. */
 export const retried = (message: string): string => `warn DESTINATION_BUSY t: ${message}`;
 export const failed = (code: string, message: string): string => `error ${code} f: ${message}`;
-export const uploaded = (rows: number, to: string): string => `info: result: uploaded ${rows} rows to ${to}.`;
+export const uploaded = (rows: number, to: string): string =>
+  `info UPLOAD_COMPLETED: result: uploaded ${rows} rows to ${to}.`;

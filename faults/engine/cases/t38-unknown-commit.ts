@@ -135,8 +135,8 @@ async function seenOf(account: DeliveringAccount): Promise<Record<string, string
     status,
     attempts: attempt,
     reported: rows,
-    completed: events.filter((event) => /^info: result: uploaded /.test(event)).length,
-    already: events.filter((event) => event.includes('It had been delivered already by an earlier attempt.')).length,
+    completed: events.filter((event) => /^info UPLOAD_(COMPLETED|ALREADY_DELIVERED): /.test(event)).length,
+    already: events.filter((event) => event.startsWith('info UPLOAD_ALREADY_DELIVERED: ')).length,
     retries: events.filter((event) => event.startsWith('warn ')).length,
     events: events.join(' | '),
   };
