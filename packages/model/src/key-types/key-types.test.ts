@@ -73,7 +73,7 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
     if (type.form !== 'http') return expect(type).not.toHaveProperty('authentication');
     const { scheme, ...used } = type.authentication;
     for (const [part, name] of Object.entries(used)) if (part !== 'parameter') expect(names).toContain(name);
-    expect(scheme).toBeTruthy();
+    expect(['bearer', 'basic', 'query']).toContain(scheme);
     if (type.probe === null) return;
     if ('url' in type.probe) expect(type.probe.url).toMatch(/^https:/);
     else expect(names).toContain(type.probe.urlField);
