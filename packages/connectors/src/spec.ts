@@ -50,7 +50,7 @@ export type WantedFile = {
 export type ListedFile = WantedFile & {
   /** Names it within the source: `fetch` finds it again by this, and people see it. At most 1024 bytes. */
   readonly path: string;
-  /** Its path below the folder that the declaration names: what `pattern` and `regex` look at. */
+  /** Its path below the folder that the declaration names: what `pattern` and `regex` match. */
   readonly relative: string;
   /** What the other side vouches for the content with (an etag, a hash). Such a file is whole; others may still grow. */
   readonly checksum: string | null;

@@ -33,7 +33,7 @@ export const EVENT_TEXTS = {
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
   BACKFILL_COMPLETED:
     'The backfill {title} is over: {succeeded} of {total} pipelines succeeded[, {failed} failed][, {cancelled} cancelled].',
-  TEST_RESULT_READY: '{name}: the test result of {rows} rows is ready to look at.',
+  TEST_RESULT_READY: '{name}: the test result of {rows} rows is ready to view.',
   TEST_RESULT_EMPTY: '{name}: the test result has no rows.',
   TEST_LAUNCHED: '{person} launched a test run of {uploads} with {data} downloads.',
 } as const;

@@ -55,7 +55,7 @@ export function statusesOfRun(word: string): FlowStatus[] | null {
   return known.length > 0 ? known : null;
 }
 
-/** The statuses of flows that are running in a phase, or have succeeded; null for a word that is no phase. */
+/** The statuses of flows that are running in a phase, or have succeeded; null for a word that is not a phase. */
 export function statusesInPhase(word: string): FlowStatus[] | null {
   const known = statusesWhere(({ run, phase }) => phase === word && (run === 'running' || run === 'succeeded'));
   return known.length > 0 ? known : null;

@@ -125,7 +125,7 @@ export const DRAFT_AND_HOME_LINES: readonly Line[] = [
   text('2.4', 'No scriptbook has been published. Publish some pipelines', 'home-unpublished'),
   rule('2.9', 'A sparkline has seven days.', 'home-day-is-newest-run'),
   text('2.4', '{person} launched a test run of {uploads} with existing downloads.', 'test-run-existing-downloads'),
-  text('2.4', '{name}: the test result of {number} rows is ready to look at.', 'test-run-existing-downloads'),
+  text('2.4', '{name}: the test result of {number} rows is ready to view.', 'test-run-existing-downloads'),
   text('2.5', 'Choose at least one upload.', 'test-run-invalid-request'),
   text('2.5', 'The draft has no upload {name}.', 'test-run-invalid-request'),
   text(

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { asOrdinaryUser } from '@switchboard/model/testing/as-ordinary-user';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UsageError } from '../exit.ts';
 import { readScripts } from './read-scripts.ts';
 
-const NOBODY = 65_534;
 let folder: string;
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'switchboard-read-')));
@@ -26,17 +26,6 @@ const failureOf = async (paths: readonly string[]): Promise<string> => {
   expect(failure).toBeInstanceOf(UsageError);
   return failure instanceof Error ? failure.message : '';
 };
-
-/** Does something as a person who is not allowed everything. */
-async function withoutRights(work: () => Promise<void>): Promise<void> {
-  const own = process.geteuid?.();
-  if (own === 0) process.seteuid?.(NOBODY);
-  try {
-    await work();
-  } finally {
-    if (own === 0) process.seteuid?.(own);
-  }
-}
 
 describe('which files are read', () => {
   test('every script below the folders, each once, in order', async () => {
@@ -106,7 +95,7 @@ describe('reports what cannot be read', () => {
     await chmod(folder, 0o755);
     await chmod(join(folder, 'a.sbs'), 0);
     await chmod(join(folder, 'in'), 0);
-    await withoutRights(async () => {
+    await asOrdinaryUser(async () => {
       expect(await failureOf(['a.sbs'])).toBe('a.sbs cannot be read: you have no right to.');
       expect(await failureOf(['.'])).toBe('in cannot be read: you have no right to.');
     });

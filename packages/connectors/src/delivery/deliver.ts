@@ -16,7 +16,7 @@ export type StagedResult = {
   discard(): Promise<void>;
 };
 
-/** One look at the destination: what it holds, and what to put in its place. */
+/** One round of the protocol: what the destination holds, and how to replace it. */
 export type DeliveryRound<Held extends LedgerEntry> = {
   /** The newest result that the destination holds for this upload and report date; null for none. */
   readLedger(): Promise<Held | null>;

@@ -168,7 +168,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
       expect((await held()).filter(([, note]) => note === 'new')).toEqual(NEXT);
     });
 
-    it('only tells whether it is there once it has been called off', async () => {
+    it('only checks whether the result is there once the delivery is cancelled', async () => {
       const isCancelRequested = { mode, fence: 2, attempt: 2, isCancelRequested: true } as const;
       const gone = { code: 'DELIVERY_CANCELLED', class: 'permanent' };
       await expect(deliver(request(NEXT, { ...isCancelRequested, fence: 1 }), context())).rejects.toMatchObject(gone);
@@ -291,7 +291,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
   });
 
   if (spec.keyRequired) {
-    it('tells a wrong key as such, without its secrets', async () => {
+    it('reports a wrong key as such, without its secrets', async () => {
       await deliver(request(OLD), context());
       expect(harness.wrongKeys.length).toBeGreaterThan(0);
       for (const key of harness.wrongKeys) {

@@ -62,7 +62,7 @@ describe('the form of a file', () => {
   });
 });
 
-/** A value in canonical CSV: quoted only where it has to be, empty for null. */
+/** A value in canonical CSV: quoted only where it must be, empty for null. */
 function spelled(value: string | null, delimiter: string): string {
   if (value === null) return '';
   const quotes = value === '' || value.includes(delimiter) || /["\n]/.test(value);

@@ -87,7 +87,7 @@ describe('aws', () => {
   it.each([
     [{ endpoint: 'http://127.0.0.1/path' }, 'Endpoint is malformed. Address of another store'],
     [{ region: 'EU west' }, 'Region is malformed. Region of the buckets'],
-  ])('asks nobody with %j', async (change, message) => {
+  ])('sends no request with %j', async (change, message) => {
     const { key } = await createTestBucket();
     expect(await verify('aws', { ...key.properties, ...change })).toMatchObject({
       ok: false,
@@ -113,7 +113,7 @@ describe('http', () => {
     });
   });
 
-  it('asks for what is missing, and tells a type that there is not', async () => {
+  it('asks for missing fields, and reports a type that does not exist', async () => {
     expect(await verify('basic', { username: 'ann' })).toEqual({
       ok: false,
       problems: [{ typeId: 'field_required', field: 'password', message: 'Password is required.' }],

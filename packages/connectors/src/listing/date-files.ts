@@ -27,7 +27,7 @@ export type ChooseRequest = {
   readonly parameters: Parameters;
   /** The report dates that are taken; null for a source without dates. */
   readonly dates: readonly string[] | null;
-  /** IANA name: in which a delivery's date is told. */
+  /** IANA name of the zone that gives a delivery its date. */
   readonly timezone: string;
   /** Epoch milliseconds: when a file was delivered of which nothing says it. */
   readonly now: number;

@@ -53,7 +53,7 @@ describe('which files a pattern takes', () => {
     expect(fileMatcher('d', { regex })(path)).toBe(expected);
   });
 
-  it('refuses both, and what is no expression', () => {
+  it('refuses both together, and an invalid expression', () => {
     expect(() => fileMatcher('d', { pattern: '*', regex: 'x' })).toThrow('cannot be combined with pattern');
     expect(() => fileMatcher('d', { regex: '(a' })).toThrow('is not a valid regular expression');
     expect(() => fileMatcher('d', { regex: '(?=a)' })).toThrow('is not a valid regular expression');

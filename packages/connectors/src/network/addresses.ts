@@ -24,7 +24,7 @@ const FORBIDDEN_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].ma
 
 /**
  * Whether an IP address, in its plain form, is one of the public internet.
- * An IPv4 address inside an IPv6 one (::ffff:a.b.c.d) is judged as IPv4; what is no plain address is not public.
+ * An IPv4 address inside an IPv6 one (::ffff:a.b.c.d) is checked as IPv4. A text that is not a plain address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -39,7 +39,7 @@ export function isPublicAddress(address: string): boolean {
 
 /**
  * One spelling for a host: lower case, punycode, IPv4 in any notation (2130706433, 0x7f.1, 0177.0.0.1, full-width digits)
- * as dotted decimals, IPv6 without brackets. Null when it is no host at all.
+ * as dotted decimals, IPv6 without brackets. Null when the text is not a host.
  */
 export function canonicalHost(host: string): string | null {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;

@@ -209,7 +209,7 @@ describe('redirects', () => {
 });
 
 describe('failures', () => {
-  it('tells silence before the headers, and in the middle of the body', async () => {
+  it('reports silence before the headers, and in the middle of the body', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/body') response.write('half');
     });
@@ -222,7 +222,7 @@ describe('failures', () => {
     await expect(text(answer.body)).rejects.toMatchObject({ kind: 'silent', host: '127.0.0.1' });
   });
 
-  it('tells a refused connection and garbage instead of HTTP', async () => {
+  it('reports a refused connection and garbage instead of HTTP', async () => {
     const garbage = createTcpServer((socket) => socket.resume().end('\u0000garbage\r\n\r\n')).listen(0, '127.0.0.1');
     servers.push(garbage);
     await once(garbage, 'listening');

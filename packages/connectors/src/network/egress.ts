@@ -14,7 +14,7 @@ export type EgressRequest = {
   readonly method?: EgressMethod;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** `refuse`: a redirect is the answer, and nobody is asked again; followed by default. */
+  /** `refuse`: a redirect is returned as the answer; followed by default. */
   readonly redirects?: 'follow' | 'refuse';
   readonly signal: AbortSignal;
 };
@@ -137,7 +137,7 @@ async function send(hop: Hop, signal: AbortSignal, rules: SocketRules, options: 
     );
     const failure = (error: Error, bytes: number): unknown =>
       signal.aborted ? signal.reason : networkFailure(error, hostname, options.stallTimeoutMs, bytes);
-    const body = told(answer.body, failure, finish);
+    const body = translateStreamErrors(answer.body, failure, finish);
     return {
       status: answer.statusCode,
       headers,
@@ -169,10 +169,14 @@ function createClient(url: URL, signal: AbortSignal, rules: SocketRules, stallTi
 }
 
 /**
- * The body with its errors in our words, and in no others however late somebody begins to read. `failure` is told how many
- * bytes had come. `finish` runs once, when the body ended, failed or was destroyed.
+ * The body with its errors translated, however late a reader begins. `failure` receives the number of bytes that had
+ * arrived. `finish` runs once, when the body ended, failed or was destroyed.
  */
-function told(body: Readable, failure: (error: Error, bytes: number) => unknown, finish: () => void): Readable {
+function translateStreamErrors(
+  body: Readable,
+  failure: (error: Error, bytes: number) => unknown,
+  finish: () => void,
+): Readable {
   const through = new PassThrough();
   let passedOn = 0;
   body.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** Why a connection to a customer's endpoint did not work, before it is told in the words of a source or a destination. */
+/** Why a connection to a customer's endpoint failed, before a source or a destination translates it into its own error. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind: 'unreachable' | 'silent';

@@ -8,7 +8,7 @@ export type ProxyHooks = {
   readonly onAnswer?: (bytes: Buffer, client: Socket, server: Socket) => boolean;
 };
 
-/** A TCP proxy of this machine, which may look at, hold back or cut what passes. */
+/** A TCP proxy of this machine, which may inspect, delay or cut the traffic. */
 export async function startProxy(
   host: string,
   port: number,

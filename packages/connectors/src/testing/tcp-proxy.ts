@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type ProxyHooks, startProxy } from './start-proxy.ts';
 
-/** A TCP proxy of this machine for the running test, which may look at, hold back or cut what passes. Gives its port. */
+/** A TCP proxy of this machine for the running test, which may inspect, delay or cut the traffic. Returns its port. */
 export async function proxyTo(host: string, port: number, hooks: ProxyHooks): Promise<number> {
   const proxy = await startProxy(host, port, hooks);
   onTestFinished(() => proxy.stop());

@@ -61,7 +61,7 @@ describe('file destination', () => {
     expect(parts()).toEqual([]);
   });
 
-  it('leaves out the header and compresses when told to', async () => {
+  it('leaves out the header and compresses when asked to', async () => {
     await deliver(monday, { path: 'plain.csv', header: false });
     expect(readFileSync(join(out, 'plain.csv'), 'utf8')).toBe('a,1,2.5\nb,2,\n');
     const first = await deliver(monday, { path: 'small.csv.gz' });
@@ -168,10 +168,10 @@ describe('file destination', () => {
       expect(readFileSync(target(), 'utf8')).toBe(readFileSync(monday.path, 'utf8'));
     });
 
-    it('at another target is gone after a day; files that only look a little like it stay', async () => {
+    it('at another target is removed after a day; files with similar names stay', async () => {
       const [fresh, old] = [new Date(Date.UTC(2026, 2, 5)), new Date(Date.UTC(2026, 2, 4))];
       left('.ad_daily_01.csv.u9.1.part', old);
-      // It may be all that tells of a delivery which a crash has left half told.
+      // It may be the only record of a delivery which a crash interrupted between its two renames.
       const entry = '.switchboard/.ad_daily-2026-03-01-0123456789ab.json.u9.1.part';
       left(entry, old);
       left('.ad_daily_02.csv.u9.1.part', fresh);
@@ -263,7 +263,7 @@ describe('file destination', () => {
     await expect(deliver(monday, parameters, overrides)).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
-  it('tells what the disk refuses', async () => {
+  it('reports what the disk refuses', async () => {
     mkdirSync(join(out, 'taken.csv', 'x'), { recursive: true });
     await expect(deliver(monday, { path: 'taken.csv' })).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
     await expect(deliver(monday, { path: `${'x'.repeat(300)}.csv` })).rejects.toMatchObject({
@@ -271,8 +271,8 @@ describe('file destination', () => {
     });
   });
 
-  describe('tells its reason, and the path as the script has it', () => {
-    const told = async (path: string, failure: string | null = null): Promise<string> => {
+  describe('reports the reason, and the path as the script has it', () => {
+    const messageOf = async (path: string, failure: string | null = null): Promise<string> => {
       const failing = deliver(monday, { path }, {}, async () => {
         if (failure !== null) throw Object.assign(new Error(`${failure}: no, '${out}/x'`), { code: failure });
       });
@@ -284,8 +284,8 @@ describe('file destination', () => {
     it('for a folder of that name', async () => {
       mkdirSync(join(out, 'daily', '2026-03-04', 'x'), { recursive: true });
       const reason = 'there is a folder of that name for';
-      expect(await told('daily/{YYYY-MM-DD}')).toBe(refused(`${reason} daily/2026-03-04`));
-      expect(await told(join(out, 'daily', '{YYYY-MM-DD}'))).toBe(
+      expect(await messageOf('daily/{YYYY-MM-DD}')).toBe(refused(`${reason} daily/2026-03-04`));
+      expect(await messageOf(join(out, 'daily', '{YYYY-MM-DD}'))).toBe(
         refused(`${reason} ${join(out, 'daily/2026-03-04')}`),
       );
     });
@@ -296,20 +296,20 @@ describe('file destination', () => {
       symlinkSync(join(root, 'outside'), join(out, 'link'));
       const outside =
         'ad_daily: link/04.csv is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.';
-      expect(await told('link/{DD}.csv')).toBe(outside);
+      expect(await messageOf('link/{DD}.csv')).toBe(outside);
     });
 
-    it('for a file in the place of a folder, a long name and a ledger that is no folder', async () => {
+    it('for a file in the place of a folder, a long name and a ledger that is not a folder', async () => {
       mkdirSync(out);
       writeFileSync(join(out, 'file'), '');
       const noFolder = 'there is a file where the path needs a folder';
-      expect(await told('file/{DD}.csv')).toBe(refused(`${noFolder} for file/04.csv`));
-      expect(await told('file/sub/{DD}.csv')).toBe(refused(`${noFolder} for file/sub/04.csv`));
+      expect(await messageOf('file/{DD}.csv')).toBe(refused(`${noFolder} for file/04.csv`));
+      expect(await messageOf('file/sub/{DD}.csv')).toBe(refused(`${noFolder} for file/sub/04.csv`));
       const long = `${'x'.repeat(300)}.csv`;
-      expect(await told(long)).toBe(refused(`the name is too long for ${long}`));
+      expect(await messageOf(long)).toBe(refused(`the name is too long for ${long}`));
       mkdirSync(join(out, 'sub'));
       writeFileSync(join(out, 'sub', '.switchboard'), '');
-      expect(await told('sub/{DD}.csv')).toBe(refused(`${noFolder} for sub/04.csv`));
+      expect(await messageOf('sub/{DD}.csv')).toBe(refused(`${noFolder} for sub/04.csv`));
     });
 
     it.each([
@@ -318,7 +318,7 @@ describe('file destination', () => {
       ['EROFS', refused('the disk is read-only for sub/04.csv')],
       ['EIO', 'The file store failed: writing sub/04.csv failed (EIO). Will retry.'],
     ])('for %s', async (code, message) => {
-      expect(await told('sub/{DD}.csv', code)).toBe(message);
+      expect(await messageOf('sub/{DD}.csv', code)).toBe(message);
     });
   });
 
@@ -329,7 +329,7 @@ describe('file destination', () => {
     });
   });
 
-  it('tells the wanted format by the path', () => {
+  it('derives the format from the path', () => {
     expect(destination.formatOf({ path: 'a.parquet' })).toBe('parquet');
     expect(destination.formatOf({ path: 'a.csv.gz' })).toBe('csv.gz');
     expect(destination.formatOf({ path: 'a.csv.gz', delimiter: ';' })).toBe('csv');

@@ -25,7 +25,7 @@ export type OpenedFile = {
   readonly modified: number;
 };
 
-/** Why something that is there cannot be opened: it lies elsewhere, is a folder, or is no file (a socket, a device). */
+/** Why an existing path cannot be opened: it lies outside the folder, is a folder, or is not a regular file (a socket, a device). */
 export type NotOpened = 'outside' | 'folder' | 'no file';
 
 /**

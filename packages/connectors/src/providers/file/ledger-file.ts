@@ -20,7 +20,7 @@ export function ledgerPath(target: string, request: DeliveryRequest): string {
 }
 
 /**
- * The ledger's entry, or null when nothing was delivered yet. `file` tells the file that it speaks of from all others.
+ * The ledger's entry, or null when nothing was delivered yet. `file` identifies the file that it describes.
  * Synchronous on purpose: the comparison and the rename that follows it may not be torn apart by other work of this process.
  */
 export function readLedger(path: string): (LedgerEntry & { readonly file?: string | undefined }) | null {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model';
+import { asOrdinaryUser } from '@switchboard/model/testing/as-ordinary-user';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
 import { buildContext } from '../../testing/context.ts';
@@ -24,19 +25,6 @@ beforeEach(() => {
   writeFileSync(join(folder, '.hidden.csv'), 'hidden');
 });
 afterEach(() => rmSync(root, { recursive: true }));
-
-const NOBODY = 65534;
-
-/** Does it as someone whom permissions bind, as they bind nobody who has every right. */
-async function asOrdinaryUser(task: () => Promise<void>): Promise<void> {
-  const own = process.geteuid?.();
-  if (own === 0) process.seteuid?.(NOBODY);
-  try {
-    await task();
-  } finally {
-    if (own === 0) process.seteuid?.(own);
-  }
-}
 
 /** Lists, chooses and fetches, as the engine does. */
 async function fetchFiles(
@@ -146,7 +134,7 @@ describe('file source', () => {
     },
   );
 
-  it('refuses links that lead outside, and what is no file', async () => {
+  it('refuses links that lead outside, and paths that are not files', async () => {
     symlinkSync(join(root, 'secret.csv'), join(folder, 'link.csv'));
     symlinkSync(root, join(folder, 'up'));
     const server = createServer().listen(join(folder, 'pipe'));
@@ -159,8 +147,8 @@ describe('file source', () => {
     expect(await fetchFiles('up/*.csv', null)).toEqual([]);
   });
 
-  describe('tells its reason, and the path as the script has it', () => {
-    const told = async (path: string, further: Parameters = {}): Promise<string> => {
+  describe('reports the reason, and the path as the script has it', () => {
+    const messageOf = async (path: string, further: Parameters = {}): Promise<string> => {
       const error: unknown = await fetchFiles(path, null, further).catch((failure: unknown) => failure);
       return error instanceof Error ? error.message : 'nothing was refused';
     };
@@ -170,28 +158,28 @@ describe('file source', () => {
       `ads: the parameter path leads to ${path}, which is a folder; name the files in it, as in ${path}/*. Correct it, then retry.`;
 
     it('for a folder', async () => {
-      expect(await told('2026/03')).toBe(aFolder('2026/03'));
-      expect(await told(join(folder, '2026'))).toBe(aFolder(join(folder, '2026')));
-      expect(await told('2026', { pattern: '03' })).toBe(aFolder('2026/03'));
+      expect(await messageOf('2026/03')).toBe(aFolder('2026/03'));
+      expect(await messageOf(join(folder, '2026'))).toBe(aFolder(join(folder, '2026')));
+      expect(await messageOf('2026', { pattern: '03' })).toBe(aFolder('2026/03'));
     });
 
     it('for a link that leads outside, also one that a wildcard finds', async () => {
       symlinkSync(join(root, 'secret.csv'), join(folder, '2026', 'link.csv'));
       for (const path of ['2026/link.csv', '2026/*.csv', '**/link.csv'])
-        expect(await told(path)).toBe(outside('2026/link.csv'));
-      expect(await told('2026', { regex: 'link' })).toBe(outside('2026/link.csv'));
-      expect(await told(join(folder, '*/link.csv'))).toBe(outside(join(folder, '2026/link.csv')));
+        expect(await messageOf(path)).toBe(outside('2026/link.csv'));
+      expect(await messageOf('2026', { regex: 'link' })).toBe(outside('2026/link.csv'));
+      expect(await messageOf(join(folder, '*/link.csv'))).toBe(outside(join(folder, '2026/link.csv')));
     });
 
-    it('for links in a circle, and a socket', async () => {
+    it('for links in a cycle, and a socket', async () => {
       symlinkSync('round.csv', join(folder, 'round.csv'));
       const round =
         'ads: the parameter path leads to round.csv, which is a link that leads nowhere. Correct it, then retry.';
-      expect(await told('round.csv')).toBe(round);
-      expect(await told('*.csv')).toBe(round);
+      expect(await messageOf('round.csv')).toBe(round);
+      expect(await messageOf('*.csv')).toBe(round);
       const server = createServer().listen(join(folder, 'pipe'));
       await once(server, 'listening');
-      expect(await told('pipe')).toBe(
+      expect(await messageOf('pipe')).toBe(
         'ads: the parameter path leads to pipe, which is not a file. Correct it, then retry.',
       );
       server.close();
@@ -204,21 +192,23 @@ describe('file source', () => {
       chmodSync(join(folder, 'top.csv'), 0);
       chmodSync(join(folder, '2026', '03'), 0);
       await asOrdinaryUser(async () => {
-        expect(await told('top.csv')).toBe(refused('top.csv'));
-        expect(await told('t*.csv')).toBe(refused('top.csv'));
-        expect(await told('2026/03/ads_04.csv')).toBe(refused('2026/03/ads_04.csv'));
-        expect(await told('2026/*/ads_*')).toBe(refused('2026/03'));
-        expect(await told(join(folder, '2026/**'))).toBe(refused(join(folder, '2026/03')));
-        expect(await told('2026', { pattern: '**/*' })).toBe(refused('2026/03'));
+        expect(await messageOf('top.csv')).toBe(refused('top.csv'));
+        expect(await messageOf('t*.csv')).toBe(refused('top.csv'));
+        expect(await messageOf('2026/03/ads_04.csv')).toBe(refused('2026/03/ads_04.csv'));
+        expect(await messageOf('2026/*/ads_*')).toBe(refused('2026/03'));
+        expect(await messageOf(join(folder, '2026/**'))).toBe(refused(join(folder, '2026/03')));
+        expect(await messageOf('2026', { pattern: '**/*' })).toBe(refused('2026/03'));
       });
       chmodSync(join(folder, '2026', '03'), 0o755);
       chmodSync(folder, 0o300);
-      await asOrdinaryUser(async () => expect(await told('*.csv')).toBe(refused('.')));
+      await asOrdinaryUser(async () => expect(await messageOf('*.csv')).toBe(refused('.')));
     });
 
     it('for what the disk cannot do', async () => {
       const long = 'x'.repeat(300);
-      expect(await told(`2026/${long}`)).toBe('The file store failed: ads: reading failed (ENAMETOOLONG). Will retry.');
+      expect(await messageOf(`2026/${long}`)).toBe(
+        'The file store failed: ads: reading failed (ENAMETOOLONG). Will retry.',
+      );
     });
   });
 

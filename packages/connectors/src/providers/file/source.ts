@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 type Named = Pick<ListRequest, 'name' | 'parameters'>;
 
-/** `path` as the script has it, like that of all messages: they never tell where the machine keeps its folders. */
+/** `path` as the script has it. No message shows where the machine keeps its folders. */
 const forbidden = (request: Named, path: string): PipelineError =>
   new PipelineError('SOURCE_PATH_FORBIDDEN', { name: request.name, path });
 

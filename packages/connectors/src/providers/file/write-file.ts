@@ -61,7 +61,7 @@ export async function writePart(
   }
 }
 
-/** Tells a file from all others on its disk, also after it was renamed, and from later ones in its place. */
+/** Identifies a file on its disk: stays the same when the file is renamed, differs for a later file at the same path. */
 const fileIdentity = ({ ino, mtimeMs }: Pick<Stats, 'ino' | 'mtimeMs'>): string => `${ino} ${mtimeMs}`;
 
 /** A stream into an open file, which stays open to be brought down to the disk. */
@@ -141,8 +141,8 @@ export const sweepData = (path: string, request: DeliveryRequest, now: number): 
   sweep(dirname(path), async (name, part) => isEarlier(path, request, name) || isAbandoned(part, now));
 
 /**
- * The same for entries beside a ledger, after `finishCommit`. The rest only with `now`, when a newer result is told: until
- * then another unit's may be all that tells of a delivery; those of other ledgers always may.
+ * The same for entries beside a ledger, after `finishCommit`. Entries of other units are removed only with `now`, when a
+ * newer result is recorded: until then one may be the only record of a delivery. Entries of other ledgers always stay.
  */
 export const sweepEntries = (ledger: string, request: DeliveryRequest, now: number | null): Promise<void> =>
   sweep(

@@ -16,7 +16,7 @@ export type Asked = {
 
 const READ_OF_ERROR = 16 * 1024;
 
-/** The catalogue's error for an answer that is no success. Reads the start of its body and closes it. */
+/** The catalogue's error for an unsuccessful answer. Reads the start of its body and closes it. */
 export async function failedAnswer(answer: EgressResponse, asked: Asked): Promise<PipelineError> {
   const { status, retryAfter } = answer;
   const { name, key } = asked;

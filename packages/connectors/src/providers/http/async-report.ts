@@ -10,7 +10,7 @@ import { type AsyncParameters, checkedUrl, type HttpParameters, reportUrl } from
 
 const ANSWER_LIMIT = 1024 * 1024;
 
-/** What is remembered between two looks. Times in epoch milliseconds. */
+/** State between two polls. Times in epoch milliseconds. */
 const stateSchema = z.object({ reportId: z.string().min(1).max(1000), orderedAt: z.number() });
 
 export type ReportStep =
@@ -18,9 +18,9 @@ export type ReportStep =
   /** `declared`: the address is the script's own, not one that the provider made up. */
   | { readonly kind: 'ready'; readonly url: string; readonly declared: boolean };
 
-type Look = { readonly answer: EgressResponse; readonly fields: Readonly<Record<string, unknown>> };
+type PollResult = { readonly answer: EgressResponse; readonly fields: Readonly<Record<string, unknown>> };
 
-/** Orders the report, or looks at the one ordered before. Throws SOURCE_REPORT_FAILED when there will be none. */
+/** Orders the report, or polls the one ordered before. Throws SOURCE_REPORT_FAILED when the provider will not make it. */
 export async function nextReportStep(
   asynchronous: AsyncParameters,
   parameters: HttpParameters,
@@ -33,41 +33,41 @@ export async function nextReportStep(
   };
   const earlier = request.state === null ? null : stateSchema.safeParse(request.state);
   const previous = earlier?.success ? earlier.data : null;
-  const ordered = previous === null ? await look(orderUrl, parameters, request, context) : null;
+  const ordered = previous === null ? await poll(orderUrl, parameters, request, context) : null;
   const state = previous ?? {
     reportId: idIn(ordered?.fields ?? {}, asynchronous.idField) ?? fail('its answer holds no report id'),
     orderedAt: context.now(),
   };
   const statusUrl = reportUrl(request.name, 'status_url', asynchronous.statusUrl, state.reportId, request.reportDate);
-  const looked =
+  const polled =
     ordered ??
-    (await look(
+    (await poll(
       statusUrl,
       ownOrigin(parameters, statusUrl, orderUrl),
       withKeyFor(request, statusUrl, orderUrl),
       context,
     ));
-  const given = looked.fields[asynchronous.statusField];
+  const given = polled.fields[asynchronous.statusField];
   const status = typeof given === 'string' ? given.toLowerCase() : JSON.stringify(given ?? '');
   if (asynchronous.failed.includes(status)) {
-    return fail(quoted(JSON.stringify(looked.fields), secretsOf(request.key), 500));
+    return fail(quoted(JSON.stringify(polled.fields), secretsOf(request.key), 500));
   }
   if (asynchronous.ready.includes(status)) {
     return (
-      readyAt(asynchronous, state.reportId, looked.fields, statusUrl, request) ??
+      readyAt(asynchronous, state.reportId, polled.fields, statusUrl, request) ??
       fail('its answer holds no address of the file')
     );
   }
   if (context.now() - state.orderedAt > asynchronous.giveUpMinutes * 60_000) {
     return fail(`it was not ready after ${asynchronous.giveUpMinutes} minutes`);
   }
-  return { kind: 'wait', state, checkAfterSeconds: looked.answer.retryAfter ?? asynchronous.checkAfterSeconds };
+  return { kind: 'wait', state, checkAfterSeconds: polled.answer.retryAfter ?? asynchronous.checkAfterSeconds };
 }
 
 function readyAt(
   asynchronous: AsyncParameters,
   reportId: string,
-  fields: Look['fields'],
+  fields: PollResult['fields'],
   statusUrl: string,
   request: SourceRequest,
 ): ReportStep | null {
@@ -92,12 +92,12 @@ const ownOrigin = (parameters: HttpParameters, url: string, orderUrl: string): H
   headers: sameOrigin(url, orderUrl) ? parameters.headers : {},
 });
 
-async function look(
+async function poll(
   url: string,
   parameters: HttpParameters,
   request: SourceRequest,
   context: ConnectorContext,
-): Promise<Look> {
+): Promise<PollResult> {
   const answer = await ask(requestFor(url, parameters, request, context), request.name, context);
   if (answer.status < 200 || answer.status > 202) {
     throw await failedAnswer(answer, {
@@ -127,7 +127,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-function idIn(fields: Look['fields'], idField: string): string | null {
+function idIn(fields: PollResult['fields'], idField: string): string | null {
   const id = fields[idField];
   // Only dots would climb the path of the url that they are filled into.
   return (typeof id === 'string' && !/^\.*$/.test(id)) || typeof id === 'number' ? String(id) : null;

@@ -120,7 +120,7 @@ describe('one file', () => {
     }
   });
 
-  it('fetches each listed file, and knows that 204 is no file', async () => {
+  it('fetches each listed file, and treats 204 as no file', async () => {
     const origin = await serveHttp((request, response) => {
       if (request.url === '/none') response.writeHead(204).end();
       else response.end(request.url);
@@ -190,7 +190,7 @@ describe('answers that are no success', () => {
     if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
   });
 
-  it('waits for a late file when told to', async () => {
+  it('waits for a late file when asked to', async () => {
     const origin = await serveHttp((_, response) => response.writeHead(404).end());
     await expect(fetchFiles({ url: `${origin}/late.csv`, not_found: 'retry' })).rejects.toMatchObject({
       code: 'SOURCE_FILE_MISSING',
@@ -248,7 +248,7 @@ describe('connections that fail', () => {
   it.each([
     ['of a known length', { 'content-length': '100000' }, '100000'],
     ['in chunks', {}, 'an unknown number of'],
-  ])('says how much came %s although nobody had begun to read when it was cut', async (_, headers, expected) => {
+  ])('reports how many bytes came %s although no reader had begun when it was cut', async (_, headers, expected) => {
     const origin = await serveHttp((_, response) => {
       response.writeHead(200, headers).write('x'.repeat(50_000), () => response.socket?.end());
     });
@@ -275,7 +275,7 @@ describe('asynchronous reports', () => {
     check_after_seconds: 2,
   });
 
-  it('orders, looks, and fetches the file from the address in the answer', async () => {
+  it('orders, polls, and fetches the file from the address in the answer', async () => {
     const seen: string[] = [];
     let state = 'pending';
     const origin = await serveHttp(async (request, response) => {
@@ -322,7 +322,7 @@ describe('asynchronous reports', () => {
     ['no report id', '{"status":"pending"}', 'no report id'],
     ['no address', '{"report_id":"a","status":"ready"}', 'no address'],
     ['garbage', '<html>', 'not a JSON object'],
-  ])('tells %s', async (_, body, reason) => {
+  ])('reports %s', async (_, body, reason) => {
     const origin = await serveHttp((__, response) => response.end(body));
     await expect(ask(parameters(origin))).rejects.toMatchObject({
       code: 'SOURCE_REPORT_FAILED',
@@ -349,7 +349,7 @@ describe('asynchronous reports', () => {
       await expect(ask(parameters(origin), { state })).rejects.toMatchObject({ code, class: 'transient' });
   });
 
-  it('stop being looked at when the work is cancelled in the middle of an answer', async () => {
+  it('stop being polled when the work is cancelled in the middle of an answer', async () => {
     const abort = new AbortController();
     const origin = await serveHttp(
       (_, response) => void response.write(half, () => abort.abort(new Error('cancelled'))),

@@ -283,7 +283,7 @@ describe('failures', () => {
     expect(await deliver(tuesday, { fence: 2, attempt: 2 })).toMatchObject({ alreadyDelivered: false });
   });
 
-  it('tells a column that has to be filled and that the upload lacks', async () => {
+  it('reports a required column that the upload lacks', async () => {
     await database.rows(
       `create table ${table()} (site text, clicks int, revenue numeric, report_date date, owner text not null)`,
     );
@@ -332,7 +332,7 @@ describe('failures', () => {
     expect(await held()).toEqual(MONDAY);
   });
 
-  it('tells a missing permission and a broken rule as refusals', async () => {
+  it('reports a missing permission and a violated constraint as refusals', async () => {
     await deliver(tuesday);
     await database.rows(`create unique index on ${table()} (site)`);
     const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);

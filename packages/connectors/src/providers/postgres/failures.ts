@@ -39,8 +39,8 @@ export function postgresFailure(error: unknown, destination: Destination): unkno
   const { name, key, login, table } = destination;
   const { host } = login;
   if (!(error instanceof DatabaseError)) {
-    const told = destinationFailure(error, name);
-    if (told instanceof PipelineError || !isConnectionFailure(error)) return told;
+    const translated = destinationFailure(error, name);
+    if (translated instanceof PipelineError || !isConnectionFailure(error)) return translated;
     return new PipelineError(
       'DESTINATION_UNREACHABLE',
       { name, host, reason: connectionReason(error) },

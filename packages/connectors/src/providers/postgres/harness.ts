@@ -11,7 +11,7 @@ export const harness: HarnessEntry = {
     let places = 0;
     return {
       key: database.key,
-      wrongKeys: [wrong({ password: 'not the p@ss/word' }), wrong({ user: 'nobody_at_all' })],
+      wrongKeys: [wrong({ password: 'not the p@ss/word' }), wrong({ user: 'missing_user' })],
       folders: { read: [], write: [] },
       place: async () => {
         places += 1;

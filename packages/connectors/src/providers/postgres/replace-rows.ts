@@ -33,8 +33,8 @@ type Rows = {
 };
 
 /**
- * Puts the rows in the place of those they replace, as the mode says. Gives the number of rows that came to be there.
- * They go through a stage when they have to be looked at first, or when their date is filled in.
+ * Replaces rows of the target as the mode says. Returns the number of rows written.
+ * They go through a staging table when they must be checked first, or when their date is filled in.
  */
 export async function replaceRows(
   client: Client,
@@ -44,8 +44,8 @@ export async function replaceRows(
 ): Promise<number> {
   const { mode, content } = request;
   const filled = target.dateColumn !== null && !target.dateColumn.inRows;
-  const looksFirst = mode === 'replace_date' || mode === 'upsert';
-  if (!looksFirst && !filled && (await takesCopies(client, target))) {
+  const isChecked = mode === 'replace_date' || mode === 'upsert';
+  if (!isChecked && !filled && (await takesCopies(client, target))) {
     if (mode === 'truncate') await client.query(deleteAll(target));
     return rows.copy(qualified(target.schema, target.table));
   }
@@ -114,7 +114,7 @@ async function merge(
   }
   const empty = await client.query(findEmptyKey(target.keyColumns));
   if (empty.rowCount !== 0) await refuseBadKey(client, request, target);
-  // The index itself notices a key that stands twice; only then is it worth looking for.
+  // The index rejects a key that occurs twice; only then is the search for it worth its cost.
   await client.query('savepoint merging');
   try {
     return await insert(client, mergeStaged(target, names), request, target);

@@ -24,12 +24,12 @@ export type SessionLimits = {
   readonly loginMs: number;
 };
 
-/** As the destination's administrator sees a session that belongs to no attempt. */
-const NOBODY = 'switchboard';
+/** The application name of a session that belongs to no attempt, as the destination's administrator sees it. */
+const APPLICATION = 'switchboard';
 
 /** The name of the session in which an attempt delivers; its earlier ones are known by it. */
 export const sessionName = ({ unitId, attempt }: Pick<DeliveryRequest, 'unitId' | 'attempt'>): string =>
-  `${NOBODY} ${unitId.replace(/\s/g, '_').slice(0, 40)} ${attempt}`;
+  `${APPLICATION} ${unitId.replace(/\s/g, '_').slice(0, 40)} ${attempt}`;
 
 /**
  * Ends the sessions of earlier attempts: one whose worker is frozen keeps its locks for as long as its process lives, and
@@ -112,20 +112,20 @@ export async function withSession<Result>(
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: SessionLimits,
   work: (client: Client) => Promise<Result>,
-  name: string = NOBODY,
+  name: string = APPLICATION,
 ): Promise<Result> {
   const socket = await context.egress.connect(login.host, login.port, context.signal);
   const cut = (): void => void socket.destroy();
   context.signal.addEventListener('abort', cut, { once: true });
   if (context.signal.aborted) cut();
-  // The driver wants to connect by itself; it is handed the checked connection and told that it is connected.
+  // The driver connects by itself; it receives the checked connection, which reports that it is connected.
   const connected = Object.assign(socket, {
     connect: () => {
       process.nextTick(() => socket.emit('connect'));
       return socket;
     },
   });
-  // A peer that vanished without a word is noticed when a statement has taken longer than it may.
+  // A peer that vanished silently is detected when a statement exceeds its limit.
   socket.setTimeout(limits.statementMs + 60_000, cut);
   const client = new Client({
     host: login.host,

@@ -57,7 +57,7 @@ export async function openBucket(access: S3Access, bucket: string, egress: Egres
       throw s3Failure(error, access);
     }
   }
-  /** The same for a request about one object: null when there is none. A list that is not found is no empty list. */
+  /** The same for a request about one object: null when it does not exist. A list that is not found is an error. */
   async function askedOfObject<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> {
     try {
       return await asked(answer, signal);

@@ -78,7 +78,7 @@ describe('s3 destination', () => {
     expect(await unfinished()).toBe(0);
   });
 
-  it('takes the form that it is told', async () => {
+  it('writes the format that its parameters ask for', async () => {
     await deliver(monday, { parameters: { path: `s3://${store.name}/x.csv.gz`, delimiter: ';', header: false } });
     const body = await (await store.bucket.read('x.csv.gz'))?.toArray();
     expect(gunzipSync(Buffer.concat(body ?? [])).toString()).toBe('a;1;2.5\nb;2;\n');
@@ -98,7 +98,7 @@ describe('s3 destination', () => {
     expect(await store.text('newest.csv')).toBe(textOf(tuesday));
   });
 
-  it('refuses a zombie that looked before the newer result came', async () => {
+  it('refuses a zombie that read the ledger before the newer result came', async () => {
     const zombie = deliver(monday, {
       fence: 1,
       fault: async () => void (await deliver(tuesday, { fence: 2, unitId: 'u2' })),
@@ -257,10 +257,10 @@ describe('when the store fails', () => {
   });
 
   it('names a bucket that is not there, and one of another region', async () => {
-    const parameters = { path: 's3://nobody-has-made-this/x.csv' };
+    const parameters = { path: 's3://missing-bucket/x.csv' };
     await expect(again(monday, { parameters })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
-      message: expect.stringContaining('there is no bucket nobody-has-made-this') as unknown,
+      message: expect.stringContaining('there is no bucket missing-bucket') as unknown,
     });
     const kind = { answer: { status: 301, code: 'PermanentRedirect', region: 'eu-west-1' } };
     await store.plant({ method: 'PUT', url: '.', times: 9, kind });

@@ -65,7 +65,7 @@ async function deliverS3Object(request: DeliveryRequest, context: DeliveryContex
   });
 }
 
-/** A failed commit as a conflict, where only another look at the object can tell what it holds now. */
+/** A failed commit as a conflict, where only reading the object again shows what it holds now. */
 function conflictOf(error: unknown): unknown {
   if (error instanceof WriteUnknown) return new CommitConflict('unknown', error.cause, { mayBeOwn: true });
   if (!(error instanceof S3Failure)) return error;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 
-/** Names under which an object tells what it holds; stores give them back in lower case. */
+/** Metadata names that describe an object's content; stores return them in lower case. */
 const FENCES = 'switchboard-fences';
 const SHA256 = 'switchboard-sha256';
 const ROWS = 'switchboard-rows';

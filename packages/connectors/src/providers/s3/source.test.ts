@@ -59,7 +59,7 @@ describe('s3 source', () => {
     expect(chosen.files.map((file) => file.path)).toEqual(keys.map(at));
   });
 
-  it('looks at the place of each report date, and tells size, time and etag', async () => {
+  it('lists the path of each report date, with size, time and etag', async () => {
     const listed = await list({ path: at('in/{YYYY-MM-DD}/a.csv') }, { dates: ['2026-03-04', '2026-03-05'] });
     expect(listed.map((file) => [file.path, file.reportDate, file.size])).toEqual([
       [at('in/2026-03-04/a.csv'), '2026-03-04', 22],
@@ -97,7 +97,7 @@ describe('s3 source', () => {
       code: 'SOURCE_AUTH_FAILED',
       class: 'authentication',
     });
-    await expect(list({ path: 's3://nobody-has-made-this/x' })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' });
+    await expect(list({ path: 's3://missing-bucket/x' })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' });
     await expect(list({ path }, { key: null })).rejects.toMatchObject({ code: 'KEY_MISSING' });
     const kind = { answer: { status: 503, code: 'SlowDown' } };
     await store.plant({ method: 'GET', url: '.', times: 99, kind });

@@ -170,7 +170,7 @@ describe('a test run with existing downloads', () => {
     expect(told.map((event) => event.message)).toEqual([
       'Dora launched a test run of daily with existing downloads.',
       'ads: downloaded 3 rows.',
-      'daily: the test result of 2 rows is ready to look at.',
+      'daily: the test result of 2 rows is ready to view.',
     ]);
   });
 
