@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@switchboard/model';
-import { type Line, row, text } from './line.ts';
+import { type Line, lineOf, row } from './line.ts';
 
 /** Tests that provoke the error and assert its text. */
 const PROVOKED: Partial<Readonly<Record<ErrorCode, string>>> = {
@@ -17,7 +17,12 @@ const PROVOKED: Partial<Readonly<Record<ErrorCode, string>>> = {
 export const ERROR_LINES: readonly Line[] = [
   ...Map.groupBy(Object.entries(ERRORS), ([, { text: message }]) => message),
 ].map(([message, errors]) =>
-  text('design', message, ...errors.flatMap(([code]) => [row('error-text', code), ...provoked(code as ErrorCode)])),
+  lineOf(
+    'design',
+    'text',
+    message,
+    ...errors.flatMap(([code]) => [row('error-text', code), ...provoked(code as ErrorCode)]),
+  ),
 );
 
 function provoked(code: ErrorCode): readonly string[] {

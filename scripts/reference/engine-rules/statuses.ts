@@ -31,7 +31,11 @@ import {
   UPLOAD_UNFINISHED,
   WAIT_REASONS,
 } from '@switchboard/model';
-import { type Line, lineOf, type ProofName, row, type Section, status as statusLine } from './line.ts';
+import { type Line, lineOf, type ProofName, row, type Section } from './line.ts';
+
+function statusLine(section: Section, what: string, ...proofs: readonly ProofName[]): Line {
+  return lineOf(section, 'status', what, ...proofs);
+}
 
 /** The statuses of one kind of work, as the model's tables have them: each line names the row of the test that repeats it by hand. */
 function views(
@@ -54,9 +58,7 @@ function views(
 function moves(section: Section, noun: string, transitions: Readonly<Record<string, readonly string[]>>): Line[] {
   return Object.entries(transitions).flatMap(([from, to]) =>
     to.map((next) =>
-      lineOf(section, 'transition', `${noun}: \`${from}\` to \`${next}\``, [
-        row('status-transition', noun, from, next),
-      ]),
+      lineOf(section, 'transition', `${noun}: \`${from}\` to \`${next}\``, row('status-transition', noun, from, next)),
     ),
   );
 }
@@ -119,9 +121,12 @@ const BACKFILLS: readonly Line[] = [
   ...BACKFILL_STATUSES.map((status) => statusLine('2.4', `backfill: \`${status}\``, BACKFILL_PROOFS[status])),
   ...Object.entries(BACKFILL_TRANSITIONS).flatMap(([from, to]) =>
     to.map((next) =>
-      lineOf('2.4', 'transition', `backfill: \`${from}\` to \`${next}\``, [
+      lineOf(
+        '2.4',
+        'transition',
+        `backfill: \`${from}\` to \`${next}\``,
         next === 'cancelled' ? row('backfill-cancellable', from) : BACKFILL_PROOFS[next],
-      ]),
+      ),
     ),
   ),
   ...RUN_STATUSES.map((run) => statusLine('2.4', `run: \`${run}\``, RUN_PROOFS[run], 'backfill-pipeline-counts')),
@@ -131,9 +136,9 @@ const BACKFILLS: readonly Line[] = [
 /** When a report date has each status, as the reference page says it. */
 const DAY_CONDITIONS: Readonly<Record<DayStatus, string>> = {
   clean: 'it was completed',
-  retrying: 'it is tried again',
+  retrying: 'it is retried',
   expected: 'it is due later',
-  missing: 'it was due and is not there',
+  missing: 'it was due and has not run',
   warning: 'some rows are dirty',
   issue: 'it has an error event',
   failed: 'it failed',
