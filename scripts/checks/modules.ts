@@ -1,3 +1,4 @@
+import { linesOf } from '@switchboard/language/lines';
 import { type Comment, type Program, parseSync } from 'oxc-parser';
 import type { Tree } from './tree.ts';
 
@@ -38,7 +39,8 @@ function parseModule(path: string, text: string): Module {
   const result = parseSync(path, text);
   const [error] = result.errors;
   if (error) throw new Error(`${path} cannot be parsed: ${error.message}`);
-  const lineAt = lineCounter(text);
+  const lines = linesOf(text);
+  const lineAt = (offset: number): number => lines.at(offset).line;
   const { staticImports, staticExports, dynamicImports } = result.module;
   const imports: ImportLine[] = [
     ...staticImports.map((one) => ({
@@ -64,19 +66,4 @@ function parseModule(path: string, text: string): Module {
     }),
   );
   return { path, imports, exports, program: result.program, comments: result.comments, lineAt };
-}
-
-function lineCounter(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  };
 }

@@ -17,6 +17,7 @@ export const keywordScaffold: Scaffold = {
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program } from '../../check/program.ts';
 import type { Cursor } from '../../syntax/parse/cursor.ts';
+import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
@@ -53,7 +54,7 @@ function check${pascal}(program: Program, placed: Placed<TableNode>, node: ${pas
 /** \`${snake} ads\`: the rows of a table. */
 export const ${constant} = queryForm<${pascal}Node>({
   kind: '${snake}',
-  keywords: [{ word: '${snake}', doc: 'The rows of a table.', example: 'table all_ads is ${snake} ads;' }],
+  keywords: keywordsOf({ ${snake}: ['The rows of a table.', 'table all_ads is ${snake} ads;'] }),
   grammar: [{ name: '${snake}', ebnf: '"${snake}" name' }],
   snippet: '${snake} \${1:table}',
   preview: true,

@@ -1,4 +1,17 @@
-import type { Catalog } from '@switchboard/model';
+import type { Catalog, ParameterSpec } from '@switchboard/model';
+
+/** Parameters of a destination that writes a file. */
+const FILE_PARAMETERS: readonly ParameterSpec[] = [
+  { name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' },
+  {
+    name: 'format',
+    type: 'string',
+    required: false,
+    default: 'csv',
+    allowed: ['csv', 'parquet'],
+    doc: 'The format.',
+  },
+];
 
 /** A small catalog: `web` and `folder` to read from, `disk` and `sql` to write to. */
 export const CATALOG: Catalog = {
@@ -47,17 +60,7 @@ export const CATALOG: Catalog = {
       keyTypes: [],
       keyRequired: false,
       destination: {
-        parameters: [
-          { name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' },
-          {
-            name: 'format',
-            type: 'string',
-            required: false,
-            default: 'csv',
-            allowed: ['csv', 'parquet'],
-            doc: 'The format.',
-          },
-        ],
+        parameters: FILE_PARAMETERS,
         modes: ['replace_date', 'truncate'],
         shownAs: 'disk · {path}',
       },
@@ -135,17 +138,7 @@ export const PAGE_CATALOG: Catalog = {
       keyTypes: ['s3'],
       keyRequired: true,
       destination: {
-        parameters: [
-          { name: 'path', type: 'string', required: true, syntax: 'template', doc: 'Where the file goes.' },
-          {
-            name: 'format',
-            type: 'string',
-            required: false,
-            default: 'csv',
-            allowed: ['csv', 'parquet'],
-            doc: 'The format.',
-          },
-        ],
+        parameters: FILE_PARAMETERS,
         modes: ['replace_date', 'truncate'],
         shownAs: '{path}',
       },

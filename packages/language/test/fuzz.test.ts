@@ -7,6 +7,7 @@ import { lex } from '../src/syntax/tokens/lexer.ts';
 import { CATALOG } from './catalog.ts';
 import { fuzzBatch } from './fuzz/batch.ts';
 import { corpus } from './scripts.ts';
+import { spliced } from './splice.ts';
 
 const SCRIPTS = [...corpus('good'), ...corpus('bad')].map((script) => script.text);
 const PIECES = [
@@ -81,14 +82,7 @@ const mutated = fc
       { minLength: 1, maxLength: 6 },
     ),
   )
-  .map(([script, edits]) => {
-    let text = script;
-    for (const [at, length, piece] of edits) {
-      const start = at % (text.length + 1);
-      text = text.slice(0, start) + piece + text.slice(start + length);
-    }
-    return text;
-  });
+  .map(([script, edits]) => edits.reduce(spliced, script));
 
 function checkPlace(message: Message, text: string): void {
   const lines = text.split(/\r\n|\n|\r/);

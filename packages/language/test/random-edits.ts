@@ -1,20 +1,11 @@
 import type { Catalog } from '@switchboard/model';
 import fc from 'fast-check';
 import { CATALOG } from './catalog.ts';
+import { spliced } from './splice.ts';
 
 const NAMES = ['ads', 'ADS', 'sites', 'daily', 'weekly', 'totals', 'latest', 'wide', 'long', 'lonng'];
 const COLUMNS = ['site', 'clicks', 'day', 'price', 'click'];
-const PATHS = [
-  'a.sbs',
-  'b.sbs',
-  'ads/c.sbs',
-  'ads/d.sbs',
-  'shop/e.sbs',
-  'shop/f.sbs',
-  'mail/x/g.sbs',
-  'z.sbs',
-  'é.sbs',
-];
+const PATHS = ['a', 'b', 'ads/c', 'ads/d', 'shop/e', 'shop/f', 'mail/x/g', 'z', 'é'].map((stem) => `${stem}.sbs`);
 
 const name = fc.constantFrom(...NAMES);
 const column = fc.constantFrom(...COLUMNS);
@@ -136,10 +127,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     arbitrary: editOfText(
       fc
         .tuple(fc.nat(), fc.nat(3), fc.constantFrom('', ';', '{', 'x', '"', ' ', '('))
-        .map(([at, length, piece]) => (before) => {
-          const start = at % (before.length + 1);
-          return before.slice(0, start) + piece + before.slice(start + length);
-        }),
+        .map((splice) => (before) => spliced(before, splice)),
     ),
   },
   { weight: 2, arbitrary: path.map((where): Edit => ({ kind: 'remove', path: where })) },

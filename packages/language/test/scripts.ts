@@ -3,7 +3,6 @@ import type { Catalog } from '@switchboard/model';
 import type { ScriptFile } from '../src/index.ts';
 import { CATALOG, PAGE_CATALOG } from './catalog.ts';
 
-export type CorpusScript = { readonly name: string; readonly text: string };
 /** One sample: a file, or a folder of files that are compiled together. */
 export type CorpusSample = {
   readonly name: string;
@@ -16,7 +15,7 @@ export type CorpusSample = {
 const rootOf = (folder: 'good' | 'bad'): URL => new URL(`./corpus/${folder}/`, import.meta.url);
 
 /** The samples of one folder of the corpus that are single files, by name. */
-export function corpus(folder: 'good' | 'bad'): CorpusScript[] {
+export function corpus(folder: 'good' | 'bad'): { readonly name: string; readonly text: string }[] {
   const root = rootOf(folder);
   return readdirSync(root)
     .filter((name) => name.endsWith('.sbs'))

@@ -12,7 +12,8 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   { pattern: /\bnobody\b/g, instead: 'no user, no reader, nothing' },
   { pattern: /\banew\b/g, instead: 'again' },
   { pattern: /\bfor good\b(?! reason)/g, instead: 'permanently' },
-  { pattern: /(?<!<)\bcircles?\b/g, instead: 'cycle' },
+  // SVG has an element of that name, and so have icons of the library: IconAlertCircle.
+  { pattern: /(?<!<|\bicon \w+ )\bcircles?\b/g, instead: 'cycle' },
   { pattern: /(?<!\bthere )\bis no\b(?! (?:longer|more)\b)/g, instead: 'is not (valid)' },
   { pattern: /\b(?:has|have|had) to be\b/g, instead: 'must be' },
   { pattern: /\b(?:laid|lays?|kept|keeps?|put|puts) aside\b/g, instead: 'blocked, rejected, quarantined' },

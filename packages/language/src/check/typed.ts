@@ -1,6 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Span } from '../syntax/tokens/tokens.ts';
-import type { BinaryOperator } from '../syntax/tree/expression-tree.ts';
+import { type BinaryOperator, partsOfCall } from '../syntax/tree/expression-tree.ts';
 
 /** The type of a value: a column's type, or that of a bare `null`, which fits every type. */
 export type ValueType = ColumnType | { readonly kind: 'null' };
@@ -69,9 +69,7 @@ export function partsOf(node: Typed): readonly Typed[] {
     case 'condition':
       return [node.test, node.value, node.otherwise];
     case 'call':
-      return node.over === null
-        ? node.arguments
-        : [...node.arguments, ...node.over.partition, ...node.over.order.map((order) => order.by)];
+      return partsOfCall(node);
     case 'cast':
       return [node.operand];
     case 'field':

@@ -1,8 +1,6 @@
 import type { ColumnType } from '@switchboard/model';
 import type { Typed } from '../check/typed.ts';
-import type { FunctionSpec } from './function-spec.ts';
-
-const scalar = 'scalar';
+import { functionsOf } from './function-spec.ts';
 
 function decimalType(args: readonly Typed[]): ColumnType {
   const digits = (index: number, otherwise: number): number => {
@@ -18,37 +16,29 @@ function decimalType(args: readonly Typed[]): ColumnType {
 }
 
 /** Conversions. What cannot be converted becomes null; `cast` fails instead. */
-export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
-  {
-    name: 'string',
-    kind: scalar,
+export const CONVERSION_FUNCTIONS = functionsOf('scalar', {
+  string: {
     signature: '(value: any): string',
     doc: 'The value as a text.',
     example: 'string(12)',
     // A JSON null is a value to JSON, and none as a text.
     nullable: true,
   },
-  {
-    name: 'integer',
-    kind: scalar,
+  integer: {
     converts: true,
     signature: '(value: any): integer',
     doc: 'The value as an integer, a fraction cut off; null when it is none.',
     example: "integer('12')",
     nullable: true,
   },
-  {
-    name: 'float',
-    kind: scalar,
+  float: {
     converts: true,
     signature: '(value: any): float',
     doc: 'The value as a float; null when it is not a number.',
     example: "float('1.5')",
     nullable: true,
   },
-  {
-    name: 'decimal',
-    kind: scalar,
+  decimal: {
     converts: true,
     signature: '(value: any, precision?: digits, scale?: digits): number',
     doc: 'The value as a decimal, (18, 6) if not given; null when it does not fit.',
@@ -56,21 +46,17 @@ export const CONVERSION_FUNCTIONS: readonly FunctionSpec[] = [
     nullable: true,
     result: decimalType,
   },
-  {
-    name: 'boolean',
-    kind: scalar,
+  boolean: {
     converts: true,
     signature: '(value: any): boolean',
     doc: 'The value as a boolean: true, yes, t, y and 1 are true; null when it is none.',
     example: "boolean('yes')",
     nullable: true,
   },
-  {
-    name: 'json',
-    kind: scalar,
+  json: {
     signature: '(value: any): json',
     doc: 'The value as JSON: a text is read as JSON, null when it is none; anything else is turned into it.',
     example: `json('{"a": 1}')`,
     nullable: true,
   },
-];
+});

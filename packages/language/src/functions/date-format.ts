@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** Tokens of date and datetime formats, longest first. */
 const TOKENS = [
   ...['YYYY', 'MMMM', 'MMM', 'SSS', 'zzz', 'YY', 'MM', 'dd', 'HH', 'hh', 'mm', 'ss'],
@@ -11,19 +13,8 @@ export type DateFormat = {
   readonly mistake: string | null;
 };
 
-const MAX_CACHED = 1000;
-const known = new Map<string, DateFormat>();
-
-/** Reads a format such as `YYYY-MM-ddTHH:mm:ss`. Letters that are no token are a mistake, all but the T of ISO times. */
-export function readDateFormat(format: string): DateFormat {
-  const before = known.get(format);
-  if (before) return before;
-  const read = tokenize(format);
-  // A handful of formats serves a whole account; a flood of others must not fill the memory.
-  if (known.size >= MAX_CACHED) known.clear();
-  known.set(format, read);
-  return read;
-}
+/** Reads a format such as `YYYY-MM-ddTHH:mm:ss`. Letters outside its tokens are a mistake, except the T of ISO times. */
+export const readDateFormat = remember(1000, tokenize);
 
 function tokenize(format: string): DateFormat {
   const parts: { text: string; token: boolean }[] = [];

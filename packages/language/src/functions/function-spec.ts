@@ -21,3 +21,14 @@ export type FunctionSpec = {
   /** Whether it converts its first argument to the result type, so that the conversion must exist. */
   readonly converts?: boolean;
 };
+
+/** What a family's table has of a function: its name is the key, its kind that of the family unless it is given. */
+type FunctionRow = Omit<FunctionSpec, 'name' | 'kind'> & Partial<Pick<FunctionSpec, 'kind'>>;
+
+/** The functions of a family of one kind. */
+export function functionsOf(
+  kind: FunctionSpec['kind'],
+  rows: Readonly<Record<string, FunctionRow>>,
+): readonly FunctionSpec[] {
+  return Object.entries(rows).map(([name, row]) => ({ kind, ...row, name }));
+}

@@ -1,39 +1,29 @@
-import type { FunctionSpec } from './function-spec.ts';
-
-const scalar = 'scalar';
+import { functionsOf } from './function-spec.ts';
 
 /** Functions about null and conditions. */
-export const NULL_FUNCTIONS: readonly FunctionSpec[] = [
-  {
-    name: 'coalesce',
-    kind: scalar,
+export const NULL_FUNCTIONS = functionsOf('scalar', {
+  coalesce: {
     signature: '(value: T, ...others: T): T',
     doc: 'The first of the values that is not null.',
     example: 'coalesce(null, 1)',
     nullable: 'all',
   },
-  {
-    name: 'ifnull',
-    kind: scalar,
+  ifnull: {
     signature: '(value: T, otherwise: T): T',
     doc: 'The value, or another when it is null.',
     example: 'ifnull(clicks, 0)',
     nullable: 'all',
   },
-  {
-    name: 'nullif',
-    kind: scalar,
+  nullif: {
     signature: '(value: T, other: T): T',
     doc: 'The value, or null when it equals another.',
     example: "nullif(site, '-')",
     nullable: true,
   },
-  {
-    name: 'if',
-    kind: scalar,
+  if: {
     signature: '(test: boolean, then: T, otherwise?: T): T',
     doc: 'The first value if the test is true, else the second, or null without one.',
     example: "if(clicks > 0, 'yes', 'no')",
     nullable: true,
   },
-];
+});

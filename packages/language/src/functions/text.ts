@@ -1,198 +1,110 @@
-import type { FunctionSpec } from './function-spec.ts';
-
-const scalar = 'scalar';
+import { functionsOf } from './function-spec.ts';
 
 /** Functions on texts. */
-export const TEXT_FUNCTIONS: readonly FunctionSpec[] = [
-  {
-    name: 'lower',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The text in lower case.',
-    example: "lower('Site A')",
-  },
-  {
-    name: 'upper',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The text in upper case.',
-    example: "upper('Site A')",
-  },
-  {
-    name: 'title',
-    kind: scalar,
+export const TEXT_FUNCTIONS = functionsOf('scalar', {
+  lower: { signature: '(text: string): string', doc: 'The text in lower case.', example: "lower('Site A')" },
+  upper: { signature: '(text: string): string', doc: 'The text in upper case.', example: "upper('Site A')" },
+  title: {
     signature: '(text: string): string',
     doc: 'The text with each word capitalised.',
     example: "title('new york')",
   },
-  {
-    name: 'trim',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The text without spaces at both ends.',
-    example: "trim('  a ')",
-  },
-  {
-    name: 'ltrim',
-    kind: scalar,
+  trim: { signature: '(text: string): string', doc: 'The text without spaces at both ends.', example: "trim('  a ')" },
+  ltrim: {
     signature: '(text: string): string',
     doc: 'The text without spaces at its start.',
     example: "ltrim('  a ')",
   },
-  {
-    name: 'rtrim',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The text without spaces at its end.',
-    example: "rtrim('  a ')",
-  },
-  {
-    name: 'length',
-    kind: scalar,
-    signature: '(text: string): integer',
-    doc: 'How many characters the text has.',
-    example: "length('abc')",
-  },
-  {
-    name: 'substr',
-    kind: scalar,
+  rtrim: { signature: '(text: string): string', doc: 'The text without spaces at its end.', example: "rtrim('  a ')" },
+  length: { signature: '(text: string): integer', doc: 'How many characters the text has.', example: "length('abc')" },
+  substr: {
     signature: '(text: string, start: integer, length?: integer): string',
     doc: 'The part of the text from a position, the first being 1.',
     example: "substr('abcdef', 2, 3)",
   },
-  {
-    name: 'left',
-    kind: scalar,
+  left: {
     signature: '(text: string, length: integer): string',
     doc: 'The first characters of the text.',
     example: "left('abcdef', 2)",
   },
-  {
-    name: 'right',
-    kind: scalar,
+  right: {
     signature: '(text: string, length: integer): string',
     doc: 'The last characters of the text.',
     example: "right('abcdef', 2)",
   },
-  {
-    name: 'replace',
-    kind: scalar,
+  replace: {
     signature: '(text: string, search: string, replacement: string): string',
     doc: 'The text with every occurrence of another text replaced.',
     example: "replace('a-b', '-', ' ')",
   },
-  {
-    name: 'split',
-    kind: scalar,
+  split: {
     signature: '(text: string, separator: string): [string]',
     doc: 'The parts of the text between separators, as a list.',
     example: "split('a,b', ',')",
   },
-  {
-    name: 'part',
-    kind: scalar,
+  part: {
     signature: '(text: string, separator: string, number: integer): string',
     doc: 'One part of the text between separators, the first being 1.',
     example: "part('a/b/c', '/', 2)",
   },
-  {
-    name: 'concat',
-    kind: scalar,
+  concat: {
     signature: '(value: scalar, ...others: scalar): string',
     doc: 'All values joined into one text; nulls count as empty.',
     example: "concat('a', 1, null)",
     nullable: false,
   },
-  {
-    name: 'contains',
-    kind: scalar,
+  contains: {
     signature: '(text: string, search: string): boolean',
     doc: 'Whether the text holds another.',
     example: "contains('abc', 'b')",
   },
-  {
-    name: 'starts_with',
-    kind: scalar,
+  starts_with: {
     signature: '(text: string, start: string): boolean',
     doc: 'Whether the text starts with another.',
     example: "starts_with('abc', 'a')",
   },
-  {
-    name: 'ends_with',
-    kind: scalar,
+  ends_with: {
     signature: '(text: string, end: string): boolean',
     doc: 'Whether the text ends with another.',
     example: "ends_with('abc', 'c')",
   },
-  {
-    name: 'lpad',
-    kind: scalar,
+  lpad: {
     signature: '(text: string, length: integer, fill?: string): string',
     doc: 'The text filled up on the left to a length, with spaces if no other text is given.',
     example: "lpad('7', 3, '0')",
   },
-  {
-    name: 'rpad',
-    kind: scalar,
+  rpad: {
     signature: '(text: string, length: integer, fill?: string): string',
     doc: 'The text filled up on the right to a length, with spaces if no other text is given.',
     example: "rpad('7', 3, '.')",
   },
-  {
-    name: 'reverse',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The text backwards.',
-    example: "reverse('abc')",
-  },
-  {
-    name: 'regex_match',
-    kind: scalar,
+  reverse: { signature: '(text: string): string', doc: 'The text backwards.', example: "reverse('abc')" },
+  regex_match: {
     signature: '(text: string, pattern: regex): boolean',
     doc: 'Whether a regular expression matches a part of the text.',
     example: "regex_match('a1', '[0-9]')",
   },
-  {
-    name: 'regex_extract',
-    kind: scalar,
+  regex_extract: {
     signature: '(text: string, pattern: regex, group?: digits): string',
     doc: 'What a regular expression, or one of its groups, matches; null without a match.',
     example: "regex_extract('id=42', 'id=([0-9]+)', 1)",
     nullable: true,
   },
-  {
-    name: 'regex_replace',
-    kind: scalar,
+  regex_replace: {
     signature: '(text: string, pattern: regex, replacement: string): string',
     doc: 'The text with every match of a regular expression replaced; \\1 is its first group.',
     example: "regex_replace('a1b2', '[0-9]', '')",
   },
-  {
-    name: 'url_decode',
-    kind: scalar,
+  url_decode: {
     signature: '(text: string): string',
     doc: 'The text with %XX escapes of URLs undone.',
     example: "url_decode('a%20b')",
   },
-  {
-    name: 'url_encode',
-    kind: scalar,
+  url_encode: {
     signature: '(text: string): string',
     doc: 'The text with the characters that a URL does not allow escaped.',
     example: "url_encode('a b')",
   },
-  {
-    name: 'md5',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The MD5 hash of the text, in hex.',
-    example: "md5('a')",
-  },
-  {
-    name: 'sha256',
-    kind: scalar,
-    signature: '(text: string): string',
-    doc: 'The SHA-256 hash of the text, in hex.',
-    example: "sha256('a')",
-  },
-];
+  md5: { signature: '(text: string): string', doc: 'The MD5 hash of the text, in hex.', example: "md5('a')" },
+  sha256: { signature: '(text: string): string', doc: 'The SHA-256 hash of the text, in hex.', example: "sha256('a')" },
+});

@@ -7,11 +7,11 @@ import {
   TEXT_ENCODINGS,
 } from '@switchboard/model';
 import { DAY_NAMES } from '../plan/schedule.ts';
+import { connectorParameters } from './connector.ts';
 
 /** Parameters that every download takes, besides those of its connector. */
 export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
-  { name: 'type', type: 'string', required: true, doc: 'The connector, or connector:report.' },
-  { name: 'key', type: 'string', required: false, doc: 'The name of a stored key.' },
+  ...connectorParameters('The connector, or connector:report.'),
   {
     name: 'period_hours',
     type: 'integer',

@@ -1,9 +1,9 @@
 import { type ParameterSpec, UPLOAD_MODES } from '@switchboard/model';
+import { connectorParameters } from './connector.ts';
 
 /** Parameters that every upload takes, besides those of its connector. */
 export const UPLOAD_PARAMETERS: readonly ParameterSpec[] = [
-  { name: 'type', type: 'string', required: true, doc: 'The connector.' },
-  { name: 'key', type: 'string', required: false, doc: 'The name of a stored key.' },
+  ...connectorParameters('The connector.'),
   {
     name: 'mode',
     type: 'string',

@@ -41,9 +41,9 @@ function scopesOf(text: string): (line: number, column: number) => string {
   };
 }
 
-function scopeIn(text: string, piece: string): string {
-  const { line, column } = linesOf(text).at(text.indexOf(piece));
-  return scopesOf(text)(line - 1, column - 1);
+/** The scope of a line at its mark `^`. */
+function scopeAtMark(marked: string): string {
+  return scopesOf(marked.replace('^', ''))(0, marked.indexOf('^'));
 }
 
 test('comments, texts and numbers of all good samples are seen as the lexer sees them', () => {
@@ -65,21 +65,21 @@ test('comments, texts and numbers of all good samples are seen as the lexer sees
 });
 
 test.each([
-  ['download', 'download ads from {', 'keyword.declaration.switchboard'],
-  ['ads', 'download ads from {', 'entity.name.type.switchboard'],
-  ['url', 'download ads from { url: "x"; }', 'variable.other.property.switchboard'],
-  ['integer', 'using { clicks: integer; }', 'support.type.switchboard'],
-  ['table', 'using { table: string; }', 'variable.other.property.switchboard'],
-  ['sum', 'select sum(clicks) as clicks', 'support.function.switchboard'],
-  ['{YYYY}', 'url: "a/{YYYY}"', 'constant.other.placeholder.switchboard'],
-  ['from', 'select a.from from ads', 'variable.other.property.switchboard'],
-  ['null', 'where site is not null', 'constant.language.switchboard'],
-])('%s in %s is a %s', (piece, text, scope) => {
-  expect(scopeIn(text, piece)).toBe(scope);
+  ['^download ads from {', 'keyword.declaration'],
+  ['download ^ads from {', 'entity.name.type'],
+  ['download ads from { ^url: "x"; }', 'variable.other.property'],
+  ['using { clicks: ^integer; }', 'support.type'],
+  ['using { ^table: string; }', 'variable.other.property'],
+  ['select ^sum(clicks) as clicks', 'support.function'],
+  ['url: "a/^{YYYY}"', 'constant.other.placeholder'],
+  ['select a.^from from ads', 'variable.other.property'],
+  ['where site is not ^null', 'constant.language'],
+])('%s is a %s', (marked, scope) => {
+  expect(scopeAtMark(marked)).toBe(`${scope}.switchboard`);
 });
 
 test('every word of the language has a colour', () => {
-  for (const { word } of KEYWORDS) expect(scopeIn(`a ${word} b`, word)).toMatch(/^(keyword|constant\.language)\./);
+  for (const { word } of KEYWORDS) expect(scopeAtMark(`a ^${word} b`)).toMatch(/^(keyword|constant\.language)\./);
 });
 
 test('the manifest names files that are there, and the extension can be read', () => {

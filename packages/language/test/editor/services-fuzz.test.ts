@@ -14,6 +14,7 @@ import { workspaceSymbols } from '../../src/editor/symbols/workspace-symbols.ts'
 import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import type { Workspace } from '../../src/workspace/workspace.ts';
 import { samples } from '../scripts.ts';
+import { spliced } from '../splice.ts';
 import { PROJECT, workspaceOf } from './project.ts';
 
 const TEXTS = [...samples('good'), ...samples('bad')].flatMap(({ files }) => files.map(({ text }) => text));
@@ -43,14 +44,7 @@ const broken = fc
     fc.constantFrom(...TEXTS),
     fc.array(fc.tuple(fc.nat(), fc.nat(20), fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 4 }),
   )
-  .map(([sample, edits]) => {
-    let text = sample;
-    for (const [at, length, piece] of edits) {
-      const start = at % (text.length + 1);
-      text = text.slice(0, start) + piece + text.slice(start + length);
-    }
-    return text;
-  });
+  .map(([sample, edits]) => edits.reduce(spliced, sample));
 
 function inside(workspace: Workspace, path: string, { start, end }: Range): void {
   const lines = linesOf(workspace.text(path) ?? '');

@@ -1,4 +1,5 @@
 import { FUNCTIONS } from '../../src/index.ts';
+import { JOINS } from './queries.ts';
 import { SCALARS } from './shapes.ts';
 
 const NUMBERS = ['integer', 'decimal', 'float'];
@@ -43,17 +44,7 @@ export const EXPECTED: readonly string[] = [
   ...['string', 'integer', 'decimal', 'float', 'boolean', 'date', 'datetime'].map((kind) => `constant: ${kind}`),
   ...['field', 'element', 'json'].map((part) => `part: ${part}`),
   ...['open', 'renamed header', 'not null'].map((what) => `source: ${what}`),
-  ...[
-    'join',
-    'inner join',
-    'left join',
-    'right join',
-    'full join',
-    'left outer join',
-    'cross join',
-    'semi join',
-    'anti join',
-  ].map((kind) => `join: ${kind}`),
+  ...JOINS.map((kind) => `join: ${kind}`),
   ...['using', 'on'].map((what) => `join: ${what}`),
   ...['*', 't.*', 'except', 'replace', 'columns(…)'].map((what) => `item: ${what}`),
   ...['plain', 'inside', 'aggregate'].map((what) => `columns: ${what}`),

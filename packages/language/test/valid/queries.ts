@@ -3,6 +3,11 @@ import { expression } from './expressions.ts';
 import type { Named, Place } from './place.ts';
 import { SCALARS, type Shape, scalar } from './shapes.ts';
 
+export const JOINS = [
+  'join',
+  ...['inner', 'left', 'right', 'full', 'left outer', 'cross', 'semi', 'anti'].map((kind) => `${kind} join`),
+];
+
 export type MadeColumn = { readonly name: string; readonly shape: Shape };
 /** A table that queries can read. Of an open one, not all columns are known. */
 export type MadeTable = {
@@ -66,17 +71,7 @@ function sources(
     const member: Member = { alias: `x${index}`, table };
     const both = [...members, member];
     const joinable = both.every((each) => each.table.columns.some(({ name }) => name === 'k'));
-    const kind = pick(choices, [
-      'join',
-      'inner join',
-      'left join',
-      'right join',
-      'full join',
-      'left outer join',
-      'cross join',
-      'semi join',
-      'anti join',
-    ]);
+    const kind = pick(choices, JOINS);
     choices.note(`join: ${kind}`);
     text += ` ${kind} ${written(table.name)} as x${index}`;
     const keeps = kind !== 'semi join' && kind !== 'anti join';

@@ -15,13 +15,7 @@ export function checkUnary(node: Extract<Expression, { kind: 'unary' }>, context
   if (node.operand.kind === 'number') return constantNumber(`-${node.operand.text}`, node, context.report);
   const operand = context.check(node.operand, context);
   if (!isNumeric(operand.type) && !isFlexible(operand.type)) {
-    context.report('SBS3002', node, {
-      operator: '-',
-      left: shown(operand.type),
-      right: 'nothing',
-      advice: 'Only numbers can be negated.',
-    });
-    return failed(node);
+    return unfit(node, context, ['-', shown(operand.type), 'nothing'], 'Only numbers can be negated.');
   }
   return operation('negate', [operand], node, operand.type);
 }
@@ -55,16 +49,21 @@ export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, conte
   }
 }
 
+/** Reports an operator that does not take these types. */
+function unfit(
+  node: Expression,
+  context: Context,
+  [operator, left, right]: readonly [operator: string, left: string, right: string],
+  advice: string,
+): Typed {
+  context.report('SBS3002', node, { operator, left, right, advice });
+  return failed(node);
+}
+
 function textual(node: Expression, context: Context): Typed {
   const checked = context.check(node, context);
   if (isScalar(checked.type) || checked.type.kind === 'json') return coerce(checked, STRING);
-  context.report('SBS3002', node, {
-    operator: '||',
-    left: shown(checked.type),
-    right: 'string',
-    advice: 'Name one of its parts.',
-  });
-  return failed(node);
+  return unfit(node, context, ['||', shown(checked.type), 'string'], 'Name one of its parts.');
 }
 
 function checkMatch(
@@ -75,13 +74,8 @@ function checkMatch(
   const [left, right] = [context.check(node.left, context), context.check(node.right, context)];
   for (const side of [left, right]) {
     if (fits(side.type, STRING)) continue;
-    context.report('SBS3002', node, {
-      operator,
-      left: shown(left.type),
-      right: shown(right.type),
-      advice: 'Convert both sides with string(…).',
-    });
-    return failed(node);
+    const sides = [operator, shown(left.type), shown(right.type)] as const;
+    return unfit(node, context, sides, 'Convert both sides with string(…).');
   }
   if (operator === '~') {
     if (right.kind !== 'constant' || typeof right.value !== 'string')
@@ -110,8 +104,7 @@ function checkArithmetic(
         : operator === '+' && kinds.includes('string')
           ? 'To concatenate strings, write ||.'
           : 'Convert both sides to numbers, for example with integer(…) or float(…).';
-    context.report('SBS3002', node, { operator, left: shown(left.type), right: shown(right.type), advice });
-    return failed(node);
+    return unfit(node, context, [operator, shown(left.type), shown(right.type)], advice);
   }
   if (operator === '/') {
     const operands = [coerce(left, FLOAT), coerce(right, FLOAT)];

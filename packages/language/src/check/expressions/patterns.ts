@@ -1,27 +1,20 @@
 import { RE2JS } from 're2js';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { remember } from '../../functions/remember.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 
 type Pattern = { readonly matches: (text: string) => boolean } | { readonly mistake: string };
 
-/** Scripts use few patterns often. */
-const KEPT = 200;
-/** Longer ones take seconds to compile. */
-const LONGEST = 5000;
-const compiled = new Map<string, Pattern>();
+/** Longer patterns take seconds to compile. */
+const MAX_LENGTH = 5000;
 
 /** Compiles a regular expression the way the engines do (RE2: no backtracking, so no pattern can hang a run). */
 export function compilePattern(pattern: string): Pattern {
-  if (pattern.length > LONGEST) return { mistake: `it has more than ${LONGEST} characters` };
-  const known = compiled.get(pattern);
-  if (known) return known;
-  const fresh = freshPattern(pattern);
-  if (compiled.size >= KEPT) compiled.clear();
-  compiled.set(pattern, fresh);
-  return fresh;
+  if (pattern.length > MAX_LENGTH) return { mistake: `it has more than ${MAX_LENGTH} characters` };
+  return compileShort(pattern);
 }
 
-function freshPattern(pattern: string): Pattern {
+const compileShort = remember(200, (pattern: string): Pattern => {
   try {
     const regex = RE2JS.compile(pattern);
     return { matches: (text) => regex.matcher(text).find() };
@@ -29,7 +22,7 @@ function freshPattern(pattern: string): Pattern {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'it cannot be read';
     return { mistake: reason.slice(0, 120) };
   }
-}
+});
 
 /** Reports a pattern that RE2 refuses. */
 export function checkPattern(pattern: string, span: Span, report: Report): boolean {

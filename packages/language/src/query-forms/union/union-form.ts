@@ -1,3 +1,4 @@
+import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 import { symbolOf } from '../../syntax/tokens/token-shape.ts';
 import { namesIn, untilEnd, wordsContext } from '../query-context.ts';
 import { queryForm } from '../query-form.ts';
@@ -7,13 +8,9 @@ import { parseUnion, type UnionNode } from './parse-union.ts';
 /** `union a, b`: the rows of several tables. */
 export const UNION = queryForm<UnionNode>({
   kind: 'union',
-  keywords: [
-    {
-      word: 'union',
-      doc: 'The rows of several tables, by column name.',
-      example: 'table all_ads is union ads_eu, ads_us;',
-    },
-  ],
+  keywords: keywordsOf({
+    union: ['The rows of several tables, by column name.', 'table all_ads is union ads_eu, ads_us;'],
+  }),
   grammar: [{ name: 'union', ebnf: '"union" names' }],
   snippet: 'union ${1:table}, $0',
   preview: false,

@@ -1,4 +1,5 @@
 import { compilePattern } from '../../check/expressions/patterns.ts';
+import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import { columnsContext, onlySource, type QueryContext, wordsContext } from '../query-context.ts';
 import { type QueryAtCursor, queryForm } from '../query-form.ts';
@@ -27,14 +28,10 @@ function contextAt({ table, before }: QueryAtCursor): QueryContext {
 /** `unpivot wide on columns("^m_") into name, value`: a row for each chosen column. */
 export const UNPIVOT = queryForm<UnpivotNode>({
   kind: 'unpivot',
-  keywords: [
-    {
-      word: 'unpivot',
-      doc: 'A row for each chosen column.',
-      example: 'table long is unpivot wide on columns("^m_") into name, value;',
-    },
-    { word: 'into', doc: 'The two columns that an unpivot makes.', example: 'unpivot wide on a, b into name, value' },
-  ],
+  keywords: keywordsOf({
+    unpivot: ['A row for each chosen column.', 'table long is unpivot wide on columns("^m_") into name, value;'],
+    into: ['The two columns that an unpivot makes.', 'unpivot wide on a, b into name, value'],
+  }),
   grammar: [{ name: 'unpivot', ebnf: '"unpivot" name "on" ( columns | names ) "into" name "," name' }],
   snippet: 'unpivot ${1:table} on ${2:columns} into ${3:name}, ${4:value}',
   preview: true,

@@ -1,3 +1,4 @@
+import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 import { visitExpression } from '../../syntax/tree/visit-names.ts';
 import { queryForm } from '../query-form.ts';
 import { checkUpsert } from './check-upsert.ts';
@@ -7,13 +8,12 @@ import { upsertContextAt, upsertFramesAt } from './upsert-at-cursor.ts';
 /** `upsert daily by site order by at desc`: the rows of all runs so far, one for each key. */
 export const UPSERT = queryForm<UpsertNode>({
   kind: 'upsert',
-  keywords: [
-    {
-      word: 'upsert',
-      doc: 'The rows of all runs so far, one for each key.',
-      example: 'table latest is upsert daily by site order by at desc;',
-    },
-  ],
+  keywords: keywordsOf({
+    upsert: [
+      'The rows of all runs so far, one for each key.',
+      'table latest is upsert daily by site order by at desc;',
+    ],
+  }),
   grammar: [{ name: 'upsert', ebnf: '"upsert" name "by" names [ ordering ]' }],
   snippet: 'upsert ${1:table} by ${2:key}$0',
   preview: false,

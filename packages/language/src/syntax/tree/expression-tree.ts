@@ -97,12 +97,20 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'between':
       return [node.operand, node.low, node.high];
     case 'call':
-      return node.over === null
-        ? node.arguments
-        : [...node.arguments, ...node.over.partition, ...node.over.order.map((order) => order.by)];
+      return partsOfCall(node);
     case 'list':
       return node.items;
     default:
       return [];
   }
+}
+
+type Call<Node> = {
+  readonly arguments: readonly Node[];
+  readonly over: { readonly partition: readonly Node[]; readonly order: readonly { readonly by: Node }[] } | null;
+};
+
+/** The arguments of a call, then the expressions of its window. */
+export function partsOfCall<Node>({ arguments: given, over }: Call<Node>): readonly Node[] {
+  return over === null ? given : [...given, ...over.partition, ...over.order.map(({ by }) => by)];
 }
