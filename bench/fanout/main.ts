@@ -4,7 +4,7 @@ import { noFault, type Source } from '@switchboard/model';
 import { startQueue } from '@switchboard/server/queue';
 import { startScheduler } from '@switchboard/server/scheduler';
 import { openSignals } from '@switchboard/server/signals';
-import { buildAccount, buildSource } from '@switchboard/server/testing/build-account';
+import { buildAccount, buildSource } from '@switchboard/server/testing';
 import { createGoals, load, median, spread, timed } from '../measure.ts';
 import { startWorkDatabase } from '../work-database.ts';
 

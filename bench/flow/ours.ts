@@ -5,7 +5,7 @@ import { createLocalStore, type Executor } from '@switchboard/engine';
 import { noFault } from '@switchboard/model';
 import { publishScript } from '@switchboard/server/publish';
 import { startRoles } from '@switchboard/server/start-roles';
-import { buildAccount } from '@switchboard/server/testing/build-account';
+import { buildAccount } from '@switchboard/server/testing';
 import { createVault } from '@switchboard/server/vault';
 import pg from 'pg';
 import type { WorkDatabase } from '../work-database.ts';

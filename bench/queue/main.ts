@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { takeUnit } from '@switchboard/server/take-unit';
-import { buildAccount } from '@switchboard/server/testing/build-account';
+import { buildAccount } from '@switchboard/server/testing';
 import type { UnitRef } from '@switchboard/server/unit-ref';
 import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
 import { startWorkDatabase } from '../work-database.ts';

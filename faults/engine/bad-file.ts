@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@switchboard/model';
-import type { SourceAnswer } from '@switchboard/server/testing/start-work';
+import type { SourceAnswer } from '@switchboard/server/testing';
 import { faultRow, type Observation } from './fault-row.ts';
 import type { FaultRow } from './fault-test.ts';
 import type { Outcome, SeenEvent } from './outcome.ts';

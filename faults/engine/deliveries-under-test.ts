@@ -6,8 +6,13 @@ import { createBackfillActions } from '@switchboard/server/backfills-service';
 import { currentScope } from '@switchboard/server/scope';
 import type { Session } from '@switchboard/server/session';
 import type { KeyToStore } from '@switchboard/server/stored-keys';
-import type { BuiltAccount } from '@switchboard/server/testing/build-account';
-import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from '@switchboard/server/testing/start-work';
+import {
+  type BuiltAccount,
+  csvAnswer,
+  type RunningWork,
+  type SourceAnswer,
+  startWork,
+} from '@switchboard/server/testing';
 import { createTransferActions, type TransferActions } from '@switchboard/server/transfers-service';
 import { sql } from 'kysely';
 import { setup as startPostgres } from '../../scripts/test-postgres.ts';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { text as textIn } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { unpackedText } from '@switchboard/engine';
-import type { BuiltAccount } from '@switchboard/server/testing/build-account';
-import type { RunningWork } from '@switchboard/server/testing/start-work';
+import type { BuiltAccount, RunningWork } from '@switchboard/server/testing';
 import { sql } from 'kysely';
 
 export type SeenDownload = {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@switchboard/connectors/testing/database';
 import type { KeyToStore } from '@switchboard/server/stored-keys';
-import type { BuiltAccount } from '@switchboard/server/testing/build-account';
 import {
+  type BuiltAccount,
   type RunningWork,
   type SourceAnswer,
   startWork,
   type WorkOptions,
-} from '@switchboard/server/testing/start-work';
+} from '@switchboard/server/testing';
 import { sql } from 'kysely';
 import { setup } from '../../scripts/test-postgres.ts';
 import { type Outcome, readOutcome } from './outcome.ts';

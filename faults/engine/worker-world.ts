@@ -9,8 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/t
 import { type Database, openDatabase } from '@switchboard/server/database';
 import { publishScript } from '@switchboard/server/publish';
 import { addKey } from '@switchboard/server/stored-keys';
-import { type BuiltAccount, buildAccount } from '@switchboard/server/testing/build-account';
-import { createDatabase } from '@switchboard/server/testing/database';
+import { type BuiltAccount, buildAccount, createDatabase } from '@switchboard/server/testing';
 import { createVault } from '@switchboard/server/vault';
 import type { RawBuilder } from 'kysely';
 import type { WorkerOrders } from './worker-process.ts';

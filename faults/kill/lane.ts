@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDatabase } from '@switchboard/server/embedded-databases';
-import { addPerson } from '@switchboard/server/testing/people';
+import { addPerson } from '@switchboard/server/testing';
 import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
 import { examine, type Findings, type Held, heldOf, unreportedOf } from './oracles.ts';

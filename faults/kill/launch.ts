@@ -1,5 +1,4 @@
-import { ask } from '@switchboard/server/testing/graphql-server';
-import { createHttpBrowser, signInByForm } from '@switchboard/server/testing/http-browser';
+import { ask, createHttpBrowser, signInByForm } from '@switchboard/server/testing';
 import type { Account } from './account.ts';
 import type { ProgramSettings } from './program.ts';
 

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
-
-const PROGRAM = resolve(import.meta.dirname, '../../packages/server/test/start-program.ts');
+import { join } from 'node:path';
+import { SERVER_PROGRAM } from '@switchboard/server/testing';
 
 export type ProgramSettings = {
   /** Everything that the program keeps. */
@@ -25,7 +24,7 @@ export type RunningProgram = {
 
 /** @param fault the point at which it kills itself, and the count; '' for none */
 export function startProgram(settings: ProgramSettings, fault: string): RunningProgram {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: settings.folder,

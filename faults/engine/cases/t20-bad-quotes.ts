@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { SourceAnswer } from '@switchboard/server/testing/start-work';
+import type { SourceAnswer } from '@switchboard/server/testing';
 import { type BadFile, csvOf, makeRows, meetBadFiles, sent } from '../bad-file.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
 

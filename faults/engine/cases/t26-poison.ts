@@ -1,5 +1,4 @@
-import type { BuiltAccount } from '@switchboard/server/testing/build-account';
-import { csvAnswer, type RunningWork, startWork } from '@switchboard/server/testing/start-work';
+import { type BuiltAccount, csvAnswer, type RunningWork, startWork } from '@switchboard/server/testing';
 import { sql } from 'kysely';
 import { median } from '../../../bench/measure.ts';
 import { setup } from '../../../scripts/test-postgres.ts';

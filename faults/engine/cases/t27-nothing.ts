@@ -1,4 +1,4 @@
-import type { SourceAnswer } from '@switchboard/server/testing/start-work';
+import type { SourceAnswer } from '@switchboard/server/testing';
 import { type BadFile, BEFORE, csvOf, type Expected, makeRows, meetBadFiles, sent } from '../bad-file.ts';
 import type { FaultTest } from '../fault-test.ts';
 

@@ -1,6 +1,12 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
-import { type BuiltAccount, buildAccount, buildSource } from '@switchboard/server/testing/build-account';
-import { ask, type GraphqlServer, startGraphqlServer } from '@switchboard/server/testing/graphql-server';
+import {
+  ask,
+  type BuiltAccount,
+  buildAccount,
+  buildSource,
+  type GraphqlServer,
+  startGraphqlServer,
+} from '@switchboard/server/testing';
 import { sql } from 'kysely';
 import { setup } from '../../../scripts/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorText, type FaultPoint } from '@switchboard/model';
-import type { BuiltAccount } from '@switchboard/server/testing/build-account';
+import type { BuiltAccount } from '@switchboard/server/testing';
 import { sql } from 'kysely';
 import { setup } from '../../../scripts/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';

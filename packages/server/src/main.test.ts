@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, databaseUrl, testServerUrl } from '../test/builders/database.ts';
-import { createHttpBrowser, signInByForm } from '../test/builders/http-browser.ts';
-import { freePort } from '../test/builders/http-server.ts';
-import { type StartedProcess, startProcess } from '../test/builders/start-process.ts';
+import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.ts';
+import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
+import { freePort } from '../testing/http-server.ts';
+import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { isAlive } from './db/embedded/process-identity.ts';
 
 let folder: string;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishScript } from '../src/features/scripts/publish.ts';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
 import { reconcile } from '../src/units/reconciler.ts';
-import type { BuiltAccount } from './builders/build-account.ts';
-import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from './builders/start-work.ts';
+import type { BuiltAccount } from '../testing/build-account.ts';
+import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from '../testing/start-work.ts';
 
 /** Many report dates that share the few places of a key. */
 

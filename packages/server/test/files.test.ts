@@ -4,8 +4,8 @@ import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
-import type { BuiltAccount } from './builders/build-account.ts';
-import { type RunningWork, startWork } from './builders/start-work.ts';
+import type { BuiltAccount } from '../testing/build-account.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 let work: RunningWork;
 /** Done when the next attempt has begun. */

@@ -16,8 +16,8 @@ import { completeUpload } from '../src/pipeline/uploads/run-upload.ts';
 import type { WorkerQueue } from '../src/queue/queue.ts';
 import { type TakenUnit, takeUnit } from '../src/units/take-unit.ts';
 import { fenceUnit } from '../src/units/unit.ts';
-import { type BuiltAccount, buildAccount } from './builders/build-account.ts';
-import { createDatabase, type TestDatabase } from './builders/database.ts';
+import { type BuiltAccount, buildAccount } from '../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Course, type Due, expectedRuns, expectedUploads, ticksOf } from './month/oracle.ts';
 import { FAILING, monthScript, SOURCES, UPLOADS } from './month/script.ts';
 

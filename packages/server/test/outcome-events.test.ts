@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { csvAnswer, type RunningWork, startWork } from './builders/start-work.ts';
+import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
 
 let work: RunningWork;
 beforeAll(async () => {

@@ -14,8 +14,8 @@ import { createVault } from '../src/features/keys/vault.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
 import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
 import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
-import { type BuiltAccount, buildAccount } from './builders/build-account.ts';
-import { createDatabase, type TestDatabase } from './builders/database.ts';
+import { type BuiltAccount, buildAccount } from '../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../testing/database.ts';
 
 /** What the source answers for a path; a test changes it as it goes. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuiltAccount } from './builders/build-account.ts';
-import { createDatabase, type TestDatabase } from './builders/database.ts';
-import { csvAnswer, type RunningWork, startWork } from './builders/start-work.ts';
+import type { BuiltAccount } from '../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** A source that is asked for the same report date again, and at first has nothing new to tell. */
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuiltAccount } from './builders/build-account.ts';
-import { type RunningWork, startWork } from './builders/start-work.ts';
+import type { BuiltAccount } from '../testing/build-account.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 import { FLOWS, type SameFlow } from './same-bytes/flows.ts';
 import { BODIES, COLUMNS } from './same-bytes/sources.ts';
 

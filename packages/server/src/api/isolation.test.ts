@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../test/builders/build-account.ts';
-import {
-  addDownload,
-  addEvent,
-  addFlow,
-  addInput,
-  addPart,
-  addUnitOf,
-  addUpload,
-} from '../../test/builders/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount } from '../../testing/build-account.ts';
+import { addDownload, addEvent, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../testing/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../testing/graphql-server.ts';
 import { connect } from '../db/connect.ts';
 
 type Ids = { download: string; part: string; flow: string; upload: string; event: string };

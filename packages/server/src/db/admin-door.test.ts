@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
-import { addPerson } from '../../test/builders/people.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addPerson } from '../../testing/people.ts';
 import { type AdminAction, type Database, openDatabase } from './database.ts';
 
 let made: TestDatabase;

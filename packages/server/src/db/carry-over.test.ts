@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseUrl, testServerUrl } from '../../test/builders/database.ts';
+import { databaseUrl, testServerUrl } from '../../testing/database.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migrations.ts';

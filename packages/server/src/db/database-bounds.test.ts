@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
-import { type DatabaseProxy, openDatabaseProxy } from '../../test/builders/database-proxy.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts';
 import { type Database, openDatabase, type Tx } from './database.ts';
 import { openStatements } from './statements.ts';
 

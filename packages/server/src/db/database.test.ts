@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Database, openDatabase } from './database.ts';
 
 let own: TestDatabase;

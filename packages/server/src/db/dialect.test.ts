@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Database, openDatabase, type Tx } from './database.ts';
 import { DATABASE_ROLES } from './roles.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { connect } from './connect.ts';
 import { type Database, openDatabase } from './database.ts';
 

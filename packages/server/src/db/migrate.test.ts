@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseUrl, testServerUrl } from '../../test/builders/database.ts';
+import { databaseUrl, testServerUrl } from '../../testing/database.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migrations.ts';

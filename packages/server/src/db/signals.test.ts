@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
-import { type DatabaseProxy, openDatabaseProxy } from '../../test/builders/database-proxy.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts';
 import { connect } from './connect.ts';
 import { openSignals, type Signals } from './signals.ts';
 

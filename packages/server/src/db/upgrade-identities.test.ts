@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseUrl, testServerUrl } from '../../test/builders/database.ts';
+import { databaseUrl, testServerUrl } from '../../testing/database.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migrations.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
-import { nodesOf, plansOf } from '../../test/builders/recorded-database.ts';
+import { type BuiltAccount, buildAccount } from '../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { nodesOf, plansOf } from '../../testing/recorded-database.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../db/database.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpBrowser, signInByForm } from '../../test/builders/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../test/builders/http-server.ts';
-import { addAccount, addPerson, TEST_PASSWORD } from '../../test/builders/people.ts';
+import { createHttpBrowser, signInByForm } from '../../testing/http-browser.ts';
+import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
+import { addAccount, addPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { resolveSession } from './resolve-session.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,9 +1,9 @@
 import { errorText } from '@switchboard/model';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeRequest, createHttpBrowser, exchangeCode, signInByForm } from '../../test/builders/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../test/builders/http-server.ts';
-import { addAccount, addPerson, TEST_PASSWORD } from '../../test/builders/people.ts';
+import { codeRequest, createHttpBrowser, exchangeCode, signInByForm } from '../../testing/http-browser.ts';
+import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
+import { addAccount, addPerson, TEST_PASSWORD } from '../../testing/people.ts';
 
 let server: TestServer;
 let ada: string;

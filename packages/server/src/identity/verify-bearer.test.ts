@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpBrowser, signInByForm, type Tokens } from '../../test/builders/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../test/builders/http-server.ts';
-import { addAccount, addPerson } from '../../test/builders/people.ts';
+import { createHttpBrowser, signInByForm, type Tokens } from '../../testing/http-browser.ts';
+import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
+import { addAccount, addPerson } from '../../testing/people.ts';
 import { endSessions } from './oidc-adapter.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 

@@ -1,8 +1,8 @@
 import { type Block, type BlockKind, LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { changeStatus } from '../pipeline/attempts/unit-status.ts';

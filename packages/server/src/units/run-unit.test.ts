@@ -1,8 +1,8 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { recordSuperseded } from '../pipeline/attempts/record-failure.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';

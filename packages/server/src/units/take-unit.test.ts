@@ -1,8 +1,8 @@
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Database, openDatabase, type Tx } from '../db/database.ts';
 import type { Queue } from '../queue/queue.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttpServer, type TestServer } from '../../../test/builders/http-server.ts';
+import { startHttpServer, type TestServer } from '../../../testing/http-server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 let server: TestServer;

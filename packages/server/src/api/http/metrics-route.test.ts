@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, startHttpServer, type TestServer } from '../../../test/builders/http-server.ts';
+import { freePort, startHttpServer, type TestServer } from '../../../testing/http-server.ts';
 import { connect } from '../../db/connect.ts';
 import { OPEN_UNITS } from '../../observe/installation-metrics.ts';
 import { METRICS } from '../../observe/metrics.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 
 const CONSOLE_SCREENS = join(import.meta.dirname, '../../../../console/src/screens.ts');
 const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
-import { addAccount, addPerson } from '../../../test/builders/people.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { addAccount, addPerson } from '../../../testing/people.ts';
 
 let server: GraphqlServer;
 let acme: string;

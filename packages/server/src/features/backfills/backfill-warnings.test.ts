@@ -2,7 +2,7 @@ import { CONNECTORS } from '@switchboard/connectors';
 import { compile } from '@switchboard/language';
 import type { Parameters, Plan, PlanUpload, UploadMode } from '@switchboard/model';
 import { expect, test } from 'vitest';
-import { buildSource } from '../../../test/builders/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
 import { scopeOf } from '../../pipeline/backfills/plan-backfill.ts';
 import { warningsOf } from './backfill-warnings.ts';
 

@@ -2,9 +2,10 @@ import { LIMITS, noFault, type Plan, type PlanUpload } from '@switchboard/model'
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addPerson } from '../../../test/builders/people.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addPerson } from '../../../testing/people.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { cancelBackfill } from '../../pipeline/backfills/cancel-backfill.ts';

@@ -1,7 +1,7 @@
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
-import { buildSource } from '../../../test/builders/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
 import { type BackfillState, type PreviewCell, previewBackfill } from './preview-backfill.ts';
 
 const NOTHING: BackfillState = { active: [], delivered: [] };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAccount } from '../../../test/builders/build-account.ts';
-import { addDownload, addFlow, addInput, addPart } from '../../../test/builders/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { buildAccount } from '../../../testing/build-account.ts';
+import { addDownload, addFlow, addInput, addPart } from '../../../testing/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 
 let server: GraphqlServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { addDownload, addEvent, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
-import { type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
+import { type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { connect } from '../../db/connect.ts';
 
 let server: GraphqlServer;

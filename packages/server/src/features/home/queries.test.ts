@@ -1,10 +1,10 @@
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addFlow } from '../../../test/builders/fill-account.ts';
-import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addFlow } from '../../../testing/fill-account.ts';
+import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { runsSince } from './queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { branchChangelist, createDraft, filesOfChangelist } from './changelists.ts';
 import { publishDraft, publishScript } from './publish.ts';

@@ -1,8 +1,8 @@
 import { PERMISSIONS, permissionsOf } from '@switchboard/model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpBrowser, signInByForm } from '../../../test/builders/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../../test/builders/http-server.ts';
-import { addAccount, addPerson } from '../../../test/builders/people.ts';
+import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
+import { startHttpServer, type TestServer } from '../../../testing/http-server.ts';
+import { addAccount, addPerson } from '../../../testing/people.ts';
 
 let server: TestServer;
 const tokens: Record<string, string> = {};

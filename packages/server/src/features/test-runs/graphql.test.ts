@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDraft } from '../../../test/builders/build-account.ts';
-import { addDownload, addFlow, addPart, addUpload } from '../../../test/builders/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount, buildDraft } from '../../../testing/build-account.ts';
+import { addDownload, addFlow, addPart, addUpload } from '../../../testing/fill-account.ts';
+import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
 
 let server: GraphqlServer;

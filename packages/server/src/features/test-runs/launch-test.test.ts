@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDraft } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addDownload } from '../../../test/builders/fill-account.ts';
-import { addPerson } from '../../../test/builders/people.ts';
+import { type BuiltAccount, buildAccount, buildDraft } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addDownload } from '../../../testing/fill-account.ts';
+import { addPerson } from '../../../testing/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { type Queue, startQueue } from '../../queue/queue.ts';
 import { publishScript } from '../scripts/publish.ts';

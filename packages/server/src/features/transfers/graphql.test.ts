@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { UUID } from '../../graphql/cursor.ts';
 
 let server: GraphqlServer;

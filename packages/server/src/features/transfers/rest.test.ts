@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { addDownload, addFlow, addPart, addUpload } from '../../../test/builders/fill-account.ts';
-import { type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { addDownload, addFlow, addPart, addUpload } from '../../../testing/fill-account.ts';
+import { type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 
 let server: GraphqlServer;
 let account: BuiltAccount;

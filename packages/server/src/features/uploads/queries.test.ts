@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addFlow, addUpload } from '../../../test/builders/fill-account.ts';
-import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addFlow, addUpload } from '../../../testing/fill-account.ts';
+import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { listUploads, type UploadFilterArguments, uploadFilter } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAccount } from '../../../test/builders/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
-import { addAccount } from '../../../test/builders/people.ts';
+import { buildAccount } from '../../../testing/build-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { addAccount } from '../../../testing/people.ts';
 
 let server: GraphqlServer;
 let acme: string;

@@ -1,11 +1,12 @@
 import type { PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { addEvent, addFlow } from '../../../test/builders/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
-import { createHttpBrowser, signInByForm } from '../../../test/builders/http-browser.ts';
-import { addPerson, TEST_PASSWORD } from '../../../test/builders/people.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { addEvent, addFlow } from '../../../testing/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
+import { addPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { connect } from '../../db/connect.ts';
 import { createFirstOwner } from '../../identity/first-owner.ts';
 import { setPassword } from '../../identity/passwords.ts';

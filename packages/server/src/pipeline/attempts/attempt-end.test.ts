@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { type ClaimedUnit, claimUnit, revokeUnit } from '../../units/unit.ts';

@@ -8,9 +8,9 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addDownload, addFlow, addUpload } from '../../../test/builders/fill-account.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addDownload, addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { changeStatus } from './unit-status.ts';

@@ -1,10 +1,10 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addFlow, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
-import { addPerson } from '../../../test/builders/people.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
+import { addPerson } from '../../../testing/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createBackfillActions } from '../../features/backfills/service.ts';
 import type { Session } from '../../identity/session.ts';

@@ -1,8 +1,9 @@
 import { BACKFILL_STATUSES, noFault, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { advanceBackfills } from './jobs.ts';
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload, buildSource } from '../../../test/builders/build-account.ts';
-import { addDownload, addEvent } from '../../../test/builders/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { addDownload, addEvent } from '../../../testing/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { recordLateDelivery } from '../uploads/run-upload.ts';
 import { missedDeadlines, planDeadlines, watchDeadlines } from './deadlines.ts';
 

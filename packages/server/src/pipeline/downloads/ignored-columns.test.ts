@@ -1,9 +1,9 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { nodesOf, plansOf } from '../../../test/builders/recorded-database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { claimUnit } from '../../units/unit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BuiltAccount } from '../../../test/builders/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { retryTransfer } from '../recovery/change-by-person.ts';
 
 let work: RunningWork;

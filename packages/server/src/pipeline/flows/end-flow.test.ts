@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addFlow, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { pipelineCounts } from '../backfills/pipeline-counts.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuiltAccount } from '../../../test/builders/build-account.ts';
-import { addPerson } from '../../../test/builders/people.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { addPerson } from '../../../testing/people.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
 import { retryTransfer } from '../recovery/change-by-person.ts';
 

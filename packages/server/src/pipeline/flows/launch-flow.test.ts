@@ -1,9 +1,10 @@
 import { PipelineError, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addDownload, addFlow, addPart, addUnitOf } from '../../../test/builders/fill-account.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addDownload, addFlow, addPart, addUnitOf } from '../../../testing/fill-account.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { METRICS } from '../../observe/metrics.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addDownload, addPart } from '../../../test/builders/fill-account.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addDownload, addPart } from '../../../testing/fill-account.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import type { Queue } from '../../queue/queue.ts';

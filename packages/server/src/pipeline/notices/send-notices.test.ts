@@ -1,8 +1,8 @@
 import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
 import { NOTICE_ATTEMPTS, type Notice, noticeBackoff, sendNotices } from './send-notices.ts';

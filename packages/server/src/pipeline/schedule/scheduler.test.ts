@@ -1,8 +1,9 @@
 import { noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { startQueue, type WorkerQueue } from '../../queue/queue.ts';
 import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';

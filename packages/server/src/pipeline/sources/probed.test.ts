@@ -1,8 +1,8 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { at, FileWorld } from '../../../test/builders/file-sources.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { at, FileWorld } from '../../../testing/file-sources.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';

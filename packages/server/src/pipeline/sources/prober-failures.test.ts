@@ -1,8 +1,8 @@
 import { LIMITS, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildAccount } from '../../../test/builders/build-account.ts';
-import { buildFileSource, FileWorld, MINUTE } from '../../../test/builders/file-sources.ts';
+import { buildAccount } from '../../../testing/build-account.ts';
+import { buildFileSource, FileWorld, MINUTE } from '../../../testing/file-sources.ts';
 import { claimProbe } from './probe.ts';
 
 let world: FileWorld;

@@ -1,8 +1,8 @@
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { BuiltAccount } from '../../../test/builders/build-account.ts';
-import { FileWorld, MINUTE } from '../../../test/builders/file-sources.ts';
+import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { FileWorld, MINUTE } from '../../../testing/file-sources.ts';
 import { type ProberDeps, startProber } from './prober.ts';
 
 let world: FileWorld;

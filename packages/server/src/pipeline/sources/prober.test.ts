@@ -1,8 +1,8 @@
 import { LIMITS, noFault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BuiltAccount } from '../../../test/builders/build-account.ts';
-import { at, buildFileSource, FileWorld, MINUTE } from '../../../test/builders/file-sources.ts';
+import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { at, buildFileSource, FileWorld, MINUTE } from '../../../testing/file-sources.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import { retryTransfer } from '../recovery/change-by-person.ts';
 import { claimProbe, recordProbe } from './probe.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildAccount, buildSource } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addDownload, addUnitOf } from '../../../test/builders/fill-account.ts';
+import { buildAccount } from '../../../testing/build-account.ts';
+import { buildSource } from '../../../testing/build-plan.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { giveUpDates } from './waiting-dates.ts';

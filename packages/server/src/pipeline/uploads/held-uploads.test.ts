@@ -1,9 +1,9 @@
 import { addDays, PipelineError, type PlanUpload, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { addFlow, addUnitOf, addUpload } from '../../../test/builders/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../test/builders/graphql-server.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
+import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { connect } from '../../db/connect.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import type { Queue } from '../../queue/queue.ts';

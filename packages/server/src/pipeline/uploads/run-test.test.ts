@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildDraft } from '../../../test/builders/build-account.ts';
-import { addPerson } from '../../../test/builders/people.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import { type BuiltAccount, buildDraft } from '../../../testing/build-account.ts';
+import { addPerson } from '../../../testing/people.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchTest, type TestInput, type TestLaunched } from '../../features/test-runs/launch-test.ts';
 import type { KeptDifference } from '../flows/difference.ts';
 

@@ -3,8 +3,8 @@ import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuiltAccount } from '../../../test/builders/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../test/builders/start-work.ts';
+import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 
 let work: RunningWork;
 let warehouse: TestDatabase;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
-import { addFlow } from '../../../test/builders/fill-account.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addFlow } from '../../../testing/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { schedule } from '../../pipeline/schedule/scheduler.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';

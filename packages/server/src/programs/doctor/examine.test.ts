@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../../test/builders/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../test/builders/database.ts';
+import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { startQueue } from '../../queue/queue.ts';

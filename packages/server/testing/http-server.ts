@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createHttpApp, type HttpOptions } from '../../src/api/http/app.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
-import { createIdentity, type Identity } from '../../src/identity/identity.ts';
+import { createHttpApp, type HttpOptions } from '../src/api/http/app.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { createIdentity, type Identity } from '../src/identity/identity.ts';
 import { createDatabase } from './database.ts';
 
 export type TestServer = {

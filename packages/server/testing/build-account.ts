@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Plan, Source } from '@switchboard/model';
-import { sql } from 'kysely';
-import type { Database } from '../../src/db/database.ts';
-import { createDraft } from '../../src/features/scripts/changelists.ts';
-
-/** A source as the compiler would make it; `url` decides whether it has dates. */
-export function buildSource(name: string, more: Partial<Source> = {}): Source {
-  return {
-    name,
-    project: 'ads',
-    connector: 'http',
-    key: null,
-    parameters: { url: 'http://127.0.0.1/{YYYY-MM-DD}' },
-    schedule: { timezone: 'UTC', hours: [6], reportDateOffset: 1, repullDays: [], lookbackDays: 7 },
-    tables: [{ name, schema: { columns: [], rest: false }, keepsLineNumbers: false }],
-    position: { path: `${name}.sbs`, startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-    ...more,
-  };
-}
+import type { Plan } from '@switchboard/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../src/db/database.ts';
+import { createDraft } from '../src/features/scripts/changelists.ts';
+import { buildPlan } from './build-plan.ts';
 
 export type BuiltAccount = { readonly accountId: string; readonly urlName: string; readonly changelistId: string };
 
 /** An account with a running script of this plan. */
 export async function buildAccount(database: Database, plan: Partial<Plan> = {}): Promise<BuiltAccount> {
   const urlName = `account-${randomUUID().slice(0, 8)}`;
-  const whole: Plan = { version: 1, sources: [], tables: [], uploads: [], ...plan };
   return database.withSystem(async (tx) => {
     const account = await sql<{ id: string }>`
       insert into account (url_name, name) values (${urlName}, ${urlName}) returning id
@@ -32,10 +17,19 @@ export async function buildAccount(database: Database, plan: Partial<Plan> = {})
     const accountId = account.rows[0]?.id ?? '';
     const changelist = await sql<{ id: string }>`
       insert into changelist (account_id, description, status, plan)
-      values (${accountId}, 'Version 1', 'running', ${JSON.stringify(whole)}::jsonb) returning id
+      values (${accountId}, 'Version 1', 'running', ${JSON.stringify(buildPlan(plan))}::jsonb) returning id
     `.execute(tx);
     return { accountId, urlName, changelistId: changelist.rows[0]?.id ?? '' };
   });
+}
+
+/** Rows that one account sees. */
+export async function readRows<T>(
+  database: Database,
+  { accountId }: Pick<BuiltAccount, 'accountId'>,
+  query: RawBuilder<T>,
+): Promise<T[]> {
+  return (await database.withAccount(accountId, (tx) => query.execute(tx))).rows;
 }
 
 /** A queued download with its unit, ready to be claimed. */

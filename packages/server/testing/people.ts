@@ -1,6 +1,6 @@
 import type { Role } from '@switchboard/model';
-import type { Database } from '../../src/db/database.ts';
-import { setPassword } from '../../src/identity/passwords.ts';
+import type { Database } from '../src/db/database.ts';
+import { setPassword } from '../src/identity/passwords.ts';
 
 export const TEST_PASSWORD = 'Correct-horse-7';
 

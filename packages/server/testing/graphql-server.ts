@@ -6,19 +6,20 @@ import { createLocalStore, type FileStore } from '@switchboard/engine';
 import type { Role } from '@switchboard/model';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { listenForChanges } from '../../src/api/graphql/change-listener.ts';
-import { registerGraphql } from '../../src/api/graphql/register-graphql.ts';
-import { createHttpApp } from '../../src/api/http/app.ts';
-import { createServices } from '../../src/api/services.ts';
-import { connect } from '../../src/db/connect.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
-import { transferRoutes } from '../../src/features/transfers/rest.ts';
-import { type ChangeFeedControl, createChangeFeed } from '../../src/graphql/change-feed.ts';
-import { createIdentity } from '../../src/identity/identity.ts';
-import type { Queue } from '../../src/queue/queue.ts';
+import { listenForChanges } from '../src/api/graphql/change-listener.ts';
+import { registerGraphql } from '../src/api/graphql/register-graphql.ts';
+import { createHttpApp } from '../src/api/http/app.ts';
+import { createServices } from '../src/api/services.ts';
+import { connect } from '../src/db/connect.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { transferRoutes } from '../src/features/transfers/rest.ts';
+import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
+import { createIdentity } from '../src/identity/identity.ts';
+import type { Queue } from '../src/queue/queue.ts';
 import { createDatabase } from './database.ts';
 import { createHttpBrowser, signInByForm } from './http-browser.ts';
 import { freePort } from './http-server.ts';
+import { IDLE_QUEUE } from './idle-queue.ts';
 import { addPerson } from './people.ts';
 
 export type GraphqlServer = {
@@ -59,8 +60,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
   const feed = createChangeFeed({ gatherMs: 50 });
   const listener = listenForChanges({ feed, connect: () => connect(own.url), shortestDelayMs: 20 });
   const woken: string[] = [];
-  const wake: Queue['wake'] = async (_tx, unit) => void woken.push(unit.unitId);
-  const queue: Queue = { wake, take: async () => null, done: async () => {}, stop: async () => {} };
+  const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
   const log: string[] = [];
   const app = await createHttpApp({
     database,
@@ -122,10 +122,38 @@ export async function startGraphqlServer(options: { readonly production?: boolea
   };
 }
 
+/** Who asks, and the `urlName` of the account from which. */
+export type Asker = { readonly token: string; readonly account?: string | undefined };
+
+/** A signed-in person in one account. */
+export type Client = Asker & {
+  ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** The data of an answer without errors; throws when there are some. */
+  data<T>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<T>;
+};
+
+/** A client that reads `as` at each call, so that a test may sign in later. */
+export function createClient(server: Pick<GraphqlServer, 'url'>, as: Asker): Client {
+  return {
+    get token() {
+      return as.token;
+    },
+    get account() {
+      return as.account;
+    },
+    ask: (query, variables) => ask(server, as, query, variables),
+    async data<T>(query: string, variables?: Readonly<Record<string, unknown>>) {
+      const answer = await ask(server, as, query, variables);
+      if (answer.errors.length > 0) throw new Error(JSON.stringify(answer.errors));
+      return answer.data as T;
+    },
+  };
+}
+
 /** Sends one operation as the console does. */
 export async function ask(
   server: Pick<GraphqlServer, 'url'>,
-  as: { readonly token: string; readonly account?: string | undefined },
+  as: Asker,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
 ): Promise<Answer> {

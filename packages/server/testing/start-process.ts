@@ -10,9 +10,12 @@ export type StartedProcess = {
   readonly ended: Promise<number | NodeJS.Signals>;
 };
 
-/** Starts `start-program.ts` under these settings. */
+/** The program of `start-program.ts`. */
+export const SERVER_PROGRAM = join(import.meta.dirname, 'start-program.ts');
+
+/** Starts `SERVER_PROGRAM` under these settings. */
 export function startProcess(settings: Readonly<Record<string, string>>): StartedProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../start-program.ts')], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -8,13 +8,13 @@ import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { type Fault, noFault } from '@switchboard/model';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../../src/db/database.ts';
-import { addKey, type KeyToStore } from '../../src/features/keys/stored-keys.ts';
-import { createVault } from '../../src/features/keys/vault.ts';
-import { publishScript } from '../../src/features/scripts/publish.ts';
-import { type RunningRoles, startRoles } from '../../src/programs/start-roles.ts';
-import { type BuiltAccount, buildAccount } from './build-account.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { addKey, type KeyToStore } from '../src/features/keys/stored-keys.ts';
+import { createVault } from '../src/features/keys/vault.ts';
+import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
+import { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
 import { createDatabase } from './database.ts';
+import { publishText } from './publish-text.ts';
 
 /** What the source answers for a path, or for the folder it lies in; a test changes it as it goes. */
 export type SourceAnswer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -95,8 +95,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
     fault: options.fault ?? noFault,
     onError: (error) => problems.push(error),
   });
-  const rows = async <T>(account: BuiltAccount, query: RawBuilder<T>): Promise<T[]> =>
-    (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
+  const rows: RunningWork['rows'] = (account, query) => readRows(database, account, query);
   return {
     database,
     roles,
@@ -108,15 +107,10 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
     rows,
     async publish(text, keys = []) {
       const account = await buildAccount(database);
-      const { accountId } = account;
-      const files = [{ path: 'a.sbs', text }];
-      const published = await database.withAccount(accountId, async (tx) => {
-        for (const key of keys) await addKey(tx, vault, accountId, key);
-        return publishScript(tx, { accountId, description: 'Test', files, personId: null, now: now() });
+      await database.withAccount(account.accountId, async (tx) => {
+        for (const key of keys) await addKey(tx, vault, account.accountId, key);
       });
-      const mistakes = published.messages.filter((message) => message.type === 'error');
-      if (mistakes.length > 0) throw new Error(`The script has mistakes: ${JSON.stringify(mistakes)}`);
-      return published.kind === 'published' ? { ...account, changelistId: published.changelistId } : account;
+      return { ...account, changelistId: await publishText(database, account, text, now()) };
     },
     async settled(account, within = SETTLE) {
       const deadline = performance.now() + within;

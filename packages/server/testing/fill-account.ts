@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../src/db/database.ts';
 import type { BuiltAccount } from './build-account.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | null | object>>;

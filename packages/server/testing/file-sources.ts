@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { CONNECTORS, type Connector, createEgress } from '@switchboard/connectors';
 import { type Fault, noFault, type PipelineError, type Source } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, openDatabase, type Tx } from '../../src/db/database.ts';
-import { schedule } from '../../src/pipeline/schedule/scheduler.ts';
-import { type ProberDeps, probeSources } from '../../src/pipeline/sources/prober.ts';
-import { startQueue, type WorkerQueue } from '../../src/queue/queue.ts';
-import { type BuiltAccount, buildAccount, buildSource } from './build-account.ts';
+import { type Database, openDatabase, type Tx } from '../src/db/database.ts';
+import { schedule } from '../src/pipeline/schedule/scheduler.ts';
+import { type ProberDeps, probeSources } from '../src/pipeline/sources/prober.ts';
+import { startQueue, type WorkerQueue } from '../src/queue/queue.ts';
+import { type BuiltAccount, buildAccount } from './build-account.ts';
+import { buildSource } from './build-plan.ts';
 import { createDatabase } from './database.ts';
 
 export const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { fingerprint, readMigrations } from '../../src/db/migrations.ts';
+import { connect } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { fingerprint, readMigrations } from '../src/db/migrations.ts';
 
 /** A migrated database of a test file's own, on the run's PostgreSQL. */
 export type TestDatabase = { readonly url: string; readonly name: string; drop(): Promise<void> };
@@ -9,12 +9,14 @@ export type TestDatabase = { readonly url: string; readonly name: string; drop()
 /** Any number; all programs that make the template agree on it. */
 const TEMPLATE_LOCK = 7_310_552;
 
+/** The name of a database that no other test uses. */
+export const databaseName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
 /** A fresh, migrated database, copied from a template that is made once for each set of migrations. */
-export async function createDatabase(): Promise<TestDatabase> {
+export async function createDatabase(name = databaseName()): Promise<TestDatabase> {
   const server = testServerUrl();
   const migrations = readMigrations();
   const template = `template_${fingerprint(migrations)}`;
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = await connect(server);
   try {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -47,11 +49,20 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-async function drop(server: string, name: string): Promise<void> {
-  const admin = await connect(server);
+/** Runs one statement on a connection of its own, past row-level security. */
+export async function queryAsSuperuser<T extends object>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  const client = await connect(url);
   try {
-    await admin.query(`drop database if exists ${name} with (force)`);
+    return (await client.query<T>(text, [...values])).rows;
   } finally {
-    await admin.end();
+    await client.end();
   }
+}
+
+async function drop(server: string, name: string): Promise<void> {
+  await queryAsSuperuser(server, `drop database if exists ${name} with (force)`);
 }

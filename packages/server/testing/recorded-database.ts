@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from '../../src/db/database.ts';
-import type { Tables } from '../../src/db/tables.generated.ts';
+import type { Tx } from '../src/db/database.ts';
+import type { Tables } from '../src/db/tables.generated.ts';
 
 export type PlanNode = {
   readonly 'Node Type': string;
