@@ -1,8 +1,8 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { at, FileWorld } from '../../../testing/file-sources.ts';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { at, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
@@ -11,19 +11,8 @@ import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { claimProbe, recordFailedProbe, recordProbe } from './probe.ts';
 import { waitForFiles } from './probed.ts';
 
-let world: FileWorld;
-let account: BuiltAccount;
-beforeAll(async () => {
-  world = await FileWorld.start();
-});
-afterAll(async () => {
-  await world.stop();
-  expect(world.problems).toEqual([]);
-});
-beforeEach(async () => {
-  world.reset();
-  account = await buildAccount(world.database);
-});
+const world = useFileWorld();
+const account = useAccount(world, {}, beforeEach);
 
 const FILES = `
   download ads from {

@@ -1,19 +1,11 @@
 import { LIMITS, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildAccount } from '../../../testing/build-account.ts';
-import { buildFileSource, FileWorld, MINUTE } from '../../../testing/file-sources.ts';
+import { buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { claimProbe } from './probe.ts';
 
-let world: FileWorld;
-beforeAll(async () => {
-  world = await FileWorld.start();
-});
-afterAll(async () => {
-  await world.stop();
-  expect(world.problems).toEqual([]);
-});
-beforeEach(() => world.reset());
+const world = useFileWorld();
 
 describe('a look that fails', () => {
   it('is never read as no files: it is told, and made again at growing intervals', {

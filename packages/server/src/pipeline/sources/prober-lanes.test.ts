@@ -1,19 +1,11 @@
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { FileWorld, MINUTE } from '../../../testing/file-sources.ts';
+import { MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { type ProberDeps, startProber } from './prober.ts';
 
-let world: FileWorld;
-beforeAll(async () => {
-  world = await FileWorld.start();
-});
-afterAll(async () => {
-  await world.stop();
-  expect(world.problems).toEqual([]);
-});
-beforeEach(() => world.reset());
+const world = useFileWorld();
 
 describe('looks that hang', () => {
   it('keep nobody else waiting', async () => {

@@ -1,22 +1,14 @@
 import { LIMITS, noFault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { at, buildFileSource, FileWorld, MINUTE } from '../../../testing/file-sources.ts';
+import { at, buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import { retryTransfer } from '../recovery/change-by-person.ts';
 import { claimProbe, recordProbe } from './probe.ts';
 import { waitForFiles } from './probed.ts';
 
-let world: FileWorld;
-beforeAll(async () => {
-  world = await FileWorld.start();
-});
-afterAll(async () => {
-  await world.stop();
-  expect(world.problems).toEqual([]);
-});
-beforeEach(() => world.reset());
+const world = useFileWorld();
 
 describe('looking for files', () => {
   it('shows due dates as waiting, and fills them when their files come', {

@@ -1,16 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONNECTORS, type Connector, createEgress } from '@switchboard/connectors';
 import { type Fault, noFault, type PipelineError, type Source } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, openDatabase, type Tx } from '../src/db/database.ts';
-import { schedule } from '../src/pipeline/schedule/scheduler.ts';
-import { type ProberDeps, probeSources } from '../src/pipeline/sources/prober.ts';
-import { startQueue, type WorkerQueue } from '../src/queue/queue.ts';
-import { type BuiltAccount, buildAccount } from './build-account.ts';
-import { buildSource } from './build-plan.ts';
-import { createDatabase } from './database.ts';
+import { afterAll, beforeEach, expect } from 'vitest';
+import type { Database, Tx } from '../../src/db/database.ts';
+import { schedule } from '../../src/pipeline/schedule/scheduler.ts';
+import { type ProberDeps, probeSources } from '../../src/pipeline/sources/prober.ts';
+import type { WorkerQueue } from '../../src/queue/queue.ts';
+import { type BuiltAccount, buildAccount } from '../build-account.ts';
+import { buildSource } from '../build-plan.ts';
+import { useDatabase, useQueue } from './use-database.ts';
+import { useFolder } from './use-folder.ts';
 
 export const MINUTE = 60_000;
 export const at = (text: string): number => Date.parse(text);
@@ -24,8 +25,19 @@ export function buildFileSource(more: Partial<Source> = {}): Source {
   return buildSource('ads', { connector: 'file', parameters, ...more });
 }
 
-/** Scheduler and prober, called by hand, on a database, folders and a clock of their own. */
-export class FileWorld {
+/**
+ * Scheduler and prober, called by hand, on a database, folders and a clock of their own, which stand at their start again
+ * before each test. The tests fail when work raised an error that it should have handled.
+ */
+export function useFileWorld(): FileWorld {
+  const used = useDatabase();
+  const world = new FileWorld({ database: used.database, queue: useQueue(used), folder: useFolder('file-world') });
+  beforeEach(() => world.reset());
+  afterAll(() => expect(world.problems).toEqual([]));
+  return world;
+}
+
+class FileWorld {
   now = at('2026-11-20T12:00:00Z');
   fault: Fault = noFault;
   /** Thrown by every listing while set. */
@@ -34,17 +46,10 @@ export class FileWorld {
   readonly problems: unknown[] = [];
   readonly database: Database;
   readonly deps: ProberDeps & { readonly queue: WorkerQueue };
-  readonly stop: () => Promise<void>;
   readonly #folder: string;
 
-  private constructor(parts: {
-    readonly database: Database;
-    readonly queue: WorkerQueue;
-    readonly folder: string;
-    readonly stop: () => Promise<void>;
-  }) {
+  constructor(parts: { readonly database: Database; readonly queue: WorkerQueue; readonly folder: string }) {
     this.database = parts.database;
-    this.stop = parts.stop;
     this.#folder = parts.folder;
     const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, this.#watched(connector)]));
     this.deps = {
@@ -66,20 +71,6 @@ export class FileWorld {
       reference: () => 'ref',
       onError: (error) => this.problems.push(error),
     };
-  }
-
-  static async start(): Promise<FileWorld> {
-    const made = await createDatabase();
-    const database = openDatabase({ url: made.url });
-    const queue = await startQueue({ url: made.url, onError: () => {} });
-    const folder = mkdtempSync(join(tmpdir(), 'file-world-'));
-    const stop = async (): Promise<void> => {
-      await queue.stop();
-      await database.close();
-      await made.drop();
-      rmSync(folder, { recursive: true });
-    };
-    return new FileWorld({ database, queue, folder, stop });
   }
 
   /** The real connector, whose listings are counted and can be made to fail. */
