@@ -20,7 +20,7 @@ function fileFindings(tree: Tree, path: string): string[] {
   const findings = [...syntaxFindings(module), ...commentFindings(module)];
   const fallback = module.exports.find((one) => one.name === 'default');
   if (fallback && !CONFIG_FILE.test(path)) findings.push(at(module, fallback.line, 'a default export; name it'));
-  if (isBarrel(module) && !/^packages\/[^/]+\/(?:src|test)\/index\.ts$/.test(path)) {
+  if (isBarrel(module) && !/^packages\/[^/]+\/(?:src|test|testing)\/index\.ts$/.test(path)) {
     findings.push(at(module, 1, 'only passes on what other files export; import those files'));
   }
   return findings;

@@ -1,48 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
+import type { Plan } from '@switchboard/model';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { UUID } from '../../graphql/cursor.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let operator: string;
-let viewer: string;
-
-beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await emptyAccount();
-  operator = await server.tokenOf({ [account.accountId]: ['operator'] });
-  viewer = await server.tokenOf({ [account.accountId]: ['viewer'] });
-});
-afterAll(() => server.stop());
-
-/** An account whose running script has one source and one upload that reads it. */
-function emptyAccount(): Promise<BuiltAccount> {
-  const upload = {
-    name: 'daily',
-    project: 'marketing',
-    table: 'ads',
-    connector: 'file',
-    key: null,
-    parameters: {},
-    mode: 'replace_date',
-    columns: [],
-    tables: [],
-    sourceTables: ['ads'],
-    sources: ['ads'],
-    destination: 'file · daily/{YYYY-MM-DD}.csv',
-    position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-  } as const;
-  return buildAccount(server.database, { sources: [buildSource('ads')], uploads: [upload] });
-}
-
-const query = async (text: string, token = viewer, of = account) => {
-  const answer = await ask(server, { token, account: of.urlName }, text);
-  expect(answer.errors).toEqual([]);
-  return answer.data as Record<string, never>;
+const server = useGraphqlServer();
+const PLAN: Partial<Plan> = {
+  sources: [buildSource('ads')],
+  uploads: [buildUpload('daily', { project: 'marketing', table: 'ads', destination: 'file · daily/{YYYY-MM-DD}.csv' })],
 };
+const account = useAccount(server, PLAN);
+const operator = useClient(server, account, ['operator']);
+const viewer = useClient(server, account, ['viewer']);
+
+const query = (text: string, by = viewer) => by.data<Record<string, never>>(text);
 
 describe('a download', () => {
   test('is shown whole', { tags: 'proof:download-fields' }, async () => {
@@ -130,7 +103,7 @@ describe('a download', () => {
     });
   });
 
-  test('tells why it has no uploads, and stops when it has', async () => {
+  test('has a hint why it has no uploads, until it has one', async () => {
     const { database } = server;
     const id = await addDownload(database, account, { status: 'completed' });
     const part = await addPart(database, account, id);
@@ -146,13 +119,11 @@ describe('a download', () => {
 });
 
 describe('a list', () => {
-  let list: BuiltAccount;
-  let token: string;
+  const list = useAccount(server, PLAN);
+  const reader = useClient(server, list, ['viewer']);
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    list = await emptyAccount();
-    token = await server.tokenOf({ [list.accountId]: ['viewer'] });
     const rows: Record<string, Record<string, string | number | null>> = {
       dirty: { status: 'completed', dirty_row_count: 3, new_dirty_row_count: 3, report_date: '2026-11-10' },
       strict: { status: 'completed', dirty_row_count: 3, new_dirty_row_count: 7, report_date: '2026-11-11' },
@@ -167,7 +138,7 @@ describe('a list', () => {
   });
 
   const names = async (filter: string): Promise<string[]> => {
-    const data = await query(`{ downloads${filter === '' ? '' : `(${filter})`} { nodes { id } } }`, token, list);
+    const data = await query(`{ downloads${filter === '' ? '' : `(${filter})`} { nodes { id } } }`, reader);
     const { nodes } = data['downloads'] as unknown as { nodes: { id: string }[] };
     return nodes.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? '?');
   };
@@ -215,8 +186,7 @@ describe('a list', () => {
       const data = await query(
         `{ downloads(${args}) { edges { cursor node { id } } nodes { id }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
-        token,
-        list,
+        reader,
       );
       return data['downloads'] as unknown as {
         edges: { cursor: string; node: { id: string } }[];
@@ -250,9 +220,10 @@ describe('a list', () => {
     });
   });
 
+  const full = useAccount(server, PLAN);
+  const readerOfFull = useClient(server, full, ['viewer']);
+
   test('costs as many queries for twenty rows as for two', async () => {
-    const full = await emptyAccount();
-    const reader = await server.tokenOf({ [full.accountId]: ['viewer'] });
     for (let day = 1; day <= 20; day += 1) {
       const id = await addDownload(server.database, full, { report_date: `2026-10-${String(day).padStart(2, '0')}` });
       await addPart(server.database, full, id);
@@ -268,8 +239,7 @@ describe('a list', () => {
       try {
         await query(
           `{ downloads(first: ${first}) { nodes { id uploads_hint source_tables { name } parts { id hasConnectedUploadDeclarations } } } }`,
-          reader,
-          full,
+          readerOfFull,
         );
       } finally {
         spied.withAccount = withAccount;
@@ -350,14 +320,14 @@ describe('uploads', () => {
 });
 
 describe('saving', () => {
-  const save = async (noun: 'download' | 'upload', id: string, status: string, token = operator) => {
+  const save = (noun: 'download' | 'upload', id: string, status: string, by = operator) => {
     const type = noun === 'download' ? 'Download' : 'Upload';
     const text = `mutation { save_${noun}(id: "${id}", status: "${status}") {
       __typename ... on ${type} { id status message } ... on NotFoundError { why: message } ... on ConflictError { why: message } } }`;
-    return ask(server, { token, account: account.urlName }, text);
+    return by.ask(text);
   };
 
-  test('abandons a failed download, once, and tells by whom', { tags: 'proof:abandon-event' }, async () => {
+  test('abandons a failed download once, and records by whom', { tags: 'proof:abandon-event' }, async () => {
     const id = await addDownload(server.database, account, { status: 'failed' });
     await addUnitOf(server.database, account, id, { kind: 'download' });
     const done = await save('download', id, 'abandoned');
