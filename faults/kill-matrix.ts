@@ -38,7 +38,7 @@ function judged(result: PointResult): { readonly ok: boolean; readonly cells: re
   const of = (name: { [K in keyof Findings]: Findings[K] extends number ? K : never }[keyof Findings]): number =>
     sum(findings, (one) => one[name]);
   const problems = findings.flatMap((one) => one.problems);
-  // Who was killed between the swap and the status has nothing to write again, and says so.
+  // Who was killed between the commit and the status has nothing to write again, and says so.
   const reported = misreported === 0 && (point.point !== 'after-delivery' || unreported > 0);
   const suspended = of('suspensions') === (point.work === 'refusals' ? findings.length * REFUSED_SOURCES : 0);
   const ok =

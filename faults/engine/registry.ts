@@ -11,7 +11,7 @@ import { t25Archives } from './cases/t25-archives.ts';
 import { t26Poison } from './cases/t26-poison.ts';
 import { t27Nothing } from './cases/t27-nothing.ts';
 import { t30ConflictingBackfills } from './cases/t30-conflicting-backfills.ts';
-import { t37RefusedSwap } from './cases/t37-refused-swap.ts';
+import { t37RefusedCommit } from './cases/t37-refused-commit.ts';
 import { t38UnknownCommit } from './cases/t38-unknown-commit.ts';
 import { t40CancelRaces } from './cases/t40-cancel-races.ts';
 import type { FaultTest } from './fault-test.ts';
@@ -31,7 +31,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   t26Poison,
   t27Nothing,
   t30ConflictingBackfills,
-  t37RefusedSwap,
+  t37RefusedCommit,
   t38UnknownCommit,
   t40CancelRaces,
 ];

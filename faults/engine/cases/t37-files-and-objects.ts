@@ -127,7 +127,7 @@ let objects = 0;
 
 async function objectWithOldRows(test: DeliveriesUnderTest): Promise<ObjectCase> {
   objects += 1;
-  const folder = `swap-${objects}`;
+  const folder = `commit-${objects}`;
   const account = await test.open(
     `upload ads as result to { type: "s3"; key: "store"; path: "s3://${test.bucket.name}/${folder}/{YYYY-MM-DD}.csv"; };`,
     [test.bucketKey()],

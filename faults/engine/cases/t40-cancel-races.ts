@@ -40,7 +40,7 @@ const DOWNLOAD: readonly FaultPoint[] = [
   'after-load',
 ];
 const FLOW: readonly FaultPoint[] = ['after-claim', 'mid-process', 'mid-query', 'after-process'];
-const UPLOAD: readonly FaultPoint[] = ['after-claim', 'mid-upload', 'before-swap', 'after-delivery'];
+const UPLOAD: readonly FaultPoint[] = ['after-claim', 'mid-upload', 'before-commit', 'after-delivery'];
 type Moment = { readonly kind: 'download' | 'flow' | 'upload'; readonly point: FaultPoint } | null;
 
 const momentsOf = (kind: Kind): readonly Moment[] => {

@@ -11,7 +11,7 @@ export const t6FrozenWorker: FaultTest = { id: 'T6', title: 'workers that are fr
 
 const ROWS = 5_000;
 const REPORT = ['id,clicks', ...Array.from({ length: ROWS }, (_, id) => `${id},${id % 7}`), ''].join('\n');
-const POINTS: readonly FaultPoint[] = ['mid-upload', 'before-swap'];
+const POINTS: readonly FaultPoint[] = ['mid-upload', 'before-commit'];
 /** Lease, reconciler's interval, and the work itself. */
 const TAKE_OVER = 110_000;
 

@@ -10,7 +10,7 @@ export const ATTEMPT_POINTS = [
   'mid-query',
   'after-process',
   'mid-upload',
-  'before-swap',
+  'before-commit',
   'after-delivery',
 ] as const;
 

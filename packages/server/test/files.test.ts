@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
+import { retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
 import { type RunningWork, startWork } from '../testing/start-work.ts';
 

@@ -72,7 +72,7 @@ it('a flow that is late never puts older rows of its report date over newer ones
 it('an upload that is late never puts fewer kept rows in the place of more', {
   tags: 'proof:upsert-rows-late-upload',
 }, async () => {
-  const isHeld = await startHeldUp('before-swap');
+  const isHeld = await startHeldUp('before-commit');
   clock = Date.parse('2026-11-13T08:30:00Z');
   work.answers.set('/ads', (request, response) => {
     const date = (request.url ?? '').split('/').at(-1) ?? '';

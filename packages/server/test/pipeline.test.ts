@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createVault } from '../src/features/keys/vault.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
-import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/change-by-person.ts';
+import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';
 import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
 import { type BuiltAccount, buildAccount } from '../testing/build-account.ts';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';

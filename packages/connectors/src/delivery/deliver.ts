@@ -97,7 +97,7 @@ async function runRound<Held extends LedgerEntry>(
   if (conflict?.kind === 'unknown') throw conflict;
   const staged = await round.write(held);
   try {
-    await context.fault('before-swap');
+    await context.fault('before-commit');
     await context.beforeCommit();
     context.signal.throwIfAborted();
     await staged.commit();

@@ -278,7 +278,7 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
   it('reaches the middle once, and the last moment after it', async () => {
     const points: string[] = [];
     await deliver(request(LONG), context({ fault: async (point) => void points.push(point) }));
-    expect(points).toEqual(['mid-upload', 'before-swap']);
+    expect(points).toEqual(['mid-upload', 'before-commit']);
   });
 
   it('sends a big result without keeping it in memory', { timeout: 120_000 }, async () => {

@@ -116,7 +116,7 @@ it('names what blocks a unit by kind and name', async () => {
 
 it('names the person who cancelled a unit', async () => {
   expect(
-    await rows('select called_off_by as person from unit where state = $$held$$ and blocked_kind is null'),
+    await rows('select cancel_requested_by as person from unit where state = $$held$$ and blocked_kind is null'),
   ).toEqual([{ person: 'Olivia' }]);
 });
 

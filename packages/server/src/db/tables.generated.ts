@@ -427,10 +427,10 @@ export type UnitTable = {
   blocked_by: string | null;
   request_id: string | null;
   trace_parent: string | null;
-  swap_attempt: number | null;
-  called_off: 'abandoned' | 'cancelled' | null;
+  commit_attempt: number | null;
+  cancel_requested: 'abandoned' | 'cancelled' | null;
   blocked_kind: 'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | null;
-  called_off_by: string | null;
+  cancel_requested_by: string | null;
 };
 
 export type UploadTable = {

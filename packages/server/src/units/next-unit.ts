@@ -2,7 +2,7 @@ import { type Block, mayStart, type WaitFacts, type Waiting, whyWaiting } from '
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
-import { IN_TURN, isBlockedBy, isSameBlock, moveWaiting } from './unit.ts';
+import { isBlockedBy, isSameBlock, moveWaiting, SLOT_ORDER } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** How many of those that wait are looked at together. */
@@ -23,7 +23,7 @@ export function blockOf({ key }: WaitFacts, { reason, blockedBy }: Waiting): Blo
 }
 
 /** The turns that a unit which is laid aside leaves to others. The place of a key is waited for in one queue by many, so it goes first. */
-export function turnsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Block[] {
+export function slotsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Block[] {
   const ofKey: Block[] = key === null || reason === 'key_limit' ? [] : [{ kind: 'key_slot', name: key.name }];
   // One that waits for the account's turn has a place of its key, and passes it on when it ends.
   return reason === 'account_limit' ? [] : [...ofKey, ACCOUNT_SLOT];
@@ -34,17 +34,17 @@ export function turnsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Blo
  * aside for that: nobody else would pass its turn on. Under the lock of those who count what runs.
  * @returns null when nobody can
  */
-export async function nextInTurn(tx: Tx, accountId: string, left: readonly Block[]): Promise<NextUnit | null> {
+export async function nextForSlots(tx: Tx, accountId: string, left: readonly Block[]): Promise<NextUnit | null> {
   const turns = [...left];
   // What is blocked on the way leaves slots as well: the loop also visits what is added meanwhile.
   for (const turn of turns) {
-    const next = await firstInTurn(tx, accountId, turn, turns);
+    const next = await nextForSlot(tx, accountId, turn, turns);
     if (next) return next;
   }
   return null;
 }
 
-async function firstInTurn(tx: Tx, accountId: string, turn: Block, turns: Block[]): Promise<NextUnit | null> {
+async function nextForSlot(tx: Tx, accountId: string, turn: Block, turns: Block[]): Promise<NextUnit | null> {
   const seen: string[] = [];
   while (seen.length < MOST) {
     const waiting = await waitingFor(tx, accountId, turn, seen);
@@ -62,7 +62,7 @@ async function firstInTurn(tx: Tx, accountId: string, turn: Block, turns: Block[
       // There is no such place: those behind it wait for the same.
       if (isSameBlock(block, turn)) return null;
       await moveWaiting(tx, ref, turn, block);
-      for (const more of turnsLeft(facts, now)) if (!turns.some((known) => isSameBlock(known, more))) turns.push(more);
+      for (const more of slotsLeft(facts, now)) if (!turns.some((known) => isSameBlock(known, more))) turns.push(more);
       if (now.reason === 'account_limit') return null;
     }
   }
@@ -81,7 +81,7 @@ async function waitingFor(
   const found = await sql<{ id: string; kind: UnitKind }>`
     select id, kind from unit
     where account_id = ${accountId} and ${isBlockedBy(turn)} and state = 'held' and id <> all(${[...seen]}::uuid[])
-    order by ${IN_TURN} limit ${BATCH}
+    order by ${SLOT_ORDER} limit ${BATCH}
   `.execute(tx);
   const facts = new Map<string, WaitFacts>();
   for (const kind of new Set(found.rows.map((row) => row.kind))) {

@@ -47,7 +47,7 @@ export async function reconcile(deps: ReconcilerDeps): Promise<number> {
     return found.rows;
   });
   for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
-  return stale.length + (await rewake(deps)) + (await releaseFreeSlots(deps)) + (await releaseUnblocked(deps));
+  return stale.length + (await wakeLost(deps)) + (await releaseFreeSlots(deps)) + (await releaseUnblocked(deps));
 }
 
 async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
@@ -105,7 +105,7 @@ const wake = (deps: ReconcilerDeps, tx: Tx, row: Freed): Promise<void> =>
   });
 
 /** Units whose wake-up was lost. Others may wait for long behind many: they have a job. */
-async function rewake(deps: ReconcilerDeps): Promise<number> {
+async function wakeLost(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<Freed>`
       select account_id, id, purpose, kind, ${REPORT_DATE} from unit

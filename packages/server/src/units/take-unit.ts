@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import type { Queue } from '../queue/queue.ts';
-import { ACCOUNT_SLOT, blockOf, type NextUnit, nextInTurn, turnsLeft } from './next-unit.ts';
+import { ACCOUNT_SLOT, blockOf, type NextUnit, nextForSlots, slotsLeft } from './next-unit.ts';
 import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
@@ -25,18 +25,18 @@ export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<Ta
   const kind = locked.rows[0]?.kind;
   if (kind === undefined) return null;
   // Whoever counts what runs must not miss one that is being claimed.
-  await sql`select pg_advisory_xact_lock(${turnsOf(ref.accountId)})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${slotLock(ref.accountId)})`.execute(tx);
   const facts = (await waitFacts(tx, ref.accountId, kind, [ref.unitId])).get(ref.unitId);
   if (!facts) return null;
   const waiting = whyWaiting({ ...facts, state: 'ready' });
   if (mayStart(waiting)) return claim(tx, { ref, facts }, worker);
   await blockUnit(tx, ref, blockOf(facts, waiting));
-  const next = await nextInTurn(tx, ref.accountId, turnsLeft(facts, waiting));
+  const next = await nextForSlots(tx, ref.accountId, slotsLeft(facts, waiting));
   return next && claim(tx, next, worker);
 }
 
 /** Names the lock of those who count what an account runs. */
-const turnsOf = (accountId: string): RawBuilder<unknown> => sql`hashtextextended(${`turns ${accountId}`}, 0)`;
+const slotLock = (accountId: string): RawBuilder<unknown> => sql`hashtextextended(${`turns ${accountId}`}, 0)`;
 
 async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<TakenUnit | null> {
   const claimed = await claimUnit(tx, ref, worker);
@@ -49,7 +49,7 @@ async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<
  */
 export async function releaseSlots(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
   // One that has counted this as running, and is just being laid aside for that, must be seen to wait.
-  await sql`select pg_advisory_xact_lock_shared(${turnsOf(unit.accountId)})`.execute(tx);
+  await sql`select pg_advisory_xact_lock_shared(${slotLock(unit.accountId)})`.execute(tx);
   await releaseBlocked(tx, queue, unit.accountId, ACCOUNT_SLOT, { most: 1 });
   for (const key of new Set([unit.keyName, await keyNow(tx, unit)]))
     if (key !== null) await releaseBlocked(tx, queue, unit.accountId, { kind: 'key_slot', name: key }, { most: 1 });

@@ -126,7 +126,7 @@ export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Prom
 }
 
 /** Nothing is open about a swap any more, and nobody ends the unit. */
-const SETTLED = sql.raw('swap_attempt = null, called_off = null, called_off_by = null');
+const SETTLED = sql.raw('commit_attempt = null, cancel_requested = null, cancel_requested_by = null');
 
 /** The unit will never run again. */
 export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
@@ -167,7 +167,7 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });
   await sql`
     update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_kind = null, blocked_by = null,
-      called_off = null, called_off_by = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
+      cancel_requested = null, cancel_requested_by = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
 }
@@ -193,7 +193,7 @@ export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
 const BATCH = 500;
 
 /** In which order those that wait for a turn get it. */
-export const IN_TURN = sql`case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created`;
+export const SLOT_ORDER = sql`case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created`;
 
 /** Holds a unit until what blocks it is fixed. */
 export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<void> {
@@ -223,7 +223,7 @@ export async function releaseBlocked(
       -- Materialized, since a subquery that locks could be run, and lock others, more than once.
       with picked as materialized (
         select id from unit where account_id = ${accountId} and ${isBlockedBy(block)} and state = 'held'
-        order by ${IN_TURN}
+        order by ${SLOT_ORDER}
         limit ${size} for update skip locked
       )
       update unit set state = 'ready', ${blockedBy(null)}, request_id = coalesce(${cause?.requestId ?? null}, request_id),

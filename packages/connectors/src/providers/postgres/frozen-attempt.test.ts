@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('an attempt that is frozen with its transaction open', () => {
-  it.each<FaultPoint>(['mid-upload', 'before-swap'])(
+  it.each<FaultPoint>(['mid-upload', 'before-commit'])(
     'at %s neither holds up the next one nor writes',
     async (point) => {
       const table = `daily_${point.replace('-', '_')}`;

@@ -122,7 +122,7 @@ describe('s3 destination', () => {
     await foreign('of somebody else');
     const rounds: string[] = [];
     const fault: Fault = async (point) => {
-      if (point === 'before-swap') rounds.push(point);
+      if (point === 'before-commit') rounds.push(point);
       if (rounds.length === 1) await foreign('again');
     };
     await deliver(monday, { fault });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { cancelBackfill, undecidedUploads } from '../../pipeline/backfills/cancel-backfill.ts';
-import { untilDecided } from '../../pipeline/uploads/until-decided.ts';
+import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { type Launched, launchBackfill } from './launch-backfill.ts';
 
@@ -67,7 +67,7 @@ export function createBackfillActions(options: {
         return cancelled === 'deciding' ? { kind: 'undecided', uploads: 0 } : { kind: 'ok' };
       });
       if (saved.kind !== 'undecided') return saved;
-      const left = await untilDecided(
+      const left = await pollUntilDecided(
         () => database.withAccount(accountId, (tx) => undecidedUploads(tx, ref)),
         (uploads) => uploads === 0,
       );

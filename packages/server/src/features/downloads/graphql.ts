@@ -6,7 +6,7 @@ import { UUID } from '../../graphql/cursor.ts';
 import { load } from '../../graphql/loaders.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
-import { uploadsHint } from '../../pipeline/uploads/uploads-hint.ts';
+import { noUploadsReason } from '../../pipeline/uploads/no-uploads-reason.ts';
 import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from '../transfers/loaders.ts';
 import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries.ts';
@@ -201,7 +201,7 @@ function defineDownload(): void {
         resolve: async (row, _args, context) => {
           const outcome = await load(context, OUTCOME, row.id);
           const facts = outcome ?? { uploads: 0, runningFlows: 0, endedFlows: 0, connected: false };
-          return uploadsHint({ status: row.status, dirty: row.dirty_row_status, ...facts });
+          return noUploadsReason({ status: row.status, dirty: row.dirty_row_status, ...facts });
         },
       }),
     }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isDated, isLoadedAlike, isProbed } from '../../pipeline/attempts/plan-queries.ts';
 import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
-import { cancelOrphaned, orphanReason } from '../../pipeline/sources/probed.ts';
+import { cancelOrphaned, orphanReason } from '../../pipeline/sources/orphaned-download.ts';
 import { revokeUnit } from '../../units/unit.ts';
 
 const DAY = 86_400_000;

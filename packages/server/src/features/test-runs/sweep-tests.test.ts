@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildDraft } from '../../../testing/build-account.ts';
 import { addPerson } from '../../../testing/people.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
-import { retryTransfer } from '../../pipeline/recovery/change-by-person.ts';
+import { retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { launchTest } from './launch-test.ts';
 import { sweepTests } from './sweep-tests.ts';
 

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { retryFlow } from '../../pipeline/flows/retry-flow.ts';
-import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/change-by-person.ts';
+import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
-import { outcomeOf } from '../../pipeline/uploads/swap.ts';
-import { untilDecided } from '../../pipeline/uploads/until-decided.ts';
+import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
+import { cancelOutcome } from '../../pipeline/uploads/request-cancel.ts';
 import type { Queue } from '../../queue/queue.ts';
 
 /** How an attempt to change a transfer ended. */
@@ -50,8 +50,8 @@ export function createTransferActions(options: {
         abandonTransfer(tx, queue, { accountId, unitId: id, kind }, session.person.name),
       );
       if (answer !== 'deciding') return answer;
-      return untilDecided(
-        () => database.withAccount(accountId, (tx) => outcomeOf(tx, { accountId, unitId: id })),
+      return pollUntilDecided(
+        () => database.withAccount(accountId, (tx) => cancelOutcome(tx, { accountId, unitId: id })),
         (outcome) => outcome !== 'undecided',
       );
     };

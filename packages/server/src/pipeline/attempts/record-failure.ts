@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { endFlowOfUpload } from '../flows/end-flow.ts';
 import { suspendKeyOf } from '../suspension/suspend-key.ts';
-import { calledOffOf, endCalledOff } from '../uploads/swap.ts';
+import { cancelRequestOf, endCancelled } from '../uploads/request-cancel.ts';
 import type { WorkDeps } from './attempt-context.ts';
 import { failUnit } from './fail-unit.ts';
 import { describeUnit, recordEvent } from './unit-status.ts';
@@ -34,16 +34,16 @@ export async function recordFailure(
   if (failure.class === 'internal' || !(reason instanceof PipelineError)) options.onError(failure, unit);
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
-    const calledOff = unit.kind === 'upload' ? await calledOffOf(tx, unit) : null;
-    if (calledOff && NOT_THERE.includes(failure.code)) {
-      await endCalledOff(tx, unit, calledOff);
+    const cancelRequest = unit.kind === 'upload' ? await cancelRequestOf(tx, unit) : null;
+    if (cancelRequest && NOT_THERE.includes(failure.code)) {
+      await endCancelled(tx, unit, cancelRequest);
       return;
     }
     if (LEFT_AS_IT_IS.includes(failure.code)) {
       await endWithoutChange(tx, unit, failure);
       return;
     }
-    const suspended = [await failUnit(tx, deps.queue, unit, calledOff?.begun ? atOnce(decision) : decision)];
+    const suspended = [await failUnit(tx, deps.queue, unit, cancelRequest?.begun ? atOnce(decision) : decision)];
     // A test run may have used the key in a way that production never does: it proves nothing against it.
     if (isRefusedKey(failure) && unit.purpose !== 'proof')
       suspended.push(await suspendKeyOf(tx, unit, failure.message));
@@ -87,7 +87,7 @@ async function isEndedByPerson(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
   const found = await sql`
     select 1 from ${sql.table(unit.kind)} x join unit u on u.account_id = x.account_id and u.id = x.id
     where x.account_id = ${unit.accountId} and x.id = ${unit.unitId}
-      and (x.status in ('abandoned', 'cancelled', 'ABANDONED') or u.called_off is not null)
+      and (x.status in ('abandoned', 'cancelled', 'ABANDONED') or u.cancel_requested is not null)
   `.execute(tx);
   return found.rows.length > 0;
 }

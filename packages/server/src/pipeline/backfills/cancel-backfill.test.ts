@@ -10,7 +10,7 @@ import { createBackfillActions } from '../../features/backfills/service.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
-import { callOff } from '../uploads/swap.ts';
+import { requestCancel } from '../uploads/request-cancel.ts';
 import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
 
 let made: TestDatabase;
@@ -45,10 +45,10 @@ const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 const backfill = () => ({ accountId: account.accountId, backfillId });
 
-/** An upload that is tried again. `swapped`: an attempt was lost while it showed its result. */
-async function upload(name: string, swapped: boolean): Promise<string> {
+/** An upload that is tried again. `committing`: an attempt was lost while it committed. */
+async function upload(name: string, committing: boolean): Promise<string> {
   const id = await addUpload(database, account, flowId, { name, purpose: 'backfill', status: 'queued' });
-  const lost = swapped ? { attempt: 1, swap_attempt: 1 } : {};
+  const lost = committing ? { attempt: 1, commit_attempt: 1 } : {};
   await addUnitOf(database, account, id, { kind: 'upload', purpose: 'backfill', state: 'ready', ...lost });
   return id;
 }
@@ -75,7 +75,7 @@ it('ends a flow of which an upload was given up that a person had ended', async 
   const [given] = [await upload('a', true), await upload('b', false)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
   const how = { status: 'abandoned', by: 'Olivia' } as const;
-  expect(await database.withAccount(account.accountId, (tx) => callOff(tx, queue, unit, how))).toBe(true);
+  expect(await database.withAccount(account.accountId, (tx) => requestCancel(tx, queue, unit, how))).toBe(true);
   await giveUp(given);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
   const session = { accountId: account.accountId, person } as unknown as Session;
@@ -90,7 +90,7 @@ it('waits for what may be arriving only, and not for what was given up before', 
   const [given, open] = [await upload('a', true), await upload('b', true)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
   const how = { status: 'abandoned', by: 'Olivia' } as const;
-  await database.withAccount(account.accountId, (tx) => callOff(tx, queue, unit, how));
+  await database.withAccount(account.accountId, (tx) => requestCancel(tx, queue, unit, how));
   await giveUp(given);
   const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, queue, backfill(), person));
   expect(await cancel()).toBe('deciding');

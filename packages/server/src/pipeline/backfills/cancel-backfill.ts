@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
-import { callOff } from '../uploads/swap.ts';
+import { requestCancel } from '../uploads/request-cancel.ts';
 
 export type BackfillRef = { readonly accountId: string; readonly backfillId: string };
 
@@ -33,7 +33,7 @@ export async function cancelBackfill(
   await releaseDates(tx, ref);
   const message = `Cancelled by ${by.name}`;
   await stopUnits(tx, ref, KINDS.before);
-  const deciding = await callOffUploads(tx, queue, ref, by.name);
+  const deciding = await requestCancelOfUploads(tx, queue, ref, by.name);
   await stopUnits(tx, ref, KINDS.uploads);
   const stopped = await endRows(tx, ref, message);
   await recordEvent(tx, {
@@ -65,7 +65,7 @@ const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> 
     select id from flow where account_id = ${accountId} and backfill_id = ${backfillId}))`;
 
 /** Whether an upload may be at its destination and is still being looked for there: once that was given up, it has failed. */
-const LOOKED_FOR = sql`called_off is not null and state <> 'done'`;
+const LOOKED_FOR = sql`cancel_requested is not null and state <> 'done'`;
 
 type Ids = (ref: BackfillRef) => RawBuilder<unknown>;
 /** In the order in which the work itself locks them: downloads, then flows, then uploads. */
@@ -83,7 +83,7 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
     await sql`
       with locked as materialized (
         select id, state from unit
-        where account_id = ${ref.accountId} and id = any(array(${ids(ref)})) and state <> 'done' and called_off is null
+        where account_id = ${ref.accountId} and id = any(array(${ids(ref)})) and state <> 'done' and cancel_requested is null
         order by id for update
       ), stopped as (
         update unit set state = 'done', attempt = attempt + 1, lease_until = null, next_try = null, phase = null,
@@ -96,14 +96,14 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
 }
 
 /** Locks all uploads, and calls off those that may be at their destinations. Answers how many. */
-async function callOffUploads(tx: Tx, queue: Queue, ref: BackfillRef, by: string): Promise<number> {
+async function requestCancelOfUploads(tx: Tx, queue: Queue, ref: BackfillRef, by: string): Promise<number> {
   const found = await sql<{ id: string; open: boolean }>`
-    select id, state <> 'done' and swap_attempt is not null as open from unit
+    select id, state <> 'done' and commit_attempt is not null as open from unit
     where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) order by id for update
   `.execute(tx);
   const open = found.rows.filter((row) => row.open);
   for (const { id } of open)
-    await callOff(
+    await requestCancel(
       tx,
       queue,
       { accountId: ref.accountId, unitId: id, purpose: 'backfill' },
@@ -141,7 +141,7 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
 export async function undecidedUploads(tx: Tx, ref: BackfillRef): Promise<number> {
   const found = await sql<{ uploads: number }>`
     select count(*)::int as uploads from unit
-    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) and (${LOOKED_FOR} or called_off = 'cancelled')
+    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) and (${LOOKED_FOR} or cancel_requested = 'cancelled')
   `.execute(tx);
   return found.rows[0]?.uploads ?? 0;
 }

@@ -6,7 +6,7 @@ import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { addPerson } from '../../../testing/people.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
-import { retryTransfer } from '../recovery/change-by-person.ts';
+import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { cancelBackfill } from './cancel-backfill.ts';
 import { pipelineCounts } from './pipeline-counts.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
-import { retryTransfer } from '../recovery/change-by-person.ts';
+import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 
 let work: RunningWork;
 beforeAll(async () => {

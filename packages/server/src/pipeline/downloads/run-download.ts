@@ -9,7 +9,7 @@ import { isLoadedAlike, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, ofDate, recordEvent } from '../attempts/unit-status.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
-import { requestProbe, waitForFiles } from '../sources/probed.ts';
+import { requestProbe, waitForFiles } from '../sources/wait-for-files.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
 
 /** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */

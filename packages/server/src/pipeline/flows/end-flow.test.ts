@@ -6,7 +6,7 @@ import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts'
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { pipelineCounts } from '../backfills/pipeline-counts.ts';
-import { abandonTransfer } from '../recovery/change-by-person.ts';
+import { abandonTransfer } from '../recovery/abandon-or-retry.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 
 let made: TestDatabase;

@@ -5,7 +5,7 @@ import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { addPerson } from '../../../testing/people.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
-import { retryTransfer } from '../recovery/change-by-person.ts';
+import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 
 /** Backfills of which a download fails at first, and is started again when other work of the report date is over. */
 

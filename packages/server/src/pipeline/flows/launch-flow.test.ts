@@ -12,7 +12,7 @@ import { createScope, inScope } from '../../observe/scope.ts';
 import { watchAttempt } from '../../observe/watch-attempt.ts';
 import { type Queue, startQueue } from '../../queue/queue.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
-import { abandonTransfer, retryTransfer } from '../recovery/change-by-person.ts';
+import { abandonTransfer, retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { type FlowToLaunch, launchFlow } from './launch-flow.ts';
 import { settleFlowsOf } from './settle-flow.ts';
 

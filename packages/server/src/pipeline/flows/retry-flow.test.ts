@@ -7,7 +7,7 @@ import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '.
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
 import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
-import { retryTransfer } from '../recovery/change-by-person.ts';
+import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { retryFlow } from './retry-flow.ts';
 

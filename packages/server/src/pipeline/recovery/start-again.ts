@@ -55,8 +55,8 @@ export async function takeRunningScriptOfFlow(tx: Tx, { accountId, unitId }: Uni
   `.execute(tx);
   const changelistId = running.rows[0]?.id;
   if (changelistId === undefined) return;
-  const open = await sql<{ name: string; swapping: boolean }>`
-    select p.name, u.swap_attempt is not null as swapping
+  const open = await sql<{ name: string; committing: boolean }>`
+    select p.name, u.commit_attempt is not null as committing
     from upload p join unit u on u.account_id = p.account_id and u.id = p.id
     where p.account_id = ${accountId} and p.flow_id = ${unitId} and p.status not in ('completed', 'cancelled', 'abandoned')
   `.execute(tx);
@@ -66,8 +66,8 @@ export async function takeRunningScriptOfFlow(tx: Tx, { accountId, unitId }: Uni
   `.execute(tx);
   const tables = new Set(parts.rows.map(({ name }) => name));
   const { uploads } = await loadPlan(tx, accountId, changelistId);
-  const isMade = ({ name, swapping }: (typeof open.rows)[number]): boolean => {
-    const upload = swapping ? undefined : uploads.find((candidate) => candidate.name === name);
+  const isMade = ({ name, committing }: (typeof open.rows)[number]): boolean => {
+    const upload = committing ? undefined : uploads.find((candidate) => candidate.name === name);
     return upload?.sourceTables.every((table) => tables.has(table)) === true;
   };
   if (!open.rows.every(isMade)) return;

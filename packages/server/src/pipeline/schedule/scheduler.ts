@@ -7,7 +7,7 @@ import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
 import { isDated, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { ofDate } from '../attempts/unit-status.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
-import { tryLockFiles } from '../sources/probed.ts';
+import { tryLockFiles } from '../sources/lock-files.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;

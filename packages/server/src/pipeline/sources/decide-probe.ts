@@ -10,7 +10,7 @@ export type Probe = {
   readonly failures: number;
 };
 
-/** A file as it was noted at an earlier look. */
+/** A file as an earlier probe recorded it. */
 export type KnownFile = {
   readonly path: string;
   readonly version: string;
@@ -35,16 +35,16 @@ export type FilesToTake = {
 
 export type ProbeDecision = {
   readonly takes: readonly FilesToTake[];
-  /** Files that may still grow, to be noted without a download. */
+  /** Files that may still grow, to be recorded without a download. */
   readonly growing: readonly FileNote[];
-  /** Notes that mean nothing any more. */
+  /** Recorded paths to delete. */
   readonly forget: readonly string[];
 };
 
 /**
- * What tells two states of a file apart: what the other side vouches for, else size and time. Without a time only the
- * content tells, so that it is fetched for each due time and compared then.
- * @param due names the latest due time
+ * The version of a file: the checksum that the source gives, else size and time. Without a time only the content can differ,
+ * so that each due time is a version of its own, which is fetched and compared.
+ * @param due the latest due time
  */
 export function versionOf(file: FoundFile, due: string): string {
   if (file.checksum !== null) return `tag ${file.checksum}`;
@@ -54,7 +54,7 @@ export function versionOf(file: FoundFile, due: string): string {
     : `${size} bytes of ${new Date(file.modified).toISOString()}`;
 }
 
-/** Whether a file can be taken: vouched for, or unchanged for long enough by its own time or by ours. */
+/** Whether a file is whole: it has a checksum, or is unchanged for `settle` milliseconds by its own time or by ours. */
 function isSettled(file: FileNote, now: number, settle: number): boolean {
   if (file.checksum !== null) return true;
   if (file.modified !== null && now - file.modified >= settle) return true;
@@ -62,11 +62,11 @@ function isSettled(file: FileNote, now: number, settle: number): boolean {
 }
 
 /**
- * What a listing means, given what was noted before. A report date with a new or changed file becomes one download of all
- * its files, once none of them may still grow; unchanged files are no news, and neither is one that has gone. A date that
- * waits takes whatever is there: its files may be known from a download that has failed since.
+ * Decides what a listing changes, given what earlier probes recorded. A report date with a new or changed file becomes one
+ * download of all its files, once none of them may still grow. Unchanged and removed files cause no download. A date that
+ * waits takes every file: they may be recorded with a download that has failed since.
  * @param waiting the report dates that wait for files; null among them for a source without dates
- * @param earliest notes of earlier report dates are given up with their files; null for a source without dates
+ * @param earliest recorded files of earlier report dates are deleted once removed; null for a source without dates
  * @param settle milliseconds without a change after which a file counts as whole
  */
 export function decideProbe(input: {
@@ -83,7 +83,7 @@ export function decideProbe(input: {
     const version = versionOf(file, input.due);
     const before = known.get(file.path);
     if (before?.version !== version) return { ...file, version, seen: input.now };
-    // A date that was told by the delivery stays what it was.
+    // The date that the delivery named is kept.
     return { ...file, version, seen: before.seen, reportDate: before.reportDate ?? file.reportDate };
   });
   const isFresh = (file: FileNote): boolean => {
@@ -121,8 +121,8 @@ const FIRST_WAIT = 60_000;
 const LONGEST_WAIT = 3_600_000;
 
 /**
- * When to look again besides the schedule, epoch milliseconds; null for not before the next due time. The longer the latest
- * missing report date has been waited for, the rarer.
+ * When to probe again besides the schedule, epoch milliseconds; null for not before the next due time. The interval grows
+ * with the age of the latest missing report date.
  * @param waitingSince when the latest of the missing report dates was due; null when none is missing
  */
 export function nextProbe(

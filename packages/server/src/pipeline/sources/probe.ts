@@ -1,6 +1,15 @@
 import type { FoundFiles } from '@switchboard/connectors';
 import { retryDelay } from '@switchboard/engine';
-import { type Fault, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
+import {
+  addDays,
+  type Fault,
+  LIMITS,
+  localDate,
+  type PipelineError,
+  type Plan,
+  type Schedule,
+  type Source,
+} from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -8,9 +17,9 @@ import { isDated, isProbed } from '../attempts/plan-queries.ts';
 import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 import { suspendKey } from '../suspension/suspend-key.ts';
 import { decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
-import { datesTaken, lockFiles } from './probed.ts';
+import { lockFiles } from './lock-files.ts';
 import { noteFile, takeFiles } from './take-files.ts';
-import { datesUnread, datesWaiting, failWaiting, giveUpDates, waitingSince } from './waiting-dates.ts';
+import { datesUnread, datesWaiting, failDates, failWaiting, waitingSince } from './waiting-dates.ts';
 
 export type ProbeDeps = {
   readonly queue: Queue;
@@ -19,11 +28,11 @@ export type ProbeDeps = {
   readonly random: () => number;
   /** Milliseconds without a change after which a file counts as whole. */
   readonly settle: number;
-  /** Milliseconds before the first retry of a look that failed; that of the engine by default. */
+  /** Milliseconds before the first retry of a failed probe; the engine's by default. */
   readonly retryBase?: number;
 };
 
-/** Sources that are to be looked at, the longest due first; of one account only as many as it may have looked at at once. */
+/** Sources whose probe is due, the longest due first; of one account at most as many as may be probed at once. */
 export async function dueProbes(tx: Tx, now: number): Promise<{ readonly accountId: string; readonly name: string }[]> {
   const at = new Date(now);
   const due = await sql<{ account_id: string; name: string }>`
@@ -39,7 +48,7 @@ export async function dueProbes(tx: Tx, now: number): Promise<{ readonly account
   return due.rows.map((row) => ({ accountId: row.account_id, name: row.name }));
 }
 
-/** Leases a look at a source; null when another one has it, none is due or to be made, or its account has enough of them. */
+/** Leases the probe of a source. Null when it is leased already, is not due, has no files to probe, or its account has enough. */
 export async function claimProbe(tx: Tx, accountId: string, name: string, now: number): Promise<Probe | null> {
   const at = new Date(now);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`probes ${accountId}`}, 0))`.execute(tx);
@@ -59,7 +68,7 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
   `.execute(tx);
   const [changelist] = running.rows;
   const source = changelist?.plan.sources.find((candidate) => candidate.name === name);
-  // Also one that its script has come to fetch otherwise: there is nothing to look for.
+  // The running script has removed the source or no longer reads it from files.
   if (!changelist || !source || !isProbed(source.connector)) {
     await sql`
       update source set next_probe = null, probing_until = null where account_id = ${accountId} and name = ${name}
@@ -69,32 +78,42 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
   return { accountId, changelistId: changelist.id, source, number: row.probe_number, failures: row.probe_failures };
 }
 
-/** What a look has found, and for which report dates it has looked; null for a source without dates. */
-export type Look = FoundFiles & { readonly dates: readonly string[] | null };
+/** The files that a probe has found, and the report dates that it has probed; null for a source without dates. */
+export type ProbeResult = FoundFiles & { readonly dates: readonly string[] | null };
 
 /**
- * The report dates that a look takes files of, oldest first: those within reach, and earlier ones whose download has yet to
- * read its files. null for a source without dates.
+ * The report dates that a probe takes files of, oldest first: those within the lookback, and earlier ones whose download has
+ * yet to read its files. Null for a source without dates.
  */
 export async function datesOfProbe(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
   const within = datesOf(probe.source, now);
   return within && [...new Set([...(await datesUnread(tx, probe)), ...within])].sort();
 }
 
-/** The report dates whose files are taken without anybody asking; null for a source without dates. */
+/** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
+function datesTaken(schedule: Schedule, now: number): readonly string[] {
+  const delayDays = Math.floor(Math.max(0, ...schedule.hours) / 24);
+  // The lookback begins at midnight UTC, which may be the day before in the schedule's timezone.
+  const back = Math.max(schedule.lookbackDays, ...schedule.repullDays) + schedule.reportDateOffset + delayDays + 1;
+  const today = localDate(now, schedule.timezone);
+  // East of that timezone the next day has begun: its files may exist already.
+  return Array.from({ length: back + 2 }, (_, index) => addDays(today, index - back));
+}
+
+/** The report dates whose files are taken by schedule; null for a source without dates. */
 function datesOf(source: Source, now: number): readonly string[] | null {
   return isDated(source) ? datesTaken(source.schedule, now) : null;
 }
 
-/** Turns what a look has found into downloads, each exactly once: files, downloads and the time of the next look in one. */
-export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, look: Look): Promise<void> {
+/** Turns found files into downloads, each exactly once. Writes files, downloads and the time of the next probe in one transaction. */
+export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, result: ProbeResult): Promise<void> {
   const { accountId, source } = probe;
   const now = deps.now();
   await lockFiles(tx, accountId, source.name);
   if (!(await isCurrent(tx, probe))) return;
   const earliest = datesOf(source, now)?.[0] ?? null;
   const decision = decideProbe({
-    found: look.files,
+    found: result.files,
     known: await knownFiles(tx, probe),
     waiting: await datesWaiting(tx, probe),
     now,
@@ -110,10 +129,10 @@ export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, look: L
       and path = any(${[...decision.forget]}::text[])
   `.execute(tx);
   if (earliest !== null) {
-    // Only what this look has looked for: a date that was started again meanwhile has its turn in the next one.
+    // Only dates that this probe has covered: one that was started again meanwhile belongs to the next probe.
     const growing = new Set(decision.growing.map((file) => file.reportDate));
-    const past = (look.dates ?? []).filter((date) => date < earliest && !growing.has(date));
-    await giveUpDates(tx, probe, past);
+    const past = (result.dates ?? []).filter((date) => date < earliest && !growing.has(date));
+    await failDates(tx, probe, past);
   }
   const since = await waitingSince(tx, probe);
   const next = nextProbe(now, { growing: decision.growing.length > 0, waitingSince: since }, deps.settle);
@@ -121,8 +140,8 @@ export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, look: L
 }
 
 /**
- * A look that failed is never read as "no files": it is told and made again later. What will not mend itself fails the
- * report dates that wait; a key that was refused is suspended, and holds further looks until it is mended.
+ * Records a failed probe, which never counts as "no files": it is retried later. A permanent failure also fails the waiting
+ * report dates. A rejected key is suspended, which blocks further probes until it is fixed.
  */
 export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, failure: PipelineError): Promise<void> {
   const { accountId, source } = probe;
@@ -135,7 +154,7 @@ export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, f
     await suspendKey(tx, accountId, source.key, failure.message);
   }
   const failures = probe.failures + 1;
-  // A source that stays away for days is told of often enough by then.
+  // A source that fails for days is reported only now and then.
   if (failures <= LIMITS.retryLimit || failures % 10 === 0) {
     await recordEvent(tx, {
       accountId,
@@ -151,7 +170,7 @@ export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, f
   await endProbe(tx, probe, now, now + delay, failures);
 }
 
-/** Whether this look is still the source's own, of the script that runs. Another one begins at once where it is not. */
+/** Whether this probe is still the source's latest, of the running script. Makes the source due at once where it is not. */
 async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
   const found = await sql<{ running: boolean }>`
     select exists (
@@ -172,13 +191,13 @@ async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
 async function endProbe(tx: Tx, probe: Probe, now: number, next: number | null, failures: number): Promise<void> {
   const ended = await sql`
     update source set last_probe = ${new Date(now)},
-      -- Whoever wanted another look meanwhile gets it.
+      -- A probe that was requested meanwhile stays due.
       next_probe = least(case when next_probe = probing_until then null else next_probe end,
         ${next === null ? null : new Date(next)}::timestamptz),
       probing_until = null, probe_failures = ${failures}
     where account_id = ${probe.accountId} and name = ${probe.source.name} and probe_number = ${probe.number}
   `.execute(tx);
-  if (ended.numAffectedRows !== 1n) throw new Error(`The look at ${probe.source.name} was overtaken.`);
+  if (ended.numAffectedRows !== 1n) throw new Error(`The probe of ${probe.source.name} was superseded.`);
 }
 
 async function knownFiles(tx: Tx, probe: Probe): Promise<KnownFile[]> {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { at, buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { takeUnit } from '../../units/take-unit.ts';
-import { retryTransfer } from '../recovery/change-by-person.ts';
+import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { claimProbe, recordProbe } from './probe.ts';
-import { waitForFiles } from './probed.ts';
+import { waitForFiles } from './wait-for-files.ts';
 
 const world = useFileWorld();
 

@@ -19,11 +19,11 @@ export type ProberDeps = ProbeDeps & {
 
 const INTERVAL = 1_000;
 
-/** Looks once at every source whose time has come, as many at once as the limits allow. Returns how many it looked at. */
+/** Probes every due source once, as many at a time as the limits allow. Returns how many it probed. */
 export async function probeSources(deps: ProberDeps, signal: AbortSignal): Promise<number> {
   const due = await findDue(deps);
   const lanes = Array.from({ length: LIMITS.probesPerProgram }, () => workOff(deps, due, signal));
-  return (await Promise.all(lanes)).reduce((sum, looked) => sum + looked, 0);
+  return (await Promise.all(lanes)).reduce((sum, probed) => sum + probed, 0);
 }
 
 type Due = { readonly accountId: string; readonly name: string };
@@ -32,21 +32,21 @@ async function findDue(deps: ProberDeps): Promise<Due[]> {
   return [...(await deps.database.withSystem((tx) => dueProbes(tx, deps.now())))];
 }
 
-/** One lane: takes one source after the other off a list that others take from too. Returns how many it looked at. */
+/** One lane: probes sources off a list that other lanes share. Returns how many it probed. */
 async function workOff(deps: ProberDeps, due: Due[], signal: AbortSignal): Promise<number> {
-  let looked = 0;
+  let probed = 0;
   for (let next = due.shift(); next !== undefined && !signal.aborted; next = due.shift()) {
     const { accountId, name } = next;
     const probe = await deps.database.withAccount(accountId, (tx) => claimProbe(tx, accountId, name, deps.now()));
     if (!probe) continue;
-    looked += 1;
-    await look(deps, probe, signal).catch(deps.onError);
+    probed += 1;
+    await runProbe(deps, probe, signal).catch(deps.onError);
   }
-  return looked;
+  return probed;
 }
 
-/** One look: lists outside of any transaction, then records all of it or none. */
-async function look(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promise<void> {
+/** Runs one probe: lists files outside of any transaction, then records all of the result or none. */
+async function runProbe(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promise<void> {
   const { accountId, source } = probe;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.probeLease)]);
   try {
@@ -56,7 +56,7 @@ async function look(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promis
     const found = await findFiles(request, await deps.prepare(accountId, inTime));
     await deps.database.withAccount(accountId, (tx) => recordProbe(tx, deps, probe, { ...found, dates }));
   } catch (error) {
-    // The next program goes on when the lease has ended.
+    // Another program probes the source when the lease has expired.
     if (signal.aborted) return;
     const failure = asPipelineError(error, deps.reference);
     if (failure.class === 'internal') deps.onError(error);
@@ -64,7 +64,7 @@ async function look(deps: ProberDeps, probe: Probe, signal: AbortSignal): Promis
   }
 }
 
-/** Ends the looks of programs that are known to be dead, so that their sources are looked at without waiting them out. */
+/** Expires the probes of programs that are known to be dead, so that their sources are due at once. */
 export async function expireProbes(database: Database): Promise<void> {
   await database.withSystem((tx) =>
     sql`update source set probing_until = null, next_probe = now() where probing_until is not null`.execute(tx),
@@ -74,7 +74,7 @@ export async function expireProbes(database: Database): Promise<void> {
 export function startProber(deps: ProberDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const lanes = new Set<Promise<void>>();
-  // Nobody waits for a lane whose look hangs: those that are free go on with what is due by now.
+  // A lane with a slow probe delays no other: free lanes take what is due by now.
   const fillLanes = async (): Promise<void> => {
     const free = LIMITS.probesPerProgram - lanes.size;
     if (free === 0) return;

@@ -22,8 +22,8 @@ const SHOWN = 3;
 const SUPERSEDED = { code: 'FILES_SUPERSEDED', parameters: {} } as const;
 
 /**
- * Makes the download of a report date's files: the one that has waited for them, else a new one. What was under way with an
- * earlier version of them is over. The files are noted with it, in the caller's transaction.
+ * Makes the download of a report date's files: the one that waits for them, else a new one. Cancels unfinished downloads of
+ * an earlier version. Records the files with the download, in the caller's transaction.
  */
 export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake): Promise<void> {
   const { accountId, queue } = context;
@@ -46,11 +46,11 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   if (fill === undefined) await addUnit(tx, { ...unit, state: 'ready' });
   else {
     if (fill.status === 'retrying') await changeStatus(tx, 'download', unit, 'queued', [sql`message = null`]);
-    // What something else blocks stays blocked: whatever mends that releases it.
+    // A unit that something else blocks stays blocked until that is fixed.
     if (fill.state !== 'held' || fill.blocked_kind === 'files') await releaseUnit(tx, unit);
   }
   await queue.wake(tx, { ...unit, reportDate: take.reportDate });
-  if (take.gone.length > 0) await tellGone(tx, unit, context.source.name, take.gone);
+  if (take.gone.length > 0) await recordRemovedFiles(tx, unit, context.source.name, take.gone);
 }
 
 /** Downloads of this date that are not over, the untouched ones first; their units stay locked. */
@@ -79,7 +79,7 @@ async function replace(tx: Tx, accountId: string, id: string): Promise<void> {
 async function insertDownload(tx: Tx, context: TakeContext, take: FilesToTake): Promise<string> {
   const { accountId, changelistId, source, now } = context;
   const trigger = triggerOf(take);
-  // The very same file may come again after another one: then the time tells the two apart.
+  // The same version may return after another one: then the time makes the trigger unique.
   for (const unique of [trigger, `${trigger} ${now.toISOString()}`]) {
     const inserted = await sql<{ id: string }>`
       insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
@@ -94,7 +94,7 @@ async function insertDownload(tx: Tx, context: TakeContext, take: FilesToTake): 
   throw new Error(`The files of ${source.name} were taken twice at ${now.toISOString()}.`);
 }
 
-/** What the download is made of: the one file and its version, or the first new one and all versions in short. */
+/** Identifies what the download reads: its only file and version, or its first new file and a hash of all versions. */
 function triggerOf(take: FilesToTake): string {
   const [first] = take.fresh;
   const versions = take.files.map((file) => `${file.path}\n${file.version}\n`).join('');
@@ -105,7 +105,7 @@ function triggerOf(take: FilesToTake): string {
   return `file ${first?.path ?? ''} ${version}`;
 }
 
-/** Notes a file as it is now; `downloadId` is null while it may still grow. */
+/** Records a file as it is now; `downloadId` is null while it may still grow. */
 export async function noteFile(
   tx: Tx,
   context: Pick<TakeContext, 'accountId' | 'source'>,
@@ -123,7 +123,7 @@ export async function noteFile(
   `.execute(tx);
 }
 
-async function tellGone(
+async function recordRemovedFiles(
   tx: Tx,
   unit: { readonly accountId: string; readonly unitId: string; readonly kind: 'download' },
   name: string,

@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { METRICS } from '../../observe/metrics.ts';
-import { giveUpDates } from './waiting-dates.ts';
+import { failDates } from './waiting-dates.ts';
 
 let made: TestDatabase;
 let database: Database;
@@ -39,7 +39,7 @@ it('each report date whose file never came counts as a failure', async () => {
   }
   const before = await failures();
   const probe = { accountId, changelistId: account.changelistId, source: buildSource('ads'), number: 1, failures: 0 };
-  await database.withAccount(accountId, (tx) => giveUpDates(tx, probe, dates.slice(0, 2)));
+  await database.withAccount(accountId, (tx) => failDates(tx, probe, dates.slice(0, 2)));
   expect((await failures()) - before).toBe(2);
   const found = await database.withAccount(accountId, (tx) =>
     sql`select status from download order by report_date`.execute(tx),

@@ -18,8 +18,8 @@ export async function waitingSince(tx: Tx, probe: Probe): Promise<number | null>
 }
 
 /**
- * Report dates with a download that has not read its files yet, whether it waits for them or has a listing of them that
- * may be outdated by now. A person may have started it again long after its date.
+ * Report dates with a download that has not read its files yet: it waits for them, or its listing of them may be outdated.
+ * A person may have started it again long after its date.
  */
 export async function datesUnread(tx: Tx, probe: Probe): Promise<string[]> {
   const found = await sql<{ report_date: string }>`
@@ -72,10 +72,10 @@ export async function failWaiting(tx: Tx, queue: Queue, probe: Probe, failure: P
 }
 
 /**
- * Of these report dates, those that still wait fail, and say so: their files have not come within the lookback, nor were
- * there when somebody started them again. Files that come later still count.
+ * Fails those of these report dates that still wait: no file arrived within the lookback, or existed when a person started
+ * them again. Files that arrive later are still taken.
  */
-export async function giveUpDates(tx: Tx, probe: Probe, dates: readonly string[]): Promise<void> {
+export async function failDates(tx: Tx, probe: Probe, dates: readonly string[]): Promise<void> {
   for (const unit of await waitingUnits(tx, probe, dates)) {
     const failure = new PipelineError('SOURCE_FILE_NOT_RECEIVED', {
       name: probe.source.name,
@@ -83,7 +83,7 @@ export async function giveUpDates(tx: Tx, probe: Probe, dates: readonly string[]
       days: probe.source.schedule.lookbackDays,
     });
     await unblock(tx, unit);
-    // Not a fault of the source that suspending it would mend: it is looked at as before.
+    // Suspending the source would fix nothing: it is probed as before.
     await finishUnit(tx, unit);
     await setUnitStatus(tx, unit, 'failed', failure.message);
     const { severity, code, message } = failure;

@@ -289,14 +289,14 @@ test('an upload that a person has ended is only looked for when its declaration 
   const upload = await failedUpload(account);
   await one(
     account,
-    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt, called_off, called_off_by)
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, commit_attempt, cancel_requested, cancel_requested_by)
       values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 3, 1, 'abandoned', 'Olivia')`,
   );
   await answerTo(account, `mutation { save_export(name: "daily", status: "active") { __typename } }`);
-  expect(await one(account, sql`select state, called_off, called_off_by from unit`)).toEqual({
+  expect(await one(account, sql`select state, cancel_requested, cancel_requested_by from unit`)).toEqual({
     state: 'ready',
-    called_off: 'abandoned',
-    called_off_by: 'Olivia',
+    cancel_requested: 'abandoned',
+    cancel_requested_by: 'Olivia',
   });
   expect(await one(account, sql`select status from upload`)).toEqual({ status: 'queued' });
   expect(server.woken).toContain(upload);
@@ -305,13 +305,13 @@ test('an upload that a person has ended is only looked for when its declaration 
 test.each([
   ['of the script that runs now', null, true],
   ['of its own script while it may be there already', 1, false],
-])('an upload that is tried again goes to the destination %s', async (_, swapAttempt, isNewer) => {
+])('an upload that is tried again goes to the destination %s', async (_, commitAttempt, isNewer) => {
   const account = await accountWithKey();
   const upload = await failedUpload(account);
   await one(
     account,
-    sql`insert into unit (account_id, id, kind, purpose, state, attempt, swap_attempt)
-      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 1, ${swapAttempt})`,
+    sql`insert into unit (account_id, id, kind, purpose, state, attempt, commit_attempt)
+      values (${account.accountId}, ${upload}, 'upload', 'production', 'done', 1, ${commitAttempt})`,
   );
   await one(account, sql`update changelist set status = 'replaced'`);
   const plan = { version: 1, sources: [], tables: [], uploads: [{ name: 'daily', sourceTables: [] }] };

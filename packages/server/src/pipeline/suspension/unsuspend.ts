@@ -7,7 +7,7 @@ import { releaseBlocked, releaseUnit } from '../../units/unit.ts';
 import { isAllDirtyIn, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
-import { calledOffOf, callOff } from '../uploads/swap.ts';
+import { cancelRequestOf, requestCancel } from '../uploads/request-cancel.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
 
@@ -137,8 +137,8 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
   `.execute(tx);
   for (const row of failed.rows) {
     const unit = { accountId, unitId: row.id, kind, purpose: row.purpose } as const;
-    const calledOff = kind === 'upload' ? await calledOffOf(tx, unit) : null;
-    if (calledOff && (await callOff(tx, queue, unit, calledOff))) continue;
+    const cancelRequest = kind === 'upload' ? await cancelRequestOf(tx, unit) : null;
+    if (cancelRequest && (await requestCancel(tx, queue, unit, cancelRequest))) continue;
     if (row.flow_id === null) await takeRunningScript(tx, unit);
     else await takeRunningScriptOfFlow(tx, { accountId, unitId: row.flow_id });
     await releaseUnit(tx, unit);

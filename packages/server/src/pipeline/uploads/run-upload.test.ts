@@ -22,16 +22,16 @@ afterAll(async () => {
   await warehouse.close();
 });
 
-/** The next time that an attempt marks its swap, our own database fails with this state; what it does not undo counts that. */
-async function failSwap(state: string): Promise<void> {
+/** The next time that an attempt begins to commit, our own database fails with this state; what it does not undo counts that. */
+async function failCommit(state: string): Promise<void> {
   await admin.query(`
-    drop sequence if exists swaps cascade;
-    create sequence swaps;
-    create or replace function fail_swap() returns trigger language plpgsql security definer as $$ begin
-      if nextval('swaps') = 1 then raise exception 'trouble on pg-7.internal' using errcode = '${state}'; end if;
+    drop sequence if exists commits cascade;
+    create sequence commits;
+    create or replace function fail_commit() returns trigger language plpgsql security definer as $$ begin
+      if nextval('commits') = 1 then raise exception 'trouble on pg-7.internal' using errcode = '${state}'; end if;
       return new; end $$;
-    create or replace trigger fail_swap before update of swap_attempt on unit for each row
-      when (old.swap_attempt is null and new.swap_attempt is not null) execute function fail_swap()`);
+    create or replace trigger fail_commit before update of commit_attempt on unit for each row
+      when (old.commit_attempt is null and new.commit_attempt is not null) execute function fail_commit()`);
 }
 
 async function publish(destination: string): Promise<BuiltAccount> {
@@ -69,7 +69,7 @@ it.each([
   async ({ destination, state }) => {
     await warehouse.rows('drop table if exists daily');
     await warehouse.rows('create table daily (site text, report_date date)');
-    await failSwap(state);
+    await failCommit(state);
     const before = work.problems.length;
     const account = await publish(destination);
     await work.settled(account);

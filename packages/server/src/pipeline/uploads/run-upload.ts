@@ -8,8 +8,9 @@ import { loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, type EventSubject, recordEvent } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { isSnapshot } from '../flows/run-flow.ts';
+import { beginCommit } from './begin-commit.ts';
 import { keepTestResult } from './deliver-test.ts';
-import { beginSwap, calledOffOf } from './swap.ts';
+import { cancelRequestOf } from './request-cancel.ts';
 import { testTarget } from './test-target.ts';
 
 type UploadRow = {
@@ -27,7 +28,7 @@ type UploadRow = {
 /** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
 export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
-  const { row, declared, isOfKept, calledOff } = await deps.database.withAccount(unit.accountId, async (tx) => {
+  const { row, declared, isOfKept, cancelRequest } = await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
@@ -47,7 +48,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       sql`message = null`,
     ]);
     const isOfKept = isSnapshot(plan, planned);
-    return { row: stored, declared: planned, isOfKept, calledOff: (await calledOffOf(tx, unit)) !== null };
+    return { row: stored, declared: planned, isOfKept, cancelRequest: (await cancelRequestOf(tx, unit)) !== null };
   });
   const upload = unit.purpose === 'proof' ? deliveredByTest(declared, row) : declared;
   if (upload === null) {
@@ -72,10 +73,10 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       resultKey: row.result_key,
       columns: row.columns,
       rows: row.row_count,
-      isCancelRequested: calledOff,
+      isCancelRequested: cancelRequest,
     },
     engine,
-    () => beginOwnSwap(deps, unit, row),
+    () => beginOwnCommit(deps, unit, row),
   );
   await engine.fault('after-delivery');
   await deps.database.withAccount(unit.accountId, async (tx) => {
@@ -85,9 +86,9 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
 }
 
 /** What goes wrong in our own database is ours: a destination would tell it as its own failure, maybe for good. */
-async function beginOwnSwap(deps: WorkDeps, unit: ClaimedUnit, row: UploadRow): Promise<void> {
+async function beginOwnCommit(deps: WorkDeps, unit: ClaimedUnit, row: UploadRow): Promise<void> {
   try {
-    await beginSwap(deps.database, unit, row);
+    await beginCommit(deps.database, unit, row);
   } catch (error) {
     throw asPipelineError(error, () => unit.unitId);
   }

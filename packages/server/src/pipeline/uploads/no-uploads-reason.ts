@@ -2,7 +2,7 @@ import type { DirtyRowStatus, DownloadStatus } from '@switchboard/model';
 import { DOWNLOAD_UNFINISHED } from '@switchboard/model';
 
 /** What there is to know about a download and the uploads that may come of it. */
-export type HintFacts = {
+export type UploadsOutlook = {
   readonly status: DownloadStatus;
   readonly dirty: DirtyRowStatus;
   /** Uploads made from it so far. */
@@ -15,7 +15,7 @@ export type HintFacts = {
   readonly connected: boolean;
 };
 
-export const UPLOADS_HINTS = {
+export const NO_UPLOADS_REASONS = {
   allDirty: 'Processing failed; all rows are dirty.',
   failed: 'Uploads will not appear as downloads failed.',
   notScheduled: 'Processing for this download will be scheduled within the hour.',
@@ -24,12 +24,12 @@ export const UPLOADS_HINTS = {
 } as const;
 
 /** Why a download has no uploads, or none yet; empty when it has. */
-export function uploadsHint(facts: HintFacts): string {
+export function noUploadsReason(facts: UploadsOutlook): string {
   if (facts.uploads > 0) return '';
-  if (DOWNLOAD_UNFINISHED.includes(facts.status)) return UPLOADS_HINTS.unfinished;
-  if (facts.dirty === 'all') return UPLOADS_HINTS.allDirty;
+  if (DOWNLOAD_UNFINISHED.includes(facts.status)) return NO_UPLOADS_REASONS.unfinished;
+  if (facts.dirty === 'all') return NO_UPLOADS_REASONS.allDirty;
   if (facts.status === 'failed' || facts.status === 'cancelled' || facts.status === 'abandoned')
-    return UPLOADS_HINTS.failed;
-  if (facts.status === 'skipped' || !facts.connected) return UPLOADS_HINTS.none;
-  return facts.runningFlows === 0 && facts.endedFlows > 0 ? UPLOADS_HINTS.none : UPLOADS_HINTS.notScheduled;
+    return NO_UPLOADS_REASONS.failed;
+  if (facts.status === 'skipped' || !facts.connected) return NO_UPLOADS_REASONS.none;
+  return facts.runningFlows === 0 && facts.endedFlows > 0 ? NO_UPLOADS_REASONS.none : NO_UPLOADS_REASONS.notScheduled;
 }

@@ -5,7 +5,7 @@ import type { FaultRow, FaultTest } from '../fault-test.ts';
 import { failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from '../refused-delivery.ts';
 import { busyStore, diskFull, readOnly, refusedKey } from './t37-files-and-objects.ts';
 
-export const t37RefusedSwap: FaultTest = {
+export const t37RefusedCommit: FaultTest = {
   id: 'T37',
   title: 'destinations that fail when the result is to be shown',
   run,
@@ -46,7 +46,7 @@ let tables = 0;
 /** An account that has delivered its old rows to a table. */
 async function tableWithOldRows(test: DeliveriesUnderTest, more = ''): Promise<TableCase> {
   tables += 1;
-  const table = `swap_${tables}`;
+  const table = `commit_${tables}`;
   await test.warehouse.rows(`create table ${table} (id bigint, site text, report_date date)`);
   const account = await test.open(
     `upload ads as result to { type: "postgres"; key: "warehouse"; table: "${table}"; ${more} };`,

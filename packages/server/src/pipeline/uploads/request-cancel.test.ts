@@ -84,19 +84,19 @@ async function publish(): Promise<BuiltAccount> {
 type Upload = {
   readonly id: string;
   readonly status: string;
-  readonly swap_attempt: number | null;
+  readonly commit_attempt: number | null;
   readonly attempt: number;
 };
 async function uploadOf(account: BuiltAccount): Promise<Upload | undefined> {
   const [row] = await work.rows(
     account,
-    sql<Upload>`select p.id, p.status, u.swap_attempt, u.attempt from upload p join unit u on u.id = p.id`,
+    sql<Upload>`select p.id, p.status, u.commit_attempt, u.attempt from upload p join unit u on u.id = p.id`,
   );
   return row;
 }
 /** The upload, once an attempt has begun to show its result. */
-async function swapping(account: BuiltAccount): Promise<string> {
-  await expect.poll(async () => (await uploadOf(account))?.swap_attempt ?? null, { timeout: 30_000 }).not.toBeNull();
+async function committing(account: BuiltAccount): Promise<string> {
+  await expect.poll(async () => (await uploadOf(account))?.commit_attempt ?? null, { timeout: 30_000 }).not.toBeNull();
   return (await uploadOf(account))?.id ?? '';
 }
 const messages = async (account: BuiltAccount): Promise<string[]> =>
@@ -115,15 +115,15 @@ it('waits for a delivery that is just being shown, and is too late when that arr
   await makeTable();
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
-  const id = await swapping(account);
+  const id = await committing(account);
   const answer = transfers.abandonUpload(session(account), id);
-  const calledOff = sql<{ called_off: string | null }>`select called_off from unit where id = ${id}`;
-  await expect.poll(async () => (await work.rows(account, calledOff))[0]?.called_off).toBe('abandoned');
+  const cancelRequest = sql<{ cancel_requested: string | null }>`select cancel_requested from unit where id = ${id}`;
+  await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.cancel_requested).toBe('abandoned');
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   expect(await answer).toBe('finished');
   expect(await held()).toEqual([['new'], ['old']]);
   await work.settled(account);
-  expect(await uploadOf(account)).toMatchObject({ status: 'completed', swap_attempt: null, attempt: 1 });
+  expect(await uploadOf(account)).toMatchObject({ status: 'completed', commit_attempt: null, attempt: 1 });
   expect(await messages(account)).toEqual([expect.stringContaining('daily: uploaded 1 rows')]);
 });
 
@@ -133,14 +133,16 @@ it('wins when the delivery that is just being shown is refused at the very end',
   await makeTable(`raise exception 'not today' using errcode = '40001';`);
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
-  const answer = transfers.abandonUpload(session(account), await swapping(account));
-  const calledOff = sql<{ called_off: string | null }>`select called_off from unit where kind = 'upload'`;
-  await expect.poll(async () => (await work.rows(account, calledOff))[0]?.called_off).toBe('abandoned');
+  const answer = transfers.abandonUpload(session(account), await committing(account));
+  const cancelRequest = sql<{
+    cancel_requested: string | null;
+  }>`select cancel_requested from unit where kind = 'upload'`;
+  await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.cancel_requested).toBe('abandoned');
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   expect(await answer).toBe('ok');
   expect(await held()).toEqual([['old']]);
   await work.settled(account);
-  expect(await uploadOf(account)).toMatchObject({ status: 'abandoned', swap_attempt: null });
+  expect(await uploadOf(account)).toMatchObject({ status: 'abandoned', commit_attempt: null });
   expect((await messages(account)).at(-1)).toBe('Abandoned by Olivia.');
 });
 
@@ -150,7 +152,7 @@ it('promises nothing when what becomes of the delivery is not known in time', {
   await makeTable();
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
-  const id = await swapping(account);
+  const id = await committing(account);
   const started = performance.now();
   expect(await transfers.abandonUpload(session(account), id)).toBe('undecided');
   expect(performance.now() - started).toBeGreaterThan(4_900);
@@ -171,10 +173,10 @@ it.each(['is there', 'is not there'] as const)(
     const account = await publish();
     // The attempt is done with its destination, and nobody hears of it any more.
     planted = {
-      point: where === 'is there' ? 'after-delivery' : 'before-swap',
+      point: where === 'is there' ? 'after-delivery' : 'before-commit',
       run: async () => {
         if (where === 'is not there')
-          await work.rows(account, sql`update unit set swap_attempt = attempt where kind = 'upload'`);
+          await work.rows(account, sql`update unit set commit_attempt = attempt where kind = 'upload'`);
         lost();
         throw new PipelineError('STALE_ATTEMPT', { attempt: 1, current: 'none' });
       },
@@ -204,7 +206,7 @@ it('shows nothing any more once it is abandoned, however near the end the attemp
     reached = resolve;
   });
   planted = {
-    point: 'before-swap',
+    point: 'before-commit',
     run: async () => {
       reached();
       await new Promise<void>((resolve) => {
@@ -225,7 +227,7 @@ it('shows nothing any more once it is abandoned, however near the end the attemp
     )
     .toEqual([]);
   expect(await held()).toEqual([['old']]);
-  expect(await uploadOf(account)).toMatchObject({ status: 'abandoned', swap_attempt: null });
+  expect(await uploadOf(account)).toMatchObject({ status: 'abandoned', commit_attempt: null });
   expect(await messages(account)).toEqual(['Abandoned by Olivia.']);
 });
 
@@ -252,12 +254,12 @@ it('lets a cancelled backfill wait for what is just being shown', async () => {
     uploadNames: ['daily'],
   });
   if (launched.kind !== 'launched') throw new Error(JSON.stringify(launched));
-  const swap = sql<{ n: number }>`
-    select count(*)::int as n from unit where kind = 'upload' and purpose = 'backfill' and swap_attempt is not null`;
-  await expect.poll(async () => (await work.rows(account, swap))[0]?.n, { timeout: 30_000 }).toBe(1);
+  const committing = sql<{ n: number }>`
+    select count(*)::int as n from unit where kind = 'upload' and purpose = 'backfill' and commit_attempt is not null`;
+  await expect.poll(async () => (await work.rows(account, committing))[0]?.n, { timeout: 30_000 }).toBe(1);
   const answer = backfills.save(who, launched.id, { cancel: true });
-  const calledOff = sql<{ n: number }>`select count(*)::int as n from unit where called_off = 'cancelled'`;
-  await expect.poll(async () => (await work.rows(account, calledOff))[0]?.n).toBe(1);
+  const cancelRequest = sql<{ n: number }>`select count(*)::int as n from unit where cancel_requested = 'cancelled'`;
+  await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.n).toBe(1);
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   expect(await answer).toEqual({ kind: 'ok' });
   await work.settled(account);

@@ -8,7 +8,7 @@ import { describeUnit, recordEvent, setUnitStatus } from '../attempts/unit-statu
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
-import { callOff } from '../uploads/swap.ts';
+import { requestCancel } from '../uploads/request-cancel.ts';
 import { isCancelled } from './is-cancelled.ts';
 import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
@@ -56,7 +56,7 @@ export async function abandonTransfer(
   const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
   if (!abortable.includes(row.status)) return 'finished';
   const how = { status: 'abandoned', by } as const;
-  if (transfer.kind === 'upload' && (await callOff(tx, queue, { ...transfer, purpose: row.purpose }, how)))
+  if (transfer.kind === 'upload' && (await requestCancel(tx, queue, { ...transfer, purpose: row.purpose }, how)))
     return 'deciding';
   await revokeUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);

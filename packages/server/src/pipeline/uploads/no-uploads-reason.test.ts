@@ -1,8 +1,8 @@
 import { DOWNLOAD_STATUSES, DOWNLOAD_UNFINISHED } from '@switchboard/model';
 import { describe, expect, test } from 'vitest';
-import { type HintFacts, UPLOADS_HINTS, uploadsHint } from './uploads-hint.ts';
+import { NO_UPLOADS_REASONS, noUploadsReason, type UploadsOutlook } from './no-uploads-reason.ts';
 
-const facts = (more: Partial<HintFacts>): HintFacts => ({
+const facts = (more: Partial<UploadsOutlook>): UploadsOutlook => ({
   status: 'completed',
   dirty: 'none',
   uploads: 0,
@@ -12,8 +12,8 @@ const facts = (more: Partial<HintFacts>): HintFacts => ({
   ...more,
 });
 
-describe('uploadsHint', () => {
-  test.each<[string, Partial<HintFacts>, string]>([
+describe('noUploadsReason', () => {
+  test.each<[string, Partial<UploadsOutlook>, string]>([
     ['all rows are dirty', { status: 'failed', dirty: 'all' }, 'Processing failed; all rows are dirty.'],
     ['it failed', { status: 'failed' }, 'Uploads will not appear as downloads failed.'],
     ['it was cancelled', { status: 'cancelled' }, 'Uploads will not appear as downloads failed.'],
@@ -38,16 +38,18 @@ describe('uploadsHint', () => {
       'Query has completed successfully, no uploads will result.',
     ],
     ['some rows are dirty', { dirty: 'some' }, 'Processing for this download will be scheduled within the hour.'],
-  ])('when %s', { tags: 'proof:uploads-hint-cases' }, (_, given, expected) => {
-    expect(uploadsHint(facts(given))).toBe(expected);
+  ])('when %s', { tags: 'proof:no-uploads-cases' }, (_, given, expected) => {
+    expect(noUploadsReason(facts(given))).toBe(expected);
   });
 
-  test.each(DOWNLOAD_UNFINISHED)('while it is %s', { tags: 'proof:uploads-hint-unfinished' }, (status) => {
-    expect(uploadsHint(facts({ status, connected: false }))).toBe('Uploads will appear once downloads are completed.');
+  test.each(DOWNLOAD_UNFINISHED)('while it is %s', { tags: 'proof:no-uploads-unfinished' }, (status) => {
+    expect(noUploadsReason(facts({ status, connected: false }))).toBe(
+      'Uploads will appear once downloads are completed.',
+    );
   });
 
   test.each(DOWNLOAD_STATUSES)('says nothing once there are uploads (%s), and something before', (status) => {
-    expect(uploadsHint(facts({ status, uploads: 1 }))).toBe('');
-    expect(Object.values(UPLOADS_HINTS)).toContain(uploadsHint(facts({ status })));
+    expect(noUploadsReason(facts({ status, uploads: 1 }))).toBe('');
+    expect(Object.values(NO_UPLOADS_REASONS)).toContain(noUploadsReason(facts({ status })));
   });
 });

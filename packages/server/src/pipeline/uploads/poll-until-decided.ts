@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@switchboard/model';
 
-const LOOK_AGAIN = 25;
+const POLL_INTERVAL_MS = 25;
 
 /**
- * Asks again and again whether something is decided, for as long as somebody who cancels is kept waiting.
+ * Polls until an answer is decided, at most for `LIMITS.cancelWait` milliseconds.
  * @returns the last answer
  */
-export async function untilDecided<Answer>(
-  ask: () => Promise<Answer>,
+export async function pollUntilDecided<Answer>(
+  read: () => Promise<Answer>,
   isDecided: (answer: Answer) => boolean,
 ): Promise<Answer> {
   const deadline = performance.now() + LIMITS.cancelWait;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (isDecided(answer) || performance.now() > deadline) return answer;
-    await pause(LOOK_AGAIN);
+    await pause(POLL_INTERVAL_MS);
   }
 }

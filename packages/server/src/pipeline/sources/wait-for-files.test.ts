@@ -6,10 +6,10 @@ import { at, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
-import { retryTransfer } from '../recovery/change-by-person.ts';
+import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { claimProbe, recordFailedProbe, recordProbe } from './probe.ts';
-import { waitForFiles } from './probed.ts';
+import { waitForFiles } from './wait-for-files.ts';
 
 const world = useFileWorld();
 const account = useAccount(world, {}, beforeEach);

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { cancelOrphaned, orphanReason } from './orphaned-download.ts';
+
+/** Makes a source due for a probe now. */
+export async function requestProbe(tx: Tx, accountId: string, source: string): Promise<void> {
+  await sql`
+    update source set next_probe = now() where account_id = ${accountId} and name = ${source}
+      and (next_probe is null or next_probe > now())
+  `.execute(tx);
+}
+
+/**
+ * Blocks a download without a file until a probe finds one. Cancels it instead when its source is no longer probed: the
+ * running script has removed the source, or does not read it from files.
+ */
+export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
+  await fenceUnit(tx, unit);
+  // Locked, so that a publication that changes the source either is visible here or finds this download waiting.
+  const found = await sql<{ connector: string | null }>`
+    select case when status <> 'removed' then connector end as connector from source
+    where account_id = ${unit.accountId} and name = ${source} for no key update
+  `.execute(tx);
+  const reason = orphanReason(source, found.rows[0]?.connector ?? null);
+  if (reason !== null) {
+    await finishUnit(tx, unit);
+    await cancelOrphaned(tx, unit, reason);
+    return;
+  }
+  await sql`
+    update unit set state = 'held', blocked_kind = 'files', blocked_by = ${source}, lease_until = null, next_try = null, phase = null
+    where account_id = ${unit.accountId} and id = ${unit.unitId}
+  `.execute(tx);
+  await requestProbe(tx, unit.accountId, source);
+}
