@@ -5,7 +5,7 @@ import { SettingsError } from './settings/settings-error.ts';
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
 describe('settings', () => {
-  test('without any the program runs on its embedded parts, with demo data', () => {
+  test('without any, the program runs on its embedded database and store, with demo data', () => {
     expect(readSettings({}, '/srv/app')).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -22,11 +22,11 @@ describe('settings', () => {
     });
   });
 
-  test('an empty one counts as absent', () => {
+  test('an empty setting counts as absent', () => {
     expect(readSettings({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
   });
 
-  test('a database of one’s own brings no demo data, unless asked for', () => {
+  test('an external database gets no demo data, unless asked for', () => {
     const own = { DATABASE_URL: 'postgresql://u:p@db/switchboard', MASTER_KEY: key };
     expect(readSettings(own).demo).toBe(false);
     expect(readSettings({ ...own, DEMO: 'on' }).demo).toBe(true);
@@ -61,7 +61,7 @@ describe('settings', () => {
     });
   });
 
-  test('lists, and a fault with its count', () => {
+  test('reads lists, and a fault with its count', () => {
     const settings = readSettings({
       ROLES: 'worker, scheduler',
       EGRESS_ALLOW: 'db.local:5432,[::1]:80',
@@ -117,12 +117,12 @@ describe('settings', () => {
     expect(() => readSettings(environment)).toThrow(new SettingsError(message));
   });
 
-  test('each is explained', () => {
+  test('each setting has an explanation', () => {
     for (const { name, doc } of SETTING_DOCS) expect(doc, name).toMatch(/^[A-Z].+[.]$/);
   });
 });
 
-test('programs that we start see none of our secrets', () => {
+test('child processes inherit no secrets', () => {
   expect(systemEnvironment({ PATH: '/bin', MASTER_KEY: key, DATABASE_URL: 'x' })).toEqual({
     PATH: '/bin',
     LC_ALL: 'C',

@@ -37,7 +37,7 @@ const heartbeat = async (): Promise<string> => (await fetch(`http://127.0.0.1:${
 describe('on the embedded database', () => {
   let password: string;
 
-  test('the first start makes an owner whose password works once, to choose another', async () => {
+  test('the first start creates an owner whose initial password must be changed', async () => {
     const first = start();
     const owner = (await first.line('owner ')).split(' ');
     password = owner[2] ?? '';
@@ -50,7 +50,7 @@ describe('on the embedded database', () => {
     );
   });
 
-  test('a second start on the same folder says whose it is, in one line', async () => {
+  test('a second start on the same folder names its owner in one line', async () => {
     const [first] = started;
     const second = start();
     expect(await second.ended).toBe(1);
@@ -59,7 +59,7 @@ describe('on the embedded database', () => {
     expect(await heartbeat()).toBe('ok');
   });
 
-  test('after kill -9 the next start finds everything as it was, and no database is left over', async () => {
+  test('after kill -9 the next start keeps all data, and no database process is left over', async () => {
     const [first] = started;
     const before = postgresPid();
     first?.kill('SIGKILL');
@@ -73,7 +73,7 @@ describe('on the embedded database', () => {
     expect(await heartbeat()).toBe('ok');
   });
 
-  test('a database that is killed comes back on the same port', async () => {
+  test('restarts a killed database on the same port', async () => {
     const before = postgresPid();
     process.kill(before, 'SIGKILL');
     await expect.poll(heartbeat, { timeout: 15_000, interval: 100 }).toBe('ok');
@@ -81,7 +81,7 @@ describe('on the embedded database', () => {
     await expect.poll(heartbeat, { timeout: 15_000, interval: 100 }).toBe('ok');
   });
 
-  test('asked to stop, it is gone within 10 s and leaves nothing running', async () => {
+  test('stops within 10 s of SIGTERM and leaves no process running', async () => {
     const running = started.at(-1);
     const database = postgresPid();
     const since = performance.now();
@@ -93,7 +93,7 @@ describe('on the embedded database', () => {
   });
 });
 
-describe('what keeps it from starting is one line', () => {
+describe('prints one line when it cannot start', () => {
   const attempt = async (settings: Record<string, string>): Promise<readonly string[]> => {
     const one = start(settings);
     expect(await one.ended).toBe(1);
@@ -117,7 +117,7 @@ describe('what keeps it from starting is one line', () => {
     expect(lines[0]).toContain('database "no_such_database" does not exist');
   });
 
-  test('a master key that is not the one of the database', async () => {
+  test('a master key that does not belong to the database', async () => {
     const own = await createDatabase();
     const other = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index)).toString('base64');
     const first = start({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api' });

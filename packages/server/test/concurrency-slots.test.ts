@@ -66,7 +66,7 @@ const publishNext = ({ accountId }: BuiltAccount, text: string): Promise<unknown
     publishScript(tx, { accountId, description: 'Test', files: [{ path: 'a.sbs', text }], personId: null, now: NOW }),
   );
 
-it('those of a suspended source leave their places to those that share its key', {
+it('units of a suspended source free their slots for units that share its key', {
   tags: 'proof:key-slot-suspended-source',
   timeout: 60_000,
 }, async () => {
@@ -76,12 +76,12 @@ it('those of a suspended source leave their places to those that share its key',
   await expect.poll(() => standing(account, 'y'), SOON).toEqual({ 'key_slot one': DATES });
   answerAll(gone);
   await expect.poll(() => standing(account, 'y'), SOON).toEqual({ completed: DATES });
-  const { failed = 0, 'source x': laidAside = 0 } = await standing(account, 'x');
+  const { failed = 0, 'source x': blocked = 0 } = await standing(account, 'x');
   expect(failed).toBeGreaterThanOrEqual(3);
-  expect(failed + laidAside).toBe(DATES);
+  expect(failed + blocked).toBe(DATES);
 });
 
-it('those that wait for a key go on with the key that a later script names', {
+it('units that wait for a key go on with the key that a later script names', {
   tags: 'proof:key-slot-renamed-key',
   timeout: 60_000,
 }, async () => {

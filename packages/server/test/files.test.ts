@@ -63,8 +63,8 @@ const deliveredRows = (account: BuiltAccount, date: string): string[] =>
     .slice(1)
     .sort();
 
-describe('files, from their arrival to their upload', () => {
-  it('waits for the file of a due date, then takes each new version and skips what is the same', {
+describe('files, from arrival to upload', () => {
+  it('waits for the file of a due date, then downloads each new version and skips identical ones', {
     tags: 'proof:file-arrival-to-upload',
   }, async () => {
     const account = await work.publish(script('path: "in"; pattern: "*.csv"; datetime_pattern: "YYYYMMDD";'));
@@ -101,7 +101,7 @@ describe('files, from their arrival to their upload', () => {
     expect(await statuses(account)).toHaveLength(3);
   });
 
-  it('retries a file that vanished between its listing and its reading, and takes it when it is back', async () => {
+  it('retries a file that was deleted after its listing, and downloads it when it is back', async () => {
     const account = await work.publish(script('path: "late_{YYYY-MM-DD}.csv";'));
     await untilStatuses(account, ['queued (files ads)']);
     const name = `late_${DATE}.csv`;
@@ -117,7 +117,7 @@ describe('files, from their arrival to their upload', () => {
     expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2']);
   });
 
-  it('does not take a file that grows while it is read', async () => {
+  it('does not download a file that grows while it is read', async () => {
     const account = await work.publish(script('path: "grown_{YYYY-MM-DD}.csv";'));
     await untilStatuses(account, ['queued (files ads)']);
     const name = `grown_${DATE}.csv`;
@@ -129,8 +129,8 @@ describe('files, from their arrival to their upload', () => {
     expect((await statuses(account)).includes('completed')).toBe(false);
   });
 
-  it('takes a file that is delivered long after it was given up, once its date is retried', async () => {
-    const account = await work.publish(script('path: "given_up_{YYYY-MM-DD}.csv";'));
+  it('downloads a file that is delivered long after its date failed, once the date is retried', async () => {
+    const account = await work.publish(script('path: "overdue_{YYYY-MM-DD}.csv";'));
     await untilStatuses(account, ['queued (files ads)']);
     const past = addDays(today, -10);
     const [late] = await work.rows(
@@ -139,7 +139,7 @@ describe('files, from their arrival to their upload', () => {
     );
     await requestProbe(account);
     await untilStatuses(account, ['failed']);
-    put(account, `given_up_${past}.csv`, ['a,1']);
+    put(account, `overdue_${past}.csv`, ['a,1']);
     const transfer = { accountId: account.accountId, unitId: late?.id ?? '', kind: 'download' } as const;
     const retry = work.database.withAccount(account.accountId, (tx) =>
       retryTransfer(tx, work.roles.queue, transfer, 'Ann'),
@@ -151,8 +151,8 @@ describe('files, from their arrival to their upload', () => {
   });
 });
 
-describe('a report that is never made', () => {
-  it('ends in an error that says so', { tags: 'proof:report-never-ready' }, async () => {
+describe('a report that the provider never finishes', () => {
+  it('fails its download with an error that says so', { tags: 'proof:report-never-ready' }, async () => {
     work.answers.set('/order', (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"report_id":"7","status":"pending"}');
     });
@@ -174,11 +174,11 @@ describe('a report that is never made', () => {
     expect((await downloads(account))[0]?.message).toBe(
       'ads: the provider had not made the report after 192 hours. Check it at the provider, then retry.',
     );
-    const told = await work.rows(account, sql<{ code: string }>`select code from event order by id desc limit 1`);
-    expect(told).toEqual([{ code: 'SOURCE_REPORT_LATE' }]);
+    const events = await work.rows(account, sql<{ code: string }>`select code from event order by id desc limit 1`);
+    expect(events).toEqual([{ code: 'SOURCE_REPORT_LATE' }]);
     const kept = await work.rows(account, sql`select state, requested_at from download`);
     expect(kept).toEqual([{ state: null, requested_at: null }]);
   });
 });
 
-it('met no fault of its own', () => expect(work.problems).toEqual([]));
+it('reported no unexpected error', () => expect(work.problems).toEqual([]));

@@ -46,7 +46,7 @@ const statuses = async (account: BuiltAccount): Promise<readonly string[]> =>
     (row) => row.status,
   );
 
-it('a flow that is late never puts older rows of its report date over newer ones', {
+it('a late flow never replaces newer rows of its report date by older ones', {
   tags: 'proof:upsert-rows-late-flow',
 }, async () => {
   const isHeld = await startHeldUp('after-process');
@@ -69,7 +69,7 @@ it('a flow that is late never puts older rows of its report date over newer ones
   expect(work.problems).toEqual([]);
 });
 
-it('an upload that is late never puts fewer kept rows in the place of more', {
+it('a late upload never replaces the upserted table by an earlier state', {
   tags: 'proof:upsert-rows-late-upload',
 }, async () => {
   const isHeld = await startHeldUp('before-commit');

@@ -38,13 +38,13 @@ const EXPECTED = expectedRuns(COURSE);
 let made: TestDatabase;
 let database: Database;
 let account: BuiltAccount;
-let mended = false;
+let fixed = false;
 /** Downloads in the order in which they completed: of one report date one after the other, as the program has them wait. */
 const completed: Omit<Due, 'at'>[] = [];
 let suspendedAt: number | null = null;
 let now = COURSE.start;
 
-/** Nobody needs to be woken: the test takes what is ready. */
+/** A queue that wakes no worker: the test takes what is ready. */
 const queue: WorkerQueue = {
   wake: async () => {},
   wakeAdded: async () => {},
@@ -78,7 +78,7 @@ const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
 async function liveThrough(tick: number): Promise<void> {
   now = tick;
   if (tick === COURSE.unsuspended) {
-    mended = true;
+    fixed = true;
     const declared = { accountId: account.accountId, kind: 'download', name: FAILING } as const;
     await inAccount((tx) => unsuspendDeclaration(tx, queue, declared, { by: 'Olivia', now }));
   }
@@ -136,7 +136,7 @@ let plan: { readonly changelistId: string; readonly plan: Plan } | undefined;
 
 async function download(tx: Tx, unit: TakenUnit, { source: name, reportDate }: Ready): Promise<void> {
   await changeStatus(tx, 'download', unit, 'downloading');
-  if (name === FAILING && !mended && COURSE.failing.includes(reportDate ?? '')) {
+  if (name === FAILING && !fixed && COURSE.failing.includes(reportDate ?? '')) {
     const failure = new PipelineError('SOURCE_NOT_FOUND', { name, url: 'http://x', status: 404, body: 'gone' });
     await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });
     const [state] = (await sql<{ status: string }>`select status from source where name = ${name}`.execute(tx)).rows;
@@ -205,7 +205,7 @@ describe('a month of an account', () => {
     ]);
   });
 
-  it('makes every run that is due once, and none twice', async () => {
+  it('creates every due run exactly once', async () => {
     const found = await rows(
       sql<{ run: string }>`select source || ' ' || coalesce(report_date::text, 'null') || ' ' ||
         to_char(due at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as run from download`,
@@ -217,7 +217,9 @@ describe('a month of an account', () => {
     expect(counted(found.map((row) => row.run))).toEqual(counted(expected));
   });
 
-  it('catches up what the outage left, as far as each lookback goes', { tags: 'proof:month-outage' }, async () => {
+  it('catches up on runs missed during an outage, as far back as each lookback', {
+    tags: 'proof:month-outage',
+  }, async () => {
     const [from, to] = COURSE.outage;
     const missed = await rows(
       sql<{ source: string; runs: number }>`
@@ -232,7 +234,7 @@ describe('a month of an account', () => {
     ]);
   });
 
-  it('suspends what fails three dates, and catches it up once unsuspended', {
+  it('suspends a source that fails three dates, and catches up once it is unsuspended', {
     tags: 'proof:month-suspension',
   }, async () => {
     expect(suspendedAt).toBe(Date.parse('2026-11-08T15:00:00Z'));
@@ -247,15 +249,15 @@ describe('a month of an account', () => {
         status: 'completed',
       })),
     );
-    const told = await rows(
+    const events = await rows(
       sql<{
         code: string;
       }>`select code from event where download_declaration = ${FAILING} and severity in ('error', 'fatal') order by id`,
     );
-    expect(counted(told.map((event) => event.code))).toEqual({ SOURCE_NOT_FOUND: 3, DECLARATION_SUSPENDED: 1 });
+    expect(counted(events.map((event) => event.code))).toEqual({ SOURCE_NOT_FOUND: 3, DECLARATION_SUSPENDED: 1 });
   });
 
-  it('uploads every report date as often as its inputs came, and leaves nothing undone', async () => {
+  it('uploads every report date once for each version of its inputs, and leaves no unit open', async () => {
     const found = await rows(
       sql<{ id: string; runs: number }>`
         select name || ' ' || coalesce(report_date::text, 'null') as id, count(*)::int as runs from upload

@@ -134,7 +134,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The trace that a span of this name and unit belongs to, once its upload has been told of. */
+/** The trace that a span of this name and unit belongs to, once its upload was exported. */
 function traceOf(name: string, unit: string): ReceivedSpan[] {
   const found = receiver.spans.find((span) => span.name === name && span.attributes['unit'] === unit);
   return found ? receiver.spans.filter((span) => span.traceId === found.traceId) : [];
@@ -146,7 +146,7 @@ function pathTo(span: ReceivedSpan, trace: readonly ReceivedSpan[]): string[] {
   return [...(parent ? pathTo(parent, trace) : []), span.name];
 }
 
-test('a report date is one trace, from its schedule to its upload', async () => {
+test('a report date is one trace, from schedule to upload', async () => {
   await expect
     .poll(async () => (await statuses('upload')).map(({ name, status }) => `${name} ${status}`), { timeout: 60_000 })
     .toEqual(['both completed', 'good_table completed']);
@@ -172,7 +172,7 @@ test('a report date is one trace, from its schedule to its upload', async () => 
   expect(receiver.headers[0]).toMatchObject({ 'x-collector-token': COLLECTOR_TOKEN });
 });
 
-test('a flow that reads several downloads is linked to those that it does not hang below', async () => {
+test('a flow that reads several downloads is linked to all but its parent', async () => {
   const linked = (): ReceivedSpan | undefined =>
     receiver.spans.find((span) => span.name === 'flow attempt' && span.links.length > 0);
   await expect.poll(linked, { timeout: 20_000 }).toBeDefined();
@@ -182,7 +182,7 @@ test('a flow that reads several downloads is linked to those that it does not ha
   expect(linked()?.links[0]?.traceId).not.toBe(linked()?.traceId);
 });
 
-test('each unit ends with one line that says how, how long and how much', async () => {
+test('each unit ends with one log line of its outcome, duration and volume', async () => {
   const ended = (kind: string): Record<string, unknown>[] =>
     lines().filter((line) => line['msg'] === 'unit ended' && line['kind'] === kind);
   await expect.poll(() => ended('download').length + ended('upload').length).toBe(5);
@@ -205,7 +205,7 @@ test('each unit ends with one line that says how, how long and how much', async 
     expect(upload).toMatchObject({ outcome: 'completed', rows: 2, ms: { upload: A_NUMBER } });
 });
 
-test('what a person starts again carries their request, in lines and traces', async () => {
+test('a unit that a person retries carries their request in log lines and traces', async () => {
   const person = await addPerson(database, { email: 'olivia@test.test', roles: { [account.accountId]: ['operator'] } });
   const { access_token: token } = await signInByForm(createHttpBrowser(url), url, 'olivia@test.test');
   working = true;
@@ -247,7 +247,7 @@ function pathFromRequest(span: ReceivedSpan): boolean {
   );
 }
 
-test('the figures are read with the token only, and tell what was done', async () => {
+test('the metrics require the token, and count what was done', async () => {
   const read = (headers: Record<string, string>): Promise<Response> => fetch(`${url}/metrics`, { headers });
   expect((await read({})).status).toBe(404);
   expect((await read({ authorization: 'Bearer metrics-canary-7c1d9e23' })).status).toBe(404);
@@ -275,7 +275,7 @@ test('the figures are read with the token only, and tell what was done', async (
   expect(text).not.toContain(account.accountId);
 });
 
-test('no secret is in any line, span or figure', async () => {
+test('no secret is in any log line, span or metric', async () => {
   const figures = await (
     await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   ).text();
@@ -294,7 +294,7 @@ test('no secret is in any line, span or figure', async () => {
     ...(password === '' ? [] : [password]),
   ])
     expect(all).not.toContain(secret);
-  // The texts of scripts and rows are nobody's business here either.
+  // Scripts and rows must not appear here either.
   expect(all).not.toContain('sum(clicks)');
   expect(all).not.toContain('c,many');
 });

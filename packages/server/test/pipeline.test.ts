@@ -159,8 +159,8 @@ const events = (account: BuiltAccount): Promise<{ message: string; will_retry: b
 const delivered = (account: BuiltAccount, date: string): string =>
   join(folder, 'exports', account.accountId, 'daily', `${date}.csv`);
 
-describe('a report date, from its schedule to its file', () => {
-  it('downloads, keeps dirty rows apart, groups and delivers', { tags: 'proof:pipeline-delivers' }, async () => {
+describe('a report date, from schedule to delivered file', () => {
+  it('downloads, separates dirty rows, groups and delivers', { tags: 'proof:pipeline-delivers' }, async () => {
     answers.set('/plain', csv([...GOOD, '2026-11-19,a,4', '2026-11-19,d,many', '2026-11-19,,7']));
     const account = await publish('plain');
     await settled(account);
@@ -188,7 +188,7 @@ describe('a report date, from its schedule to its file', () => {
     expect(flows.rows).toEqual([{ status: 'STOPPED' }, { status: 'STOPPED' }]);
   });
 
-  it('keeps the rows of an upsert table from flow to flow, however many run at once', {
+  it('keeps the rows of an upsert table from flow to flow, also with concurrent flows', {
     tags: 'proof:pipeline-upsert-rows',
   }, async () => {
     answers.set('/kept', (request, response) => {
@@ -207,7 +207,7 @@ describe('a report date, from its schedule to its file', () => {
     expect(Math.max(...sent.map((row) => row.rows ?? 0))).toBe(9);
   });
 
-  it('retries a source that fails, tells each time, and delivers once it recovers', {
+  it('retries a failing source, records each failure, and delivers once it recovers', {
     tags: 'proof:pipeline-retries',
   }, async () => {
     let asked = 0;
@@ -228,10 +228,10 @@ describe('a report date, from its schedule to its file', () => {
   it.each([
     ['a permanent refusal', plainly(404, 'gone'), '404', 0],
     ['an endless failure', plainly(500, 'broken'), 'Stopped after 5 attempts', 4],
-    ['half an answer', halfAnAnswer, 'Stopped after 5 attempts', 4],
+    ['a truncated answer', halfAnAnswer, 'Stopped after 5 attempts', 4],
     ['other columns', plainly(200, 'x,y\n1,2\n'), 'Column day not found', 0],
   ] as const)(
-    'never takes %s for no rows',
+    'never takes %s for an empty report',
     { tags: 'proof:pipeline-failure-is-not-empty' },
     async (name, answer, message, retries) => {
       const path = name.replaceAll(' ', '-');
@@ -243,13 +243,13 @@ describe('a report date, from its schedule to its file', () => {
         expect(row.message).toContain(message);
       }
       expect(await uploads(account)).toEqual([]);
-      const told = await events(account);
-      expect(told.filter((event) => event.will_retry === true)).toHaveLength(retries * 2);
-      expect(told.filter((event) => event.will_retry === false)).toHaveLength(2);
+      const recorded = await events(account);
+      expect(recorded.filter((event) => event.will_retry === true)).toHaveLength(retries * 2);
+      expect(recorded.filter((event) => event.will_retry === false)).toHaveLength(2);
     },
   );
 
-  it('completes a download whose rows are all dirty, and runs no flow of it', {
+  it('completes a download whose rows are all dirty, and starts no flow', {
     tags: 'proof:pipeline-all-dirty',
   }, async () => {
     answers.set('/dirty', csv(['x,a,y', 'z,b,w']));
@@ -270,13 +270,13 @@ describe('a report date, from its schedule to its file', () => {
     expect(source.rows).toEqual([{ status: 'active' }]);
   });
 
-  it('uploads a report date whose rows were all dirty, once its source is fixed and it is started again', async () => {
-    answers.set('/mended', csv(['x,a,y', 'z,b,w']));
-    const account = await publish('mended');
+  it('uploads a report date whose rows were all dirty once its source is fixed and it is retried', async () => {
+    answers.set('/fixed', csv(['x,a,y', 'z,b,w']));
+    const account = await publish('fixed');
     await settled(account);
     const failed = await downloads(account);
     expect(failed.map((row) => row.dirty)).toEqual(['all', 'all']);
-    answers.set('/mended', csv(GOOD));
+    answers.set('/fixed', csv(GOOD));
     const { accountId } = account;
     for (const { id } of failed) {
       const again = { accountId, unitId: id, kind: 'download' } as const;
@@ -297,7 +297,7 @@ describe('a report date, from its schedule to its file', () => {
     expect((await uploads(account)).map((row) => row.status)).toEqual(['completed', 'completed']);
   });
 
-  it('fetches a file again that was not whole, in a retry and when a person starts it again', async () => {
+  it('downloads a truncated file again, in a retry and when a person retries it', async () => {
     const whole = gzipSync(['day,site,clicks', ...GOOD, ''].join('\n'));
     const answered = new Map<string, number>();
     let broken = 2;
@@ -328,7 +328,9 @@ describe('a report date, from its schedule to its file', () => {
     expect((await downloads(other)).map((row) => row.status)).toEqual(['completed', 'completed']);
   });
 
-  it('leaves the destination alone when the query gives no rows', { tags: 'proof:pipeline-empty-result' }, async () => {
+  it('leaves the destination as is when the query gives no rows', {
+    tags: 'proof:pipeline-empty-result',
+  }, async () => {
     answers.set('/empty', csv(['2026-11-19,a,0']));
     const account = await publish('empty');
     await settled(account);
@@ -340,7 +342,7 @@ describe('a report date, from its schedule to its file', () => {
     expect(existsSync(join(folder, 'exports', account.accountId, 'daily'))).toBe(false);
   });
 
-  it('publishes nothing of what a person abandoned while it ran, and starts a failed one again on demand', {
+  it('publishes nothing of a unit abandoned while it ran, and retries a failed one on demand', {
     tags: 'proof:pipeline-abandon-restart',
   }, async () => {
     const waiting: ServerResponse[] = [];
@@ -374,7 +376,7 @@ describe('a report date, from its schedule to its file', () => {
   });
 
   it.each(ATTEMPT_POINTS)(
-    'goes on after an attempt that failed at %s',
+    'recovers from an attempt that failed at %s',
     { tags: 'proof:pipeline-resumes' },
     async (point) => {
       answers.set(`/${point}`, csv(GOOD));
@@ -387,14 +389,14 @@ describe('a report date, from its schedule to its file', () => {
         { status: 'completed', rows: 3 },
         { status: 'completed', rows: 3 },
       ]);
-      const told = await events(account);
-      expect(told.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
+      const recorded = await events(account);
+      expect(recorded.filter((event) => event.will_retry === true).map((event) => event.message)).toEqual([
         `The file store failed: stopped at ${point}. Will retry.`,
       ]);
     },
   );
 
-  it('met no fault of its own', () => {
+  it('reported no unexpected error', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { BuiltAccount } from '../testing/build-account.ts';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';
 import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
 
-/** A source that is asked for the same report date again, and at first has nothing new to tell. */
+/** A source that is asked for the same report date again, and at first has no new rows. */
 
 const BUCKET = 're-pull-files';
 const DATE = '2026-11-10';
@@ -102,7 +102,7 @@ async function destinations(): Promise<unknown> {
     loads: loads.rows as unknown[],
   };
 }
-/** Writes to the date's object since the last look. */
+/** Writes to the date's object since the last call. */
 const written = async (): Promise<readonly string[]> => {
   const asked = (await control('log')) as readonly string[];
   await control('faults');
@@ -116,7 +116,9 @@ async function live(time: number, count: number): Promise<void> {
   await work.settled(account);
 }
 
-it('uploads nothing while nothing changes, and the new version once it has', { timeout: 240_000 }, async () => {
+it('uploads nothing while the report is unchanged, and the new version once it changes', {
+  timeout: 240_000,
+}, async () => {
   work.answers.set('/ads', csvAnswer('site,clicks', ['a,1', 'b,2', 'a,3']));
   await control('faults');
   account = await work.publish(script(), keys());

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => work.stop());
 
-it('a report date goes from its source to its file through a store that speaks S3', { timeout: 60_000 }, async () => {
+it('a report date goes from source to file through an S3 store', { timeout: 60_000 }, async () => {
   work.answers.set('/ads', csvAnswer('site,clicks', ['a,1', 'b,2', 'a,3', 'c,many']));
   const account = await work.publish(`
     download ads from { type: "http"; url: "${work.source}/ads/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1; }

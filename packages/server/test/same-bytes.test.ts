@@ -91,13 +91,13 @@ async function leftBy({ account, flow }: Run): Promise<Readonly<Record<string, u
     account,
     sql<{ state_key: string }>`select state_key from table_state order by table_name`,
   );
-  const told = await work.rows(
+  const messages = await work.rows(
     account,
     sql<{ message: string }>`select message from event where severity in ('warn', 'error', 'fatal')`,
   );
   const path = work.delivered(account, fileOf(flow));
   return {
-    told: told.map(({ message }) => message),
+    messages: messages.map(({ message }) => message),
     tables: parts.map((part) => [part.name, part.report_date, part.tables.map(({ tableKey }) => stored(tableKey))]),
     results: uploads.map(({ rows, status, result_key: key }) => [rows, status, stored(key)]),
     states: states.map(({ state_key: key }) => stored(key)),
@@ -114,7 +114,7 @@ describe('twenty flows, each run twice', () => {
     const runs = [await begin(flow, 1), await begin(flow, 2)] as const;
     await Promise.all([complete(runs[0], flow.sources), complete(runs[1], flow.sources.toReversed())]);
     const [first, second] = await Promise.all(runs.map(leftBy));
-    expect(first?.['told']).toEqual([]);
+    expect(first?.['messages']).toEqual([]);
     expect(second).toEqual(first);
     const results = first?.['results'] as readonly (readonly [number, string, string])[];
     if (flow.rows === 0) expect(first).toMatchObject({ results: [], delivered: null });

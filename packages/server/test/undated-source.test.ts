@@ -54,7 +54,7 @@ async function nextVersion(account: BuiltAccount, hour: number, name: string): P
   await work.settled(account);
 }
 
-it('sets going the dates that have waited for it, and later versions none of the past', async () => {
+it('starts the dates that waited for it; later versions start no past dates', async () => {
   // Of three dates only one has rows that count.
   work.answers.set('/sales', (request, response) =>
     csvAnswer('site,clicks', [request.url?.includes('2026-11-10') ? 'a,5' : 'a,0'])(request, response),
@@ -95,7 +95,7 @@ it('sets going the dates that have waited for it, and later versions none of the
   await work.settled(account);
 });
 
-it('is loaded anew when the script declares other columns, though its content is the same', async () => {
+it('is downloaded again when the script declares other columns, though its content is the same', async () => {
   clock = at('2026-11-12T07:30:00Z');
   work.answers.set('/sales', csvAnswer('site,clicks', ['a,5']));
   work.answers.set('/stores', csvAnswer('site,name,region', ['a,first,north']));
@@ -131,6 +131,6 @@ it('is loaded anew when the script declares other columns, though its content is
   await work.settled(account);
 });
 
-it('met no fault of its own', () => {
+it('reported no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

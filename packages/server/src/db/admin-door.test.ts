@@ -28,7 +28,7 @@ const asAdmin = async (text: string): Promise<unknown[]> =>
 const events = async (): Promise<unknown[]> =>
   asAdmin('select action, person_id, request_id, details from admin_event');
 
-describe('the admin door', () => {
+describe('the admin scope', () => {
   it('sees accounts, people and their roles across accounts', async () => {
     expect(await asAdmin(`select url_name from account`)).toEqual([{ url_name: account.urlName }]);
     expect(await asAdmin(`select email from person`)).toEqual([{ email: 'cs@test.test' }]);
@@ -49,7 +49,7 @@ describe('the admin door', () => {
     },
   );
 
-  it('records each use in its transaction', async () => {
+  it('records each use in the same transaction', async () => {
     const before = (await events()).length;
     await expect(asAdmin('select 1/0')).rejects.toThrow('division by zero');
     const after = await events();
@@ -69,7 +69,7 @@ describe('the admin door', () => {
     await expect(asAdmin('delete from admin_event')).rejects.toThrow('permission denied');
   });
 
-  it('is closed to the other roles', async () => {
+  it('is not available to the other roles', async () => {
     const read = sql`select * from admin_event`;
     await expect(database.withAccount(account.accountId, (tx) => read.execute(tx))).rejects.toThrow(
       'permission denied',

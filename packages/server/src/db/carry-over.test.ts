@@ -92,7 +92,7 @@ afterAll(async () => {
 
 const rows = async (sql: string): Promise<unknown[]> => (await client.query<object>(sql)).rows;
 
-it('gives old events their codes, and keeps which columns were ignored as data', async () => {
+it('sets the codes of old events, and stores ignored columns as data', async () => {
   expect(await rows(`select code, parameters ->> 'columns' as columns from event order by id`)).toEqual([
     { code: 'RESULT_WITHOUT_ROWS', columns: null },
     { code: 'COLUMNS_IGNORED', columns: 'a, b and 2 more' },
@@ -102,7 +102,7 @@ it('gives old events their codes, and keeps which columns were ignored as data',
   ]);
 });
 
-it('names what blocks a unit by kind and name', async () => {
+it('stores what blocks a unit as kind and name', async () => {
   expect(await rows('select blocked_kind, blocked_by from unit order by id')).toEqual([
     { blocked_kind: 'account', blocked_by: null },
     { blocked_kind: 'source', blocked_by: 'ads' },
@@ -114,13 +114,13 @@ it('names what blocks a unit by kind and name', async () => {
   ]);
 });
 
-it('names the person who cancelled a unit', async () => {
+it('stores the person who cancelled a unit', async () => {
   expect(
     await rows('select cancel_requested_by as person from unit where state = $$held$$ and blocked_kind is null'),
   ).toEqual([{ person: 'Olivia' }]);
 });
 
-it('counts attempts where it counted retries', async () => {
+it('turns retry counts into attempt counts', async () => {
   expect(await rows('select distinct retry_limit from unit')).toEqual([{ retry_limit: 6 }]);
   expect(await rows('select retry_count, retry_limit from event where retry_limit is not null')).toEqual([
     { retry_count: 5, retry_limit: 6 },
@@ -139,7 +139,7 @@ it('completes downloads whose rows were all dirty, and marks re-pulls and refill
   );
 });
 
-it('stores each content of a script once, and gives the same path the same file id', async () => {
+it('stores equal script contents once, and gives equal paths the same file id', async () => {
   expect(await rows('select text from script_text order by text')).toEqual([
     { text: 'of replaced' },
     { text: 'of running' },

@@ -40,10 +40,10 @@ async function failing(work: () => Promise<unknown>): Promise<{ readonly took: n
 }
 
 describe.each([
-  ['the doors', () => database],
-  ['the doors for repeated work', () => database.repeating],
+  ['the transaction scopes', () => database],
+  ['the transaction scopes with prepared statements', () => database.repeating],
 ])('%s, when the database falls silent', (_, doors) => {
-  test('between two transactions, fail the next one in time and give a new connection to the one after it', async () => {
+  test('between two transactions: fail the next one within the limit, and reconnect for the one after it', async () => {
     const before = await doors().withSystem(pid);
     expect(await doors().withSystem(pid)).toBe(before);
     proxy.fallSilent();
@@ -55,7 +55,7 @@ describe.each([
     expect(proxy.asked).toHaveLength(2);
   });
 
-  test('within a transaction, fail it in time and give a new connection to the next one', async () => {
+  test('within a transaction: fail it within the limit, and reconnect for the next one', async () => {
     const { took, error } = await failing(() =>
       doors().withSystem(async (tx) => {
         await pid(tx);
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('single statements fail in time when the database falls silent, and the next one has a new connection', async () => {
+test('single statements fail within the limit when the database falls silent, and the next one reconnects', async () => {
   const statements = openStatements({
     url: proxy.url,
     connections: 1,
@@ -91,7 +91,7 @@ test('single statements fail in time when the database falls silent, and the nex
   await statements.close();
 });
 
-test('a statement that takes too long is ended by the database, and its connection stays', async () => {
+test('a statement that takes too long is cancelled by the database, and its connection stays open', async () => {
   const strict = openDatabase({ url: proxy.url, connections: 1, statementTimeout: 200 });
   const before = await strict.withSystem(pid);
   await expect(strict.withSystem((tx) => sql`select pg_sleep(60)`.execute(tx))).rejects.toThrow(/statement timeout/);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-describe('the account door', () => {
+describe('the account scope', () => {
   test('shows the rows of its own account only', async () => {
     const rows = await database.withAccount(acme, (tx) => tx.selectFrom('key').select('account_id').execute());
     expect(rows).toEqual([{ account_id: acme }]);
@@ -69,12 +69,12 @@ describe('the account door', () => {
     await expect(grant).rejects.toThrow(/permission denied/);
   });
 
-  test('refuses a name that is no UUID before any SQL runs', async () => {
+  test('rejects an account id that is not a UUID before any SQL runs', async () => {
     await expect(database.withAccount("' or true --", () => Promise.resolve(1))).rejects.toThrow(/UUID/);
   });
 });
 
-describe('the doors', () => {
+describe('the transaction scopes', () => {
   test('the account does not leak into the next transaction of the same connection', async () => {
     const single = openDatabase({ url: own.url, connections: 1 });
     await single.withAccount(acme, (tx) => tx.selectFrom('key').selectAll().execute());
@@ -96,7 +96,7 @@ describe('the doors', () => {
     );
   });
 
-  test('what fails inside is undone', async () => {
+  test('a failed transaction is rolled back', async () => {
     const broken = database.withAccount(acme, async (tx) => {
       await tx.insertInto('key').values({ account_id: acme, name: 'half', type: 'http' }).execute();
       throw new Error('stop');
@@ -106,14 +106,14 @@ describe('the doors', () => {
     expect(rows).toEqual([{ name: 'provider' }]);
   });
 
-  test('counts are numbers and dates stay texts', async () => {
+  test('counts are numbers and dates stay strings', async () => {
     const seen = await database.withSystem((tx) =>
       sql`select 3::bigint as count, date '2026-11-20' as day`.execute(tx),
     );
     expect(seen.rows).toEqual([{ count: 3, day: '2026-11-20' }]);
   });
 
-  test('a database that is gone is not up', async () => {
+  test('a database that is gone is reported as down', async () => {
     expect(await database.isUp()).toBe(true);
     const gone = openDatabase({ url: 'postgresql://postgres:x@127.0.0.1:1/none' });
     expect(await gone.isUp()).toBe(false);

@@ -43,8 +43,8 @@ const planned = (): Promise<readonly { readonly statement: string; readonly plan
     return found.rows;
   });
 
-describe('the doors for repeated work', () => {
-  test('prepare a statement once a role, and show each account its own rows with it', async () => {
+describe('the transaction scopes with prepared statements', () => {
+  test('prepare a statement once per role, and show each account only its own rows', async () => {
     const { repeating } = database;
     for (let time = 0; time < 8; time += 1)
       for (const account of accounts)
@@ -55,14 +55,14 @@ describe('the doors for repeated work', () => {
     expect(found.map(({ plans }) => plans)).toEqual([16, 1]);
   });
 
-  test('the others prepare nothing', async () => {
+  test('the other scopes prepare nothing', async () => {
     const before = (await planned()).length;
     await database.withSystem((tx) => namesIn(tx, 'other'));
     await database.withSystem((tx) => sql`select ${1}::int as "of others"`.execute(tx));
     expect(await planned()).toHaveLength(before);
   });
 
-  test('go on when a table’s new shape ends a plan', async () => {
+  test('go on when a changed table invalidates a prepared plan', async () => {
     const { repeating } = database;
     const admin = new pg.Client({ connectionString: own.url });
     await admin.connect();
@@ -78,11 +78,11 @@ describe('the doors for repeated work', () => {
   });
 });
 
-describe('the beginning of a transaction', () => {
-  test('that fails leaves a connection on which the next one works', async () => {
+describe('a transaction whose start fails', () => {
+  test('leaves a connection that the next transaction can use', async () => {
     const admin = new pg.Client({ connectionString: own.url });
     await admin.connect();
-    const user = 'nobody_yet';
+    const user = 'absent_user';
     await admin.query(`create role ${user} login password 'x'`);
     await admin.query(`grant ${DATABASE_ROLES.account} to ${user}`);
     const url = new URL(own.url);

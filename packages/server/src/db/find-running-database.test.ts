@@ -7,7 +7,7 @@ import { findRunningDatabase } from './find-running-database.ts';
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-find-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the settings’ database, else the one that the data folder notes, else what to do', () => {
+test('takes the database of the settings, else the running one of the data folder, else fails with what to do', () => {
   const databaseUrl = 'postgresql://u:p@db/x';
   expect(findRunningDatabase({ databaseUrl, dataDir: folder })).toBe(databaseUrl);
   expect(() => findRunningDatabase({ databaseUrl: null, dataDir: folder })).toThrow(

@@ -47,7 +47,7 @@ const catalogue = async <T extends object>(text: string): Promise<T[]> => {
 const asOwn = async <T>(text: string): Promise<T[]> =>
   (await database.withAccount(own.accountId, (tx) => sql<T>`${sql.raw(text)}`.execute(tx))).rows;
 
-describe('what the database itself keeps apart', () => {
+describe('account isolation in the database', () => {
   it('has no account-scoped table without forced row-level security and a policy with a check', async () => {
     const open = await catalogue<{ table: string }>(`
       select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -59,7 +59,7 @@ describe('what the database itself keeps apart', () => {
     expect(open).toEqual([]);
   });
 
-  it('has no key that leads from one account to another', async () => {
+  it('has no foreign key from one account to another', async () => {
     const loose = await catalogue(`
       select conrelid::regclass::text, conname from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace
@@ -83,7 +83,7 @@ describe('what the database itself keeps apart', () => {
   });
 });
 
-describe('an account’s own SQL, whatever it says', () => {
+describe('SQL that runs for an account', () => {
   it.each([
     ['by id', (id: string) => `select id from download where id = '${id}'`],
     ['by account', (_: string, account: string) => `select id from download where account_id = '${account}'`],

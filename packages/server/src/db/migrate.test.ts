@@ -40,7 +40,7 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test('runs what is missing, in order, once', async () => {
+test('runs missing migrations once, in order', async () => {
   expect(await run()).toEqual(['0001-first.sql', '0002-second.sql']);
   expect(await run()).toEqual([]);
   write('0003-third.sql', 'create table third (id integer)');
@@ -54,7 +54,7 @@ test('programs that start together run each migration once', { repeats: 25 }, as
   expect(runs.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql']);
 });
 
-test('one that fails leaves nothing of itself, and what came before', async () => {
+test('rolls back a failing migration and keeps the earlier ones', async () => {
   write('0003-third.sql', 'create table third (id integer); select 1/0');
   await expect(run()).rejects.toThrow(/division by zero/);
   expect(await tables()).toEqual(['first', 'schema_lock', 'schema_migration', 'second']);
@@ -68,19 +68,19 @@ test('refuses a database that is newer than the program', async () => {
   await expect(run()).rejects.toThrow(/newer than this program: it has the migration 0002-second\.sql/);
 });
 
-test('refuses to go on when a migration is no longer what it was', async () => {
+test('refuses to run when an applied migration has changed', async () => {
   await run();
   write('0001-first.sql', 'create table first (id bigint)');
   await expect(run()).rejects.toThrow(/0001-first\.sql is not the one that made this database/);
 });
 
-describe('the files', () => {
+describe('the migration files', () => {
   test('are numbered without gaps', () => {
     write('0004-fourth.sql', 'select 1');
     expect(() => readMigrations(folder)).toThrow('0004-fourth.sql must be named 0003-words.sql');
   });
 
-  test('count the same whatever line ends a checkout gives them', () => {
+  test('have the same fingerprint with any line ending', () => {
     const before = readMigrations(folder).map(({ checksum }) => checksum);
     write('0001-first.sql', 'create table first (id integer)\r\n');
     const windows = readMigrations(folder)[0]?.checksum;

@@ -41,7 +41,7 @@ const listening = async (): Promise<readonly number[]> => {
 };
 const breakOff = async (): Promise<unknown> =>
   admin.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await listening()]);
-/** Until what is told now is heard. */
+/** Until a message that is sent now arrives. */
 const untilHeard = (heard: readonly string[], message: string): Promise<void> =>
   expect
     .poll(async () => {
@@ -50,8 +50,8 @@ const untilHeard = (heard: readonly string[], message: string): Promise<void> =>
     }, WITHIN)
     .toBe(true);
 
-describe('the listening connection', () => {
-  it('is tried for once at a time while the database refuses, and is one again afterwards', async () => {
+describe('a listening connection', () => {
+  it('reconnects one attempt at a time while the database refuses, and ends up with a single connection', async () => {
     const signals = await open();
     const heard: string[] = [];
     signals.listen((message) => heard.push(message));
@@ -72,7 +72,7 @@ describe('the listening connection', () => {
     await expect.poll(listening, WITHIN).toEqual([]);
   });
 
-  it('is not tried for again once closed, be it during an outage', async () => {
+  it('does not reconnect once closed, even during an outage', async () => {
     const signals = await open();
     proxy.refuse();
     await expect.poll(() => proxy.asked.length, WITHIN).toBeGreaterThanOrEqual(2);
@@ -88,7 +88,7 @@ describe('the listening connection', () => {
     expect(proxy.asked.length - tried).toBe(2);
   });
 
-  it('leaves nothing when it cannot be opened at first', async () => {
+  it('leaves no connection when it cannot be opened at first', async () => {
     proxy.refuse();
     await expect(open()).rejects.toThrow();
     proxy.admit();
@@ -102,7 +102,7 @@ describe('the listening connection', () => {
     expect(proxy.asked).toHaveLength(4);
   });
 
-  it('is given up and tried for again when the database takes connections and says nothing', async () => {
+  it('reconnects when the database accepts connections and sends nothing', async () => {
     const signals = await open();
     const heard: string[] = [];
     signals.listen((message) => heard.push(message));
@@ -116,7 +116,7 @@ describe('the listening connection', () => {
     await expect.poll(listening, WITHIN).toEqual([]);
   });
 
-  it('closes at once when the database has fallen silent', async () => {
+  it('closes immediately when the database has fallen silent', async () => {
     const signals = await open();
     proxy.fallSilent();
     await signals.close();

@@ -78,7 +78,7 @@ describe('login methods', () => {
     expect((await login()).status).toBe(200);
   });
 
-  test('refuses a blocked OpenID login and links it to nobody again', async () => {
+  test('refuses a blocked OpenID login and does not link it to a person again', async () => {
     await setBlocked(ada, 'oidc', true);
     const again = resolveSession(server.database, claims('ada', 'ada@acme.test'), 'acme');
     await expect(again).rejects.toMatchObject({ status: 401, code: 'EMAIL_NOT_RECOGNIZED' });

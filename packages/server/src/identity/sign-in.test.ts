@@ -27,7 +27,7 @@ async function openPage() {
 }
 
 describe('the code flow', () => {
-  test('leads from the page to a code, and from the code to tokens that the API takes', async () => {
+  test('leads from the sign-in page to a code, and from the code to tokens that the API accepts', async () => {
     const browser = createHttpBrowser(server.url);
     const tokens = await signInByForm(browser, server.url, 'ada@ACME.test ');
     expect(tokens.token_type).toBe('Bearer');
@@ -59,7 +59,7 @@ describe('the code flow', () => {
     expect((await login(tokens.access_token)).status).toBe(401);
   });
 
-  test('a code without its verifier is worth nothing', async () => {
+  test('a code without its verifier is refused', async () => {
     const { browser, page } = await openPage();
     const posted = await browser.post(page, { email: 'ada@acme.test', password: TEST_PASSWORD });
     const { url } = await browser.follow(posted, '/callback');
@@ -130,7 +130,7 @@ describe('the code flow', () => {
 });
 
 describe('renewal and signing out', () => {
-  test('a signed-in browser gets new tokens without a page; another one is told to sign in', async () => {
+  test('renews tokens of a signed-in browser without a page; another browser gets login_required', async () => {
     const browser = createHttpBrowser(server.url);
     await signInByForm(browser, server.url, 'ada@acme.test');
     const silent = codeRequest(server.url, { prompt: 'none', redirect_uri: `${server.url}/silent-callback` });
@@ -141,7 +141,7 @@ describe('renewal and signing out', () => {
     expect(refused.url?.searchParams.get('error')).toBe('login_required');
   });
 
-  test('signing out ends the session and makes its tokens worthless at once', async () => {
+  test('signing out ends the session and revokes its tokens immediately', async () => {
     const browser = createHttpBrowser(server.url);
     const tokens = await signInByForm(browser, server.url, 'ada@acme.test');
     const query = new URLSearchParams({
@@ -161,7 +161,7 @@ describe('renewal and signing out', () => {
     expect(refused.url?.searchParams.get('error')).toBe('login_required');
   });
 
-  test('what the database keeps does not let anybody in', async () => {
+  test('values stored in the database cannot be used to sign in', async () => {
     const browser = createHttpBrowser(server.url);
     const tokens = await signInByForm(browser, server.url, 'ada@acme.test');
     const session = browser.cookies.get('switchboard_session') ?? '';
@@ -177,10 +177,10 @@ describe('renewal and signing out', () => {
 describe('the sign-in page', () => {
   test('answers an unknown name and a wrong password alike', async () => {
     const { browser, page } = await openPage();
-    const unknown = await browser.post(page, { email: 'nobody@acme.test', password: 'x' });
+    const unknown = await browser.post(page, { email: 'absent@acme.test', password: 'x' });
     const wrong = await browser.post(page, { email: 'ada@acme.test', password: 'x' });
     expect([unknown.status, wrong.status]).toEqual([401, 401]);
-    expect(unknown.text.replace('nobody@acme.test', 'ada@acme.test')).toBe(wrong.text);
+    expect(unknown.text.replace('absent@acme.test', 'ada@acme.test')).toBe(wrong.text);
     expect(wrong.text).toContain(errorText('SIGN_IN_FAILED'));
   });
 
@@ -190,7 +190,7 @@ describe('the sign-in page', () => {
     expect(answer.text).not.toContain('<script>alert');
   });
 
-  test('locks a name after five failures, names the time, and opens again then', async () => {
+  test('locks a name after five failures, shows until when, and unlocks it then', async () => {
     await addPerson(server.database, { email: 'locked@acme.test' });
     const { browser, page } = await openPage();
     now = Date.parse('2026-11-20T10:00:30Z');
@@ -203,7 +203,7 @@ describe('the sign-in page', () => {
     now = Date.now();
   });
 
-  test('attempts side by side do not pass the limit together', async () => {
+  test('concurrent attempts do not exceed the limit', async () => {
     await addPerson(server.database, { email: 'raced@acme.test' });
     const { browser, page } = await openPage();
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe('the sign-in page', () => {
     expect((await browser.post(page, { email: 'raced@acme.test', password: TEST_PASSWORD })).status).toBe(401);
   });
 
-  test('a right password forgets earlier failures', async () => {
+  test('a correct password resets the failure count', async () => {
     await addPerson(server.database, { email: 'clumsy@acme.test' });
     for (let round = 0; round < 2; round++) {
       const { browser, page } = await openPage();
@@ -230,7 +230,7 @@ describe('the sign-in page', () => {
     expect(answer.text).toContain(errorText('SIGN_IN_EXPIRED'));
   });
 
-  test('a handed-out password is replaced before anything else', async () => {
+  test('an initial password must be replaced before anything else', async () => {
     await addPerson(server.database, { email: 'fresh@acme.test', password: 'One-time-1', mustChange: true });
     const { browser, page } = await openPage();
     const asked = await browser.post(page, { email: 'fresh@acme.test', password: 'One-time-1' });
@@ -254,7 +254,7 @@ describe('the sign-in page', () => {
     expect(tokens.access_token).toMatch(/./);
   });
 
-  test('lets nobody in who was deactivated', async () => {
+  test('refuses a deactivated person', async () => {
     const id = await addPerson(server.database, { email: 'gone@acme.test' });
     await server.database.withIdentity((tx) =>
       tx.updateTable('person').set({ status: 'deactivated' }).where('id', '=', id).execute(),
@@ -265,7 +265,7 @@ describe('the sign-in page', () => {
   });
 });
 
-test('demo people are offered only where there are any', async () => {
+test('offers demo people only where there are any', async () => {
   const person = { email: 'op@acme.test', name: 'Op', role: 'operator', account: 'Acme', password: 'Demo-1' };
   const demo = await startHttpServer({ demoPeople: () => [person] });
   const show = async (url: string) => {

@@ -92,7 +92,7 @@ const cases: readonly (readonly [string, () => Promise<string> | string])[] = [
   ['an empty subject', () => forge({ claims: { sub: '' } })],
   ['no grant', () => forge({ claims: { gid: undefined } })],
   ['a grant that does not exist', () => forge({ claims: { gid: 'x'.repeat(43) } })],
-  ['a grant that is no text', () => forge({ claims: { gid: { $ne: null } } })],
+  ['a grant that is not a string', () => forge({ claims: { gid: { $ne: null } } })],
   ['an ID token', () => tokens.id_token],
   ['the type of an ID token', () => forge({ header: { typ: 'JWT' } })],
   [
@@ -110,12 +110,12 @@ const cases: readonly (readonly [string, () => Promise<string> | string])[] = [
 ];
 
 describe('a bearer token', () => {
-  test('that is real opens the door', async () => {
+  test('that is valid is accepted', async () => {
     expect(await call(`Bearer ${tokens.access_token}`)).toEqual({ status: 200, code: undefined });
     expect(await call(`Bearer ${await forge()}`)).toEqual({ status: 200, code: undefined });
   });
 
-  test('that ended 30 seconds ago still counts, as clocks differ', async () => {
+  test('that expired 30 seconds ago is accepted, as clocks differ', async () => {
     expect((await call(`Bearer ${await forge({ expires: seconds() - 30 })}`)).status).toBe(200);
   });
 
@@ -160,8 +160,8 @@ describe('a person', () => {
     });
   });
 
-  test('that does not exist is not recognised', async () => {
-    expect(await call(`Bearer ${await forge({ claims: { sub: 'nobody' } })}`)).toEqual({
+  test('that does not exist is refused', async () => {
+    expect(await call(`Bearer ${await forge({ claims: { sub: 'absent' } })}`)).toEqual({
       status: 401,
       code: 'EMAIL_NOT_RECOGNIZED',
     });

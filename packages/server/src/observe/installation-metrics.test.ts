@@ -35,7 +35,7 @@ async function oldest(): Promise<number> {
   return Math.floor(value / 60);
 }
 
-test('the oldest that could start is told by when it could, not by when it was made', async () => {
+test('the age of the oldest ready unit counts from when it became ready, not from its creation', async () => {
   expect(await oldest()).toBe(0);
   await addUnit(7 * 24 * 60, 1);
   expect(await oldest()).toBe(1);

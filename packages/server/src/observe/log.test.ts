@@ -22,7 +22,7 @@ const entries = (text: string): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
 
-test('lines of one piece of work carry what it is about, once', () => {
+test('lines of one unit carry its context once', () => {
   const text = logged((log) => {
     const scope = createScope('request-1', { account: 'a1' });
     inScope(scope, () => {
@@ -42,7 +42,7 @@ test('lines of one piece of work carry what it is about, once', () => {
   expect(text.split('\n')[2]).not.toContain('request-1');
 });
 
-test('secrets of the settings, and those that the work at hand decrypted, are masked in every form', () => {
+test('secrets of the settings and of decrypted keys are masked in every encoding', () => {
   const text = logged(
     (log) => {
       inScope(createScope(null), () => {
@@ -68,11 +68,11 @@ test.each([
   ['AKIAIOSFODNN7EXAMPLE', '•••'],
   ['-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----', '•••'],
   ['a day, 12:30, ads@x.test', 'a day, 12:30, ads@x.test'],
-])('what looks like a secret is masked: %s', (text, shown) => {
+])('masks text that looks like a secret: %s', (text, shown) => {
   expect(entries(logged((log) => log.info(text)))).toMatchObject([{ msg: shown }]);
 });
 
-test('an error is told by its words, not by what hangs on it', () => {
+test('an error is logged by its message, not by its attached objects', () => {
   const error = Object.assign(new Error('duplicate key', { cause: new Error('inner') }), {
     code: '23505',
     detail: 'Key (email)=(ann@x.test) already exists.',

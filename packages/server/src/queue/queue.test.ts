@@ -44,7 +44,7 @@ async function takeAll(saturated: readonly string[] = []): Promise<string[]> {
 }
 
 describe('the queue', () => {
-  it('wakes nobody when the transaction is rolled back', async () => {
+  it('wakes no unit when the transaction is rolled back', async () => {
     const id = await buildDownload(database, account);
     await expect(
       database.withAccount(account.accountId, async (tx) => {
@@ -55,7 +55,7 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([]);
   });
 
-  it('gives production first, and passes over accounts that have their share', {
+  it('takes production first, and skips accounts that run as many units as they may', {
     tags: 'proof:queue-account-limit',
   }, async () => {
     const other = await buildAccount(database);
@@ -69,7 +69,7 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([live, test]);
   });
 
-  it('holds one waiting job a unit, however often it is woken', async () => {
+  it('keeps one waiting job per unit, however often it is woken', async () => {
     const id = await buildDownload(database, account);
     await wake(id);
     await wake(id);
@@ -78,7 +78,7 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([id]);
   });
 
-  it('gives many at once, in order, each to one taker', async () => {
+  it('hands out many jobs at once, in order, each to one taker', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 30; count += 1) ids.push(await buildDownload(database, account));
     await database.withAccount(account.accountId, (tx) =>
@@ -98,7 +98,7 @@ describe('the queue', () => {
     for (const rank of ranks) expect(rank).toEqual(rank.toSorted((one, other) => other - one));
   });
 
-  it('brings a postponed job forward when its unit is woken at once', async () => {
+  it('brings a postponed job forward when its unit is woken immediately', async () => {
     const id = await buildDownload(database, account);
     const unit = { accountId: account.accountId, unitId: id, purpose: 'production', kind: 'download' } as const;
     await database.withAccount(account.accountId, (tx) => queue.wake(tx, unit, 60_000));
@@ -107,7 +107,7 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([id]);
   });
 
-  it('gives what is nearest to its destination first', async () => {
+  it('takes uploads before downloads', async () => {
     const [download, upload] = [await buildDownload(database, account), await buildDownload(database, account)];
     await wake(download);
     await database.withAccount(account.accountId, (tx) =>
@@ -116,7 +116,7 @@ describe('the queue', () => {
     expect(await takeAll()).toEqual([upload, download]);
   });
 
-  it('lets purpose decide before nearness, and nearness before the report date', {
+  it('orders by purpose, then kind, then report date', {
     tags: 'proof:queue-priority',
   }, () => {
     const unit = { accountId: 'a', unitId: 'u', purpose: 'production', kind: 'download' } as const;
@@ -135,7 +135,7 @@ describe('the queue', () => {
     expect(new Set(priorities).size).toBe(ranked.length);
   });
 
-  it('holds a postponed job back until the very moment its unit may be claimed', async () => {
+  it('holds a postponed job until its unit may be claimed', async () => {
     const id = await buildDownload(database, account);
     const ref = { accountId: account.accountId, unitId: id };
     await database.withAccount(account.accountId, async (tx) => {
@@ -149,7 +149,7 @@ describe('the queue', () => {
     expect(unit).toMatchObject({ attempt: 2 });
   });
 
-  it('tells listeners at once, and again after its connection was lost', async () => {
+  it('notifies listeners immediately, also after its connection was lost', async () => {
     const signals = await openSignals(made.url, 'switchboard_units');
     const heard: string[] = [];
     const stop = signals.listen((message) => heard.push(message));

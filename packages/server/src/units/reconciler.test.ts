@@ -71,7 +71,7 @@ describe('the reconciler', () => {
     expect(await reconcile(deps())).toBe(0);
   });
 
-  it('starts the work of a dead worker again, says so once, and wakes a worker', {
+  it('retries the units of a dead worker, records one event, and wakes a worker', {
     tags: 'proof:reconcile-dead-worker',
   }, async () => {
     const id = await deadDownload();
@@ -98,7 +98,9 @@ describe('the reconciler', () => {
     expect(await wokenUnits()).toContain(id);
   });
 
-  it('gives a unit up that kills every worker, with one last event', { tags: 'proof:reconcile-gives-up' }, async () => {
+  it('fails a unit permanently that kills every worker, with one final event', {
+    tags: 'proof:reconcile-gives-up',
+  }, async () => {
     const id = await deadDownload();
     await read(sql`update unit set retry_count = retry_limit - 1 where id = ${id}`);
     await expireLeases(database, 'folder:');
@@ -113,7 +115,7 @@ describe('the reconciler', () => {
     ]);
   });
 
-  it('lets a unit wait before it is with a worker again that died with it, longer each time', async () => {
+  it('delays a unit longer after each worker that died with it', async () => {
     const id = await deadDownload('dying:1');
     const waits: number[] = [];
     for (let death = 1; death <= 3; death += 1) {
@@ -135,7 +137,7 @@ describe('the reconciler', () => {
     expect(third).toBeGreaterThan(1.5 * second);
   });
 
-  it('only ends the leases of the program that is named', async () => {
+  it('expires only the leases of the named program', async () => {
     const id = await deadDownload('other:1');
     await expireLeases(database, 'folder:');
     expect(await reconcile(deps())).toBe(0);
@@ -150,7 +152,7 @@ describe('the reconciler', () => {
     expect(await wokenUnits()).toContain(id);
   });
 
-  it('wakes them however many others wait behind their jobs', async () => {
+  it('wakes units whose job was lost, however many others have waiting jobs', async () => {
     await database.withAccount(account.accountId, async (tx) => {
       await sql`
         insert into download (account_id, source, project, trigger, changelist_id)
@@ -179,7 +181,7 @@ describe('the reconciler', () => {
     await read(sql`update unit set state = 'done'`);
   });
 
-  it('gives an upload up with its flow', async () => {
+  it('fails the flow of an upload that it fails permanently', async () => {
     const [flow] = await read(sql<{ id: string }>`
       insert into flow (account_id, changelist_id, purpose, identity, status)
       values (${account.accountId}, ${account.changelistId}, 'production', 'one', 'SINKING') returning id
@@ -199,7 +201,7 @@ describe('the reconciler', () => {
     ]);
   });
 
-  it('releases what was laid aside just while what blocked it was mended', async () => {
+  it('releases units that were blocked just as their key or source became active', async () => {
     const held = async (source: string, kind: BlockKind, name: string): Promise<string> => {
       const id = await buildDownload(database, account, { source });
       await read(sql`
@@ -207,14 +209,14 @@ describe('the reconciler', () => {
       return id;
     };
     await read(sql`insert into key (account_id, name, type, status) values
-      (${account.accountId}, 'mended', 'http', 'active'), (${account.accountId}, 'refused', 'http', 'suspended')`);
+      (${account.accountId}, 'fixed', 'http', 'active'), (${account.accountId}, 'refused', 'http', 'suspended')`);
     await read(sql`insert into source (account_id, name, project, connector, key_name, status, scheduled_through) values
-      (${account.accountId}, 'a', 'ads', 'http', 'mended', 'active', now()),
+      (${account.accountId}, 'a', 'ads', 'http', 'fixed', 'active', now()),
       (${account.accountId}, 'b', 'ads', 'http', 'refused', 'active', now()),
       (${account.accountId}, 'c', 'ads', 'http', null, 'suspended', now()),
       (${account.accountId}, 'd', 'ads', 'http', null, 'active', now())`);
     const freed = [
-      await held('a', 'key', 'mended'),
+      await held('a', 'key', 'fixed'),
       await held('d', 'source', 'd'),
       // Its script names another key by now.
       await held('a', 'key', 'refused'),
@@ -229,7 +231,7 @@ describe('the reconciler', () => {
     expect(await reconcile(deps())).toBe(0);
   });
 
-  it('releases what was laid aside for an account once that is active again', {
+  it('releases the units of an account once it is active again', {
     tags: 'proof:reconcile-account-activated',
   }, async () => {
     const id = await buildDownload(database, account);
@@ -246,11 +248,11 @@ describe('the reconciler', () => {
     expect(await wokenUnits()).toContain(id);
   });
 
-  describe('passes turns that nobody has passed', () => {
-    // Turns of all accounts are passed: those of earlier tests, too.
+  describe('releases slots that were not released', () => {
+    // The slots of all accounts are released, those of earlier tests too.
     beforeEach(() => database.withSystem((tx) => sql`update unit set ${ENDED}`.execute(tx)));
 
-    /** Downloads of a source, held in this turn. */
+    /** Downloads of a source that wait for this slot. */
     async function waitFor(slot: Block, count: number, source = 'keyed'): Promise<string[]> {
       const ids: string[] = [];
       for (let index = 0; index < count; index += 1) ids.push(await buildDownload(database, account, { source }));
@@ -278,7 +280,7 @@ describe('the reconciler', () => {
         sql`select concat_ws(' ', blocked_kind, blocked_by) as blocked, count(*)::int as units from unit where state = 'held' group by 1 order by 1`,
       );
 
-    it('to as many as there are free places, the oldest first', async () => {
+    it('to as many units as there are free slots, the oldest first', async () => {
       await declare('one');
       const waiting = await waitFor({ kind: 'key_slot', name: 'one' }, 7);
       await run(1, 'keyed');
@@ -287,7 +289,7 @@ describe('the reconciler', () => {
       expect(await held()).toEqual([{ blocked: 'key_slot one', units: 8 - LIMITS.runningPerKey }]);
     });
 
-    it('to nobody while there is no free place', async () => {
+    it('to no unit while no slot is free', async () => {
       await declare('one');
       await waitFor({ kind: 'key_slot', name: 'one' }, 3);
       await run(LIMITS.runningPerKey, 'keyed');
@@ -295,7 +297,7 @@ describe('the reconciler', () => {
       expect(await held()).toEqual([{ blocked: 'key_slot one', units: 3 }]);
     });
 
-    it('to as many of the account as it may still run', async () => {
+    it('to as many units of the account as it may still run', async () => {
       await declare(null);
       const waiting = await waitFor({ kind: 'account_slot', name: null }, 3, 'free');
       await run(LIMITS.runningPerAccount - 2, 'free');
@@ -303,7 +305,7 @@ describe('the reconciler', () => {
       expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 2).sort());
     });
 
-    it('to those whose script names another key by now, in the turn of that key', async () => {
+    it('of the key that the current script names', async () => {
       await declare('two');
       await waitFor({ kind: 'key_slot', name: 'one' }, 6);
       await run(LIMITS.runningPerKey - 1, 'keyed');
@@ -311,7 +313,7 @@ describe('the reconciler', () => {
       expect(await held()).toEqual([{ blocked: 'key_slot two', units: 5 }]);
     });
 
-    it('to those whose script names no key any more, in the turn of the account', async () => {
+    it('of the account when the current script names no key', async () => {
       await declare(null);
       await waitFor({ kind: 'key_slot', name: 'one' }, 6);
       await run(LIMITS.runningPerAccount - 1, 'free');

@@ -35,7 +35,7 @@ const claim = async (unitId: string, worker: string): Promise<ClaimedUnit> => {
 };
 
 /** An attempt that fails when it finds itself given up, without a word from the database. */
-async function givenUp(unit: ClaimedUnit): Promise<void> {
+async function failRenewal(unit: ClaimedUnit): Promise<void> {
   const abort = new AbortController();
   abort.abort(new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: 'unknown' }));
   const handlers: UnitHandlers = {
@@ -46,7 +46,7 @@ async function givenUp(unit: ClaimedUnit): Promise<void> {
   await runUnit({ database, queue }, handlers, unit, abort);
 }
 
-const told = async (unitId: string): Promise<unknown[]> =>
+const eventsOf = async (unitId: string): Promise<unknown[]> =>
   (
     await database.withAccount(account.accountId, (tx) =>
       sql`select severity, code, message from event where download_id = ${unitId}`.execute(tx),
@@ -54,13 +54,13 @@ const told = async (unitId: string): Promise<unknown[]> =>
   ).rows;
 
 describe('an attempt that could not renew its lease', () => {
-  it('names the attempt that has taken over', async () => {
+  it('records the attempt that has taken over', async () => {
     const id = await buildDownload(database, account);
     const frozen = await claim(id, 'frozen');
     await database.withAccount(account.accountId, (tx) => postponeUnit(tx, frozen, 0, true));
     await claim(id, 'other');
-    await givenUp(frozen);
-    expect(await told(id)).toEqual([
+    await failRenewal(frozen);
+    expect(await eventsOf(id)).toEqual([
       {
         severity: 'info',
         code: 'STALE_ATTEMPT',
@@ -69,10 +69,10 @@ describe('an attempt that could not renew its lease', () => {
     ]);
   });
 
-  it('says nothing while nobody has: that its worker stopped will be told when its lease has run out', async () => {
+  it('records nothing while no other attempt has taken over: the reconciler reports the stopped worker once the lease expires', async () => {
     const id = await buildDownload(database, account);
     const frozen = await claim(id, 'frozen');
-    await givenUp(frozen);
-    expect(await told(id)).toEqual([]);
+    await failRenewal(frozen);
+    expect(await eventsOf(id)).toEqual([]);
   });
 });

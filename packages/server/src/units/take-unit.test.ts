@@ -67,8 +67,8 @@ async function takeAll(ids: readonly string[]): Promise<TakenUnit[]> {
 const suspend = (source: string): Promise<unknown> =>
   run(sql`update source set status = 'suspended' where name = ${source}`);
 
-/** How the units of a source stand, each way with how many. */
-const standing = async (source: string): Promise<Record<string, number>> => {
+/** The units of a source, counted by what blocks them or by their state. */
+const countByState = async (source: string): Promise<Record<string, number>> => {
   const rows = await run(sql<{ how: string; units: number }>`
     select coalesce(nullif(concat_ws(' ', u.blocked_kind, u.blocked_by), ''), u.state) as how, count(*)::int as units
     from unit u join download d on d.account_id = u.account_id and d.id = u.id where d.source = ${source} group by 1
@@ -76,45 +76,45 @@ const standing = async (source: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ how, units: count }) => [how, count]));
 };
 
-describe('a turn that its unit cannot use', () => {
-  test('goes to the next that can, past all that wait for something else by now', {
+describe('a slot that its unit cannot use', () => {
+  test('goes to the next unit that can use it, past those that are blocked by something else', {
     tags: 'proof:key-slot-passed-on',
   }, async () => {
     const running = await takeAll(await units('y', LIMITS.runningPerKey));
     const suspended = await units('x', 120);
     const [healthy] = await units('y', 1);
     await takeAll([...suspended, healthy ?? '']);
-    expect(await standing('x')).toEqual({ 'key_slot one': 120 });
+    expect(await countByState('x')).toEqual({ 'key_slot one': 120 });
     await suspend('x');
     if (running[0]) await end(running[0]);
     expect(await take(suspended[0])).toMatchObject({ unitId: healthy, attempt: 1, keyName: 'one' });
-    expect(await standing('x')).toEqual({ 'source x': 120 });
-    expect(await standing('y')).toEqual({ done: 1, running: LIMITS.runningPerKey });
+    expect(await countByState('x')).toEqual({ 'source x': 120 });
+    expect(await countByState('y')).toEqual({ done: 1, running: LIMITS.runningPerKey });
   });
 
-  test('is passed on by every one of them at once, each to another', async () => {
+  test('is released by several units at once, each time to another unit', async () => {
     const running = await takeAll(await units('y', LIMITS.runningPerKey));
     const suspended = await units('x', 4);
     const healthy = await units('y', 6);
     await takeAll([...suspended, ...healthy]);
     for (const unit of running) await end(unit);
-    expect(await standing('x')).toEqual({ ready: 4 });
+    expect(await countByState('x')).toEqual({ ready: 4 });
     await suspend('x');
     const taken = await Promise.all(suspended.map(take));
     expect(taken.map((unit) => unit?.unitId).sort()).toEqual(healthy.slice(0, 4).sort());
-    expect(await standing('y')).toEqual({ done: 4, running: 4, 'key_slot one': 2 });
+    expect(await countByState('y')).toEqual({ done: 4, running: 4, 'key_slot one': 2 });
   });
 
-  test('leaves the others where they are when there is no free one', async () => {
+  test('leaves waiting units blocked when no slot is free', async () => {
     await takeAll(await units('y', LIMITS.runningPerKey));
     await takeAll(await units('y', 3));
     const [blocked] = await units('x', 1);
     await suspend('x');
     expect(await take(blocked)).toBeNull();
-    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
+    expect(await countByState('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
   });
 
-  test('goes by the purpose of those that wait, then by their age', async () => {
+  test('goes to waiting units by purpose, then by age', async () => {
     await takeAll(await units('y', LIMITS.runningPerKey - 1));
     const [older, newer] = await units('y', 2);
     const [blocked] = await units('x', 1);
@@ -127,7 +127,7 @@ describe('a turn that its unit cannot use', () => {
   });
 });
 
-describe('a turn of the account', () => {
+describe('a slot of the account', () => {
   /** Fills the account up to one place, with all of key one. */
   async function fill(): Promise<TakenUnit[]> {
     const keyed = await takeAll(await units('y', LIMITS.runningPerKey));
@@ -135,7 +135,7 @@ describe('a turn of the account', () => {
     return keyed;
   }
 
-  test('goes on to the next when the key of the one that got it has no place', async () => {
+  test('goes to the next unit when the key of the first has no free slot', async () => {
     await fill();
     const keyed = await units('y', 3);
     const [other] = await units('free', 1);
@@ -143,10 +143,10 @@ describe('a turn of the account', () => {
       update unit set state = 'held', blocked_kind = 'account_slot', blocked_by = null where id = any(${[...keyed.slice(1), other]}::uuid[])
     `);
     expect(await take(keyed[0])).toMatchObject({ unitId: other, keyName: null });
-    expect(await standing('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
+    expect(await countByState('y')).toEqual({ running: LIMITS.runningPerKey, 'key_slot one': 3 });
   });
 
-  test('is waited for by one of those that wait for a place of a key, not by all of them', async () => {
+  test('is waited for by one of the units that wait for a key slot, not by all of them', async () => {
     const [first] = await fill();
     await takeAll(await units('free', 1));
     const waiting = await units('y', 3);
@@ -155,7 +155,7 @@ describe('a turn of the account', () => {
     if (first) await end(first);
     await takeAll(await units('free', 1));
     expect(await take(waiting[0])).toBeNull();
-    expect(await standing('y')).toEqual({
+    expect(await countByState('y')).toEqual({
       done: 1,
       running: LIMITS.runningPerKey - 1,
       account_slot: 1,
@@ -163,7 +163,7 @@ describe('a turn of the account', () => {
     });
   });
 
-  test('that is left by one with a suspended key goes to those of other keys', async () => {
+  test('that a unit with a suspended key cannot use goes to units of other keys', async () => {
     await takeAll(await units('free', LIMITS.runningPerAccount - 1));
     const [blocked] = await units('x', 1);
     const [other] = await units('z', 1);
@@ -172,12 +172,12 @@ describe('a turn of the account', () => {
     );
     await run(sql`update key set status = 'suspended' where name = 'one'`);
     expect(await take(blocked)).toMatchObject({ unitId: other, keyName: 'two' });
-    expect(await standing('x')).toEqual({ 'key one': 1 });
+    expect(await countByState('x')).toEqual({ 'key one': 1 });
   });
 });
 
 describe('a unit that ends', () => {
-  test('leaves its place to those of the key that a later script names', async () => {
+  test('frees its slot for units of the key that a later script names', async () => {
     const [running] = await takeAll(await units('y', 1));
     await run(sql`update source set key_name = 'two' where name = 'y'`);
     const [old, renamed] = [await units('x', 1), await units('z', 1)];
@@ -186,26 +186,26 @@ describe('a unit that ends', () => {
       sql`update unit set state = 'held', blocked_kind = 'key_slot', blocked_by = 'two' where id = ${renamed[0]}`,
     );
     if (running) await end(running);
-    expect([await standing('y'), await standing('x'), await standing('z')]).toEqual([
+    expect([await countByState('y'), await countByState('x'), await countByState('z')]).toEqual([
       { done: 1 },
       { ready: 1 },
       { ready: 1 },
     ]);
   });
 
-  test('finds one that is being laid aside for its place at this very time', async () => {
+  test('frees its slot for a unit that is being blocked at the same moment', async () => {
     const [running] = await takeAll(await units('y', LIMITS.runningPerKey));
     const [late] = await units('y', 1);
     if (!running || !late) throw new Error('There are no units.');
     const { ending } = await database.withAccount(account.accountId, async (tx) => {
       expect(await takeUnit(tx, { accountId: account.accountId, unitId: late }, 'w')).toBeNull();
-      // Nobody sees it wait before this has committed.
+      // The blocked unit becomes visible when this commits.
       const ends = end(running);
       await Promise.race([ends, expect.poll(() => waitingForLocks(tx)).toBe(1)]);
       return { ending: ends };
     });
     await ending;
-    expect(await standing('y')).toEqual({ done: 1, running: LIMITS.runningPerKey - 1, ready: 1 });
+    expect(await countByState('y')).toEqual({ done: 1, running: LIMITS.runningPerKey - 1, ready: 1 });
   });
 });
 

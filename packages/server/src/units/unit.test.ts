@@ -38,7 +38,7 @@ describe('a unit of work', () => {
     expect(claims.find((unit) => unit !== null)).toMatchObject({ attempt: 1, kind: 'download', retryCount: 0 });
   });
 
-  it('cannot be claimed before its next try, and can after it', async () => {
+  it('cannot be claimed before its next try, but after it', async () => {
     const id = await buildDownload(database, account);
     const first = await claimed(id);
     await inAccount((tx) => postponeUnit(tx, first, 60_000, true));
@@ -47,7 +47,7 @@ describe('a unit of work', () => {
     expect(await claimed(id)).toMatchObject({ attempt: 2, retryCount: 1 });
   });
 
-  it('lets a superseded attempt renew nothing and write nothing', {
+  it('does not let a superseded attempt renew its lease or write', {
     tags: 'proof:unit-superseded-attempt',
   }, async () => {
     const id = await buildDownload(database, account);
@@ -63,7 +63,7 @@ describe('a unit of work', () => {
     await inAccount((tx) => fenceUnit(tx, current));
   });
 
-  it('is beyond every attempt once it is revoked', { tags: 'proof:unit-revoked' }, async () => {
+  it('rejects every attempt once it is revoked', { tags: 'proof:unit-revoked' }, async () => {
     const id = await buildDownload(database, account);
     const running = await claimed(id);
     await inAccount((tx) => revokeUnit(tx, running));
@@ -93,7 +93,7 @@ describe('a unit of work', () => {
 });
 
 describe('statuses', () => {
-  it('follow only the legal ways', async () => {
+  it('follow only the legal transitions', async () => {
     const id = await buildDownload(database, account);
     const ref = { accountId: account.accountId, unitId: id };
     await expect(inAccount((tx) => changeStatus(tx, 'download', ref, 'completed'))).rejects.toMatchObject({

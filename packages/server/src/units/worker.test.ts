@@ -109,8 +109,8 @@ async function twoAttempts(): Promise<World> {
 
 const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
 
-describe('a worker that runs a newer attempt of a unit before the older one is quite over', () => {
-  it('stops the newer one, though the older one has ended meanwhile', async () => {
+describe('a worker that starts a newer attempt of a unit before the older one has ended', () => {
+  it('stops the newer attempt after the older one ended', async () => {
     const { unit, worker, signal, release, ended, problems } = await twoAttempts();
     release();
     await expect.poll(() => ended.length, WITHIN).toBe(1);
@@ -121,7 +121,7 @@ describe('a worker that runs a newer attempt of a unit before the older one is q
     expect(problems).toEqual([]);
   });
 
-  it('waits for the older one when it stops, though the newer one has ended meanwhile', async () => {
+  it('waits for the older attempt when it stops after the newer one ended', async () => {
     const { unit, worker, release, ended, problems } = await twoAttempts();
     await inAccount((tx) => revokeUnit(tx, unit));
     await expect.poll(() => ended.length, WITHIN).toBe(1);
@@ -131,7 +131,7 @@ describe('a worker that runs a newer attempt of a unit before the older one is q
     expect(problems).toEqual([]);
   });
 
-  it('gives the newer one back when it stops, though the older one has ended meanwhile', async () => {
+  it('returns the newer attempt to the queue when it stops after the older one ended', async () => {
     const { unit, worker, signal, release, ended, problems } = await twoAttempts();
     release();
     await expect.poll(() => ended.length, WITHIN).toBe(1);

@@ -11,7 +11,7 @@ export type Course = {
   readonly end: number;
   /** The scheduler is down after the first and before the second. */
   readonly outage: readonly [number, number];
-  /** Report dates for which the failing source fails for good. */
+  /** Report dates for which the failing source fails permanently. */
   readonly failing: readonly string[];
   /** When it is unsuspended. */
   readonly unsuspended: number;
@@ -58,7 +58,7 @@ function dueTimes(
   return found;
 }
 
-/** The hours at which the scheduler looks. */
+/** The hours at which the scheduler runs. */
 export function ticksOf(course: Course): number[] {
   const ticks: number[] = [];
   for (let at = course.start; at <= course.end; at += HOUR)
@@ -66,7 +66,7 @@ export function ticksOf(course: Course): number[] {
   return ticks;
 }
 
-/** Every run that has to be made, with the tick that makes it. */
+/** Every run that must be created, with the tick that creates it. */
 export function expectedRuns(course: Course): (Due & { readonly tick: number })[] {
   const ticks = ticksOf(course);
   const runs: (Due & { tick: number })[] = [];

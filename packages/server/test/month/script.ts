@@ -1,4 +1,4 @@
-/** The account of the simulated month: 30 downloads in three zones, 20 uploads. What is due is told here a second time. */
+/** The account of the simulated month: 30 downloads in three zones, 20 uploads. States a second time what is due, independently of the scheduler. */
 
 export type Declared = {
   readonly name: string;

@@ -1,11 +1,11 @@
-/** A script of which two runs have to give the same bytes. */
+/** A script of which two runs must give the same bytes. */
 export type SameFlow = {
   readonly name: string;
   /** The sources it reads: names of bodies. Their downloads complete in this order, and in the opposite one. */
   readonly sources: readonly string[];
   /** Tables, the last of which is `result`. */
   readonly tables: string;
-  /** The delivered file's name, which tells its form. */
+  /** The delivered file's name, whose extension is its format. */
   readonly file?: string;
   /** Report dates that run one after the other; one by default. */
   readonly dates?: number;

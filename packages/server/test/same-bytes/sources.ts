@@ -16,7 +16,7 @@ const NAMES = [
 ];
 const REGIONS = ['north', 'south', 'east', 'west', null] as const;
 
-/** A number from 0 to `limit - 1` that looks random and is the same for the same row and salt. */
+/** A number from 0 to `limit - 1` that is pseudo-random by row and salt. */
 function pick(row: number, salt: number, limit: number): number {
   let mixed = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 7, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);

@@ -103,13 +103,13 @@ class FileWorld {
     await schedule({ database, queue, fault: noFault, now: () => this.now, onError: () => {} });
   }
 
-  look(): Promise<number> {
+  probe(): Promise<number> {
     return probeSources(this.deps, new AbortController().signal);
   }
 
   async tick(): Promise<void> {
     await this.schedule();
-    await this.look();
+    await this.probe();
   }
 
   inAccount<T>(account: BuiltAccount, use: (tx: Tx) => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ async function ask<Row>(url: string, text: string): Promise<Row | undefined> {
 }
 
 describe('the embedded database', () => {
-  test('is durable, listens on this machine only, wants its password, and comes back as it was', async () => {
+  test('is durable, listens on this machine only, requires its password, and keeps its data over a restart', async () => {
     // The folder's parent is closed to others, as home directories are.
     chmodSync(home, 0o700);
     const folder = join(home, 'data/postgres');
@@ -57,13 +57,13 @@ describe('the embedded database', () => {
     expect(lines).toEqual([]);
   });
 
-  test.runIf(isRoot())('started as root it runs as another user', async () => {
+  test.runIf(isRoot())('runs as an unprivileged user when started as root', async () => {
     await start(join(home, 'postgres'));
     const pid = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0];
     expect(statSync(`/proc/${pid}`).uid).toBe(65_534);
   });
 
-  test('a first start that was interrupted begins again', async () => {
+  test('starts over after an interrupted first start', async () => {
     const folder = join(home, 'postgres');
     mkdirSync(join(folder, 'data'), { recursive: true });
     writeFileSync(join(folder, 'data/PG_VERSION'), '18\n');
@@ -71,7 +71,7 @@ describe('the embedded database', () => {
     expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  test('a lost password is named, not replaced', async () => {
+  test('fails when its password file is missing, and does not replace it', async () => {
     const folder = join(home, 'postgres');
     await (await start(folder)).stop();
     rmSync(join(folder, 'password'));
@@ -79,14 +79,14 @@ describe('the embedded database', () => {
     lockFolder(folder).release();
   });
 
-  test('a damaged folder is told in PostgreSQL’s own words', async () => {
+  test('reports a damaged folder with PostgreSQL’s own message', async () => {
     const folder = join(home, 'postgres');
     await (await start(folder)).stop();
     writeFileSync(join(folder, 'data/PG_VERSION'), '12\n');
     await expect(start(folder)).rejects.toThrow(/did not start. It said: .*not compatible/s);
   });
 
-  test('the note of a dead database whose process id lives on as something else does not keep it from starting', async () => {
+  test('starts despite a stale pid file whose process id belongs to another program', async () => {
     const folder = join(home, 'postgres');
     await (await start(folder)).stop();
     writeFileSync(join(folder, 'data/postmaster.pid'), `${process.pid}\n${join(folder, 'data')}\n`);
@@ -95,13 +95,13 @@ describe('the embedded database', () => {
   });
 });
 
-describe('its programs', () => {
-  test('are there for this platform; another is told what to do', async () => {
+describe('its binaries', () => {
+  test('exist for this platform; on another one the error says to set DATABASE_URL', async () => {
     expect(existsSync((await findPostgresBinaries()).postgres)).toBe(true);
     await expect(findPostgresBinaries('plan9-mips')).rejects.toThrow('Set DATABASE_URL');
   });
 
-  test('get back the links that npm left out', () => {
+  test('get the symbolic links that npm left out', () => {
     mkdirSync(join(home, 'native/lib'), { recursive: true });
     writeFileSync(join(home, 'native/lib/libx.so.1.2'), 'library');
     writeFileSync(

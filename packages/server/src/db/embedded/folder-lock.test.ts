@@ -33,7 +33,7 @@ test('a folder has one owner, until it is released', () => {
   expect(named()).toEqual({});
 });
 
-test('the lock of a process that has ended is taken over', async () => {
+test('the lock of an ended process is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const owner = identify(child.pid ?? 0);
   if (owner === null) throw new Error('The child did not start.');
@@ -45,7 +45,7 @@ test('the lock of a process that has ended is taken over', async () => {
   lockFolder(folder).release();
 });
 
-test('a process id that has come round again is not the old owner', () => {
+test('a reused process id does not count as the old owner', () => {
   const own = identify(process.pid);
   if (own === null) throw new Error('This process has no identity.');
   expect(isRunning(own)).toBe(true);
@@ -55,21 +55,21 @@ test('a process id that has come round again is not the old owner', () => {
   lockFolder(folder).release();
 });
 
-test('a lock that cannot be read belongs to nobody', () => {
+test('a lock file that cannot be read has no owner', () => {
   writeFileSync(join(folder, 'owner-7.lock'), '{"pid":');
   const lock = lockFolder(folder);
   expect(named()).toMatchObject({ pid: process.pid });
   lock.release();
 });
 
-test('releasing leaves a lock alone that somebody else has by now', () => {
+test('releasing leaves a lock that another process has taken over', () => {
   const lock = lockFolder(folder);
   writeFileSync(join(folder, 'owner-1.lock'), JSON.stringify({ pid: 1, boot: '', started: '', token: 'other' }));
   lock.release();
   expect(named()).toMatchObject({ pid: 1 });
 });
 
-test('of many that take over a dead lock at once, one gets it', { repeats: 4 }, async () => {
+test('when many processes take over a stale lock at once, one gets it', { repeats: 4 }, async () => {
   leave({ pid: 999_999_999, boot: '', started: '', token: 'dead' });
   const program = `
     const { lockFolder } = await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)});

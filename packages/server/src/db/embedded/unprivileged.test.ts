@@ -16,7 +16,7 @@ async function run(program: string, script: string, paths: readonly string[] = [
   return child.stdout === null ? '' : (await text(child.stdout)).trim();
 }
 
-test('the nearest folder that others may not enter is found', () => {
+test('finds the nearest folder that other users may not enter', () => {
   mkdirSync(join(home, 'a/b'), { recursive: true });
   chmodSync(home, 0o755);
   expect(closedParent(join(home, 'a/b/c'))).toBeNull();
@@ -25,13 +25,13 @@ test('the nearest folder that others may not enter is found', () => {
 });
 
 describe.runIf(isRoot())('a program started by root', () => {
-  test('runs as somebody without rights', async () => {
+  test('runs as an unprivileged user', async () => {
     expect(await run('/bin/sh', 'id -u; cat /etc/shadow 2>/dev/null || echo closed')).toBe(
       `${UNPRIVILEGED_ID}\nclosed`,
     );
   });
 
-  test('in a closed folder can be run and reached there, and can write nothing it does not own', async () => {
+  test('can run in a folder closed to others, and writes only what it owns', async () => {
     const folder = join(home, 'closed/inside');
     mkdirSync(folder, { recursive: true });
     chmodSync(join(home, 'closed'), 0o700);

@@ -34,8 +34,8 @@ const leasesLost = async (): Promise<number> =>
     .filter(({ labels }) => labels.how === 'superseded')
     .reduce((sum, { value }) => sum + value, 0);
 
-/** What is told of an attempt in whose course this happens. */
-async function told(during: (unit: ClaimedUnit) => Promise<unknown>): Promise<{ outcome: unknown; lost: number }> {
+/** The outcome that is logged, and the leases counted as lost, of an attempt during which this happens. */
+async function outcomeOf(during: (unit: ClaimedUnit) => Promise<unknown>): Promise<{ outcome: unknown; lost: number }> {
   const unit = await claimed();
   const lines: string[] = [];
   const log: Logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
@@ -49,8 +49,8 @@ async function told(during: (unit: ClaimedUnit) => Promise<unknown>): Promise<{ 
 }
 
 describe('an attempt', () => {
-  test.each(['cancelled', 'abandoned'])('whose work was %s meanwhile has lost no lease', async (status) => {
-    const end = await told((unit) =>
+  test.each(['cancelled', 'abandoned'])('whose unit was %s meanwhile has lost no lease', async (status) => {
+    const end = await outcomeOf((unit) =>
       database.withAccount(account.accountId, async (tx) => {
         await revokeUnit(tx, unit);
         await sql`update download set status = ${status}, finished = now() where id = ${unit.unitId}`.execute(tx);
@@ -59,13 +59,16 @@ describe('an attempt', () => {
     expect(end).toEqual({ outcome: status, lost: 0 });
   });
 
-  test.each(['queued', 'completed'])('whose work went to another that is %s is superseded', async (status) => {
-    const end = await told((unit) =>
-      database.withAccount(account.accountId, async (tx) => {
-        await sql`update unit set attempt = attempt + 1 where id = ${unit.unitId}`.execute(tx);
-        await sql`update download set status = ${status} where id = ${unit.unitId}`.execute(tx);
-      }),
-    );
-    expect(end).toEqual({ outcome: 'superseded', lost: 1 });
-  });
+  test.each(['queued', 'completed'])(
+    'that another one replaced is superseded, also when the download is %s',
+    async (status) => {
+      const end = await outcomeOf((unit) =>
+        database.withAccount(account.accountId, async (tx) => {
+          await sql`update unit set attempt = attempt + 1 where id = ${unit.unitId}`.execute(tx);
+          await sql`update download set status = ${status} where id = ${unit.unitId}`.execute(tx);
+        }),
+      );
+      expect(end).toEqual({ outcome: 'superseded', lost: 1 });
+    },
+  );
 });

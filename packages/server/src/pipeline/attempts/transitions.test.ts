@@ -173,11 +173,11 @@ async function moved(kind: UnitKind, from: string, to: string): Promise<string |
   return rows[0]?.status;
 }
 
-it.each(LEGAL)('the status of a %s goes from %s to %s', { tags: 'proof:status-transition' }, async (kind, from, to) => {
+it.each(LEGAL)('allows a %s to go from %s to %s', { tags: 'proof:status-transition' }, async (kind, from, to) => {
   expect(await moved(kind, from, to)).toBe(to);
 });
 
-it.each(MACHINES)('the status of a %s goes nowhere else', async (kind, statuses) => {
+it.each(MACHINES)('allows a %s no other transition', async (kind, statuses) => {
   const legal = new Set(LEGAL.filter(([of]) => of === kind).map(([, from, to]) => `${from} ${to}`));
   for (const from of statuses)
     for (const to of statuses)
@@ -185,7 +185,7 @@ it.each(MACHINES)('the status of a %s goes nowhere else', async (kind, statuses)
         expect(await moved(kind, from, to), `${from} to ${to}`).toBe(from);
 });
 
-it('the tables of the model say the same', () => {
+it('agrees with the status tables of the model', () => {
   const tables = MACHINES.flatMap(([kind, , transitions]) =>
     Object.entries<readonly string[]>(transitions).flatMap(([from, to]) => to.map((next) => `${kind} ${from} ${next}`)),
   );

@@ -45,7 +45,7 @@ const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 const backfill = () => ({ accountId: account.accountId, backfillId });
 
-/** An upload that is tried again. `committing`: an attempt was lost while it committed. */
+/** An upload that waits for its retry. `committing`: an attempt was lost while it committed. */
 async function upload(name: string, committing: boolean): Promise<string> {
   const id = await addUpload(database, account, flowId, { name, purpose: 'backfill', status: 'queued' });
   const lost = committing ? { attempt: 1, commit_attempt: 1 } : {};
@@ -53,8 +53,8 @@ async function upload(name: string, committing: boolean): Promise<string> {
   return id;
 }
 
-/** The destination did not answer what became of an upload, however often it was asked. */
-async function giveUp(unitId: string): Promise<void> {
+/** The destination never answered whether an upload was committed. */
+async function failPermanently(unitId: string): Promise<void> {
   const unit = { accountId: account.accountId, unitId, kind: 'upload', purpose: 'backfill' } as const;
   const failure = new PipelineError('STORAGE_FULL', {});
   await database.withAccount(account.accountId, (tx) =>
@@ -71,12 +71,12 @@ const statuses = async (): Promise<string[]> =>
 const undecided = (): Promise<number> =>
   database.withAccount(account.accountId, (tx) => undecidedUploads(tx, backfill()));
 
-it('ends a flow of which an upload was given up that a person had ended', async () => {
+it('ends a flow whose abandoned upload failed permanently', async () => {
   const [given] = [await upload('a', true), await upload('b', false)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
   const how = { status: 'abandoned', by: 'Olivia' } as const;
   expect(await database.withAccount(account.accountId, (tx) => requestCancel(tx, queue, unit, how))).toBe(true);
-  await giveUp(given);
+  await failPermanently(given);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
   const session = { accountId: account.accountId, person } as unknown as Session;
   const actions = createBackfillActions({ database, queue, now: Date.now });
@@ -86,18 +86,18 @@ it('ends a flow of which an upload was given up that a person had ended', async 
   expect(await undecided()).toBe(0);
 });
 
-it('waits for what may be arriving only, and not for what was given up before', async () => {
+it('waits only for uploads that may still be delivered, not for those that failed before', async () => {
   const [given, open] = [await upload('a', true), await upload('b', true)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
   const how = { status: 'abandoned', by: 'Olivia' } as const;
   await database.withAccount(account.accountId, (tx) => requestCancel(tx, queue, unit, how));
-  await giveUp(given);
+  await failPermanently(given);
   const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, queue, backfill(), person));
   expect(await cancel()).toBe('deciding');
   expect(await undecided()).toBe(1);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
-  await giveUp(open);
-  // Nobody knows whether it is there: whoever cancelled must not be told that it is not.
+  await failPermanently(open);
+  // It is unknown whether the upload was delivered, so the answer must not be that it was not.
   expect(await undecided()).toBe(1);
   expect(await statuses()).toEqual(['ERROR', 'a failed', 'b failed']);
 });

@@ -65,7 +65,7 @@ const counts = (account: BuiltAccount, id: string) =>
   );
 
 describe('a backfill of five dates', () => {
-  it('delivers all but the one whose download fails, and that too once it is started again', {
+  it('delivers all dates but the one whose download fails, and that one too once it is retried', {
     tags: 'proof:backfill-partial-failure',
     timeout: 120_000,
   }, async () => {
@@ -100,22 +100,22 @@ describe('a backfill of five dates', () => {
     );
     expect(flows).toHaveLength(1);
     expect(flows[0]?.message).toMatch(/^Nothing was processed, because the download ads for 2026-01-07 failed\..* 404/);
-    const told = await work.rows(
+    const events = await work.rows(
       account,
       sql<{
         message: string;
         code: string | null;
       }>`select message, code from event where backfill_id = ${id} order by created, id`,
     );
-    expect(told[0]?.message).toBe('Olivia launched the backfill Again: daily, 2026-01-05 to 2026-01-09.');
-    expect(told.at(-1)?.message).toBe('The backfill Again is over: 4 of 5 pipelines succeeded, 1 failed.');
+    expect(events[0]?.message).toBe('Olivia launched the backfill Again: daily, 2026-01-05 to 2026-01-09.');
+    expect(events.at(-1)?.message).toBe('The backfill Again is over: 4 of 5 pipelines succeeded, 1 failed.');
     // Of the flow, and of its upload.
-    const ofInput = told.filter((event) => event.code === 'INPUT_FAILED');
+    const ofInput = events.filter((event) => event.code === 'INPUT_FAILED');
     expect(ofInput.map(({ message }) => message.split(',')[0])).toEqual([
       'Nothing was processed',
       'daily was not uploaded. Nothing was processed',
     ]);
-    expect(told.filter((event) => event.message.startsWith('daily: uploaded 2 rows'))).toHaveLength(4);
+    expect(events.filter((event) => event.message.startsWith('daily: uploaded 2 rows'))).toHaveLength(4);
     expect(
       await work.rows(account, sql`select id, status from download where purpose = 'production' order by id`),
     ).toEqual(before);
@@ -135,7 +135,7 @@ describe('a backfill of five dates', () => {
     expect(await retry()).toBe('finished');
   });
 
-  it('replaces what was delivered before, also when nothing has changed at the source, exactly once', {
+  it('replaces each earlier delivery exactly once, also when the source is unchanged', {
     tags: 'proof:backfill-replaces',
     timeout: 120_000,
   }, async () => {
@@ -155,7 +155,7 @@ describe('a backfill of five dates', () => {
     expect(sent).toEqual([{ status: 'completed', uploads: 10 }]);
   });
 
-  it('publishes nothing once it is cancelled in the middle, and frees its dates', {
+  it('publishes nothing once it is cancelled midway, and frees its dates', {
     tags: 'proof:backfill-cancel-midway',
     timeout: 120_000,
   }, async () => {
@@ -212,14 +212,14 @@ describe('a backfill of five dates', () => {
         sql`select u.status from upload u join flow f on f.id = u.flow_id where f.backfill_id = ${id} and u.status = 'completed'`,
       ),
     ).toHaveLength(1);
-    const told = await work.rows(
+    const events = await work.rows(
       account,
       sql<{ message: string }>`select message from event where backfill_id = ${id} order by created, id`,
     );
-    expect(told.at(-1)?.message).toBe('Olivia cancelled the backfill Again. Pipelines stopped: 4.');
+    expect(events.at(-1)?.message).toBe('Olivia cancelled the backfill Again. Pipelines stopped: 4.');
   });
 
-  it('met no fault of its own', () => {
+  it('reported no unexpected error', () => {
     expect(work.problems).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ const run = (query: ReturnType<typeof sql>): Promise<unknown> =>
   server.database.withAccount(account.accountId, (tx) => query.execute(tx));
 
 describe('a backfill', () => {
-  it('is preparing, then running with all its pipelines, then completed when they are over', {
+  it('is preparing, then running with all its pipelines, then completed when they have ended', {
     tags: 'proof:backfill-status-progress',
   }, async () => {
     const id = await launched();
@@ -70,7 +70,7 @@ describe('a backfill', () => {
     expect(await statusOf(id)).toBe('running');
     await run(sql`update flow set status = 'FATAL' where backfill_id = ${id}`);
     await advance();
-    // Whether pipelines failed is told by their counts.
+    // The counts show whether pipelines failed.
     expect(await statusOf(id)).toBe('completed');
   });
 

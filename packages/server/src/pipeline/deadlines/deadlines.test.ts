@@ -91,7 +91,7 @@ async function deliver(account: BuiltAccount, reportDate: string | null, status 
   return made?.id ?? '';
 }
 
-const tellEmpty = (account: Built, reportDate: string, purpose = 'production') =>
+const recordEmptyResult = (account: Built, reportDate: string, purpose = 'production') =>
   addEvent(server.database, account, {
     created: new Date(DEADLINE).toISOString(),
     code: 'RESULT_WITHOUT_ROWS',
@@ -101,7 +101,7 @@ const tellEmpty = (account: Built, reportDate: string, purpose = 'production') =
   });
 
 describe('an upload with a deadline', () => {
-  test('is late once, with what it waits for, when it has passed', { tags: 'proof:deadline-late-once' }, async () => {
+  test('is reported late once, with what it waits for', { tags: 'proof:deadline-late-once' }, async () => {
     const account = await build();
     await download(account, '2026-11-18', 'downloading');
     expect(await watchDeadlines(server.database, DEADLINE - 1)).toBe(0);
@@ -115,7 +115,7 @@ describe('an upload with a deadline', () => {
     ]);
   });
 
-  test('says what is missing when nothing came, and that all is there when only processing is', {
+  test('says whether downloads are missing or only processing has not finished', {
     tags: 'proof:deadline-missing-inputs',
   }, async () => {
     const nothing = await build();
@@ -133,7 +133,7 @@ describe('an upload with a deadline', () => {
     ['failed', (account: Built) => deliver(account, '2026-11-18', 'failed')],
     ['abandoned', (account: Built) => deliver(account, '2026-11-18', 'abandoned')],
     ['left by a failed download', (account: Built) => download(account, '2026-11-18', 'failed')],
-    ['without rows', (account: Built) => tellEmpty(account, '2026-11-18')],
+    ['without rows', (account: Built) => recordEmptyResult(account, '2026-11-18')],
   ])('is not late when it was %s', { tags: 'proof:deadline-not-late' }, async (_how, arrange) => {
     const account = await build();
     await arrange(account);
@@ -145,7 +145,7 @@ describe('an upload with a deadline', () => {
 
   test.each([
     ['has uploaded it', (account: Built) => deliver(account, '2026-11-18')],
-    ['has found no rows for it', (account: Built) => tellEmpty(account, '2026-11-18', 'backfill')],
+    ['has found no rows for it', (account: Built) => recordEmptyResult(account, '2026-11-18', 'backfill')],
   ])('is late also when a backfill %s', async (_how, arrange) => {
     const account = await build();
     await arrange(account);
@@ -154,7 +154,7 @@ describe('an upload with a deadline', () => {
     expect((await messages(account)).at(-1)).toMatch(/^daily for 2026-11-18 was not uploaded by its deadline/);
   });
 
-  test('is looked at for every deadline that passed while nobody looked', async () => {
+  test('catches up on every deadline that passed while no scheduler ran', async () => {
     const account = await build();
     await deliver(account, '2026-11-19');
     for (let round = 0; round < 4; round += 1) await watchDeadlines(server.database, at('2026-11-21T09:00:00Z'));
@@ -164,7 +164,7 @@ describe('an upload with a deadline', () => {
     ]);
   });
 
-  test('owes nothing that was due before it was published, and goes on where it was when published again', async () => {
+  test('ignores deadlines before its first publication, and keeps its position when published again', async () => {
     const account = await build();
     await publish(account, at('2026-11-19T07:00:00Z'));
     expect(await run(account, sql`select next_deadline, deadline_through from upload_declaration`)).toEqual([
@@ -190,7 +190,7 @@ describe('an upload with a deadline', () => {
     ]);
   });
 
-  test('of a source without dates is met by any delivery since it was due', async () => {
+  test('of a source without dates is met by any delivery after the due time', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const [late, met] = [await build(undefined, [plain]), await build(undefined, [plain])];
     for (const [account, created] of [
@@ -205,19 +205,19 @@ describe('an upload with a deadline', () => {
     expect(await messages(met)).toEqual([]);
   });
 
-  test('of a source without dates is no matter when that brought the same again', async () => {
+  test('of a source without dates is not late when the report was identical', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
-    const told = async (status: string): Promise<number> => {
+    const lateEvents = async (status: string): Promise<number> => {
       const account = await build(undefined, [plain]);
       const created = '2026-11-19T06:00:01Z';
       await addDownload(server.database, account, { source: 'ads', report_date: null, status, created });
       await watchDeadlines(server.database, DEADLINE);
       return (await messages(account)).length;
     };
-    expect([await told('skipped'), await told('completed')]).toEqual([0, 1]);
+    expect([await lateEvents('skipped'), await lateEvents('completed')]).toEqual([0, 1]);
   });
 
-  test('of a source without dates is told and kept by the UTC day of its run', async () => {
+  test('of a source without dates is reported and stored by the UTC day of its run', async () => {
     const plain = buildSource('ads', { parameters: { url: 'http://127.0.0.1/rates' } });
     const account = await build(undefined, [plain]);
     await watchDeadlines(server.database, DEADLINE);
@@ -251,14 +251,14 @@ describe('an upload with a deadline', () => {
     expect([...missed]).toEqual([[late, new Date(DEADLINE)]]);
   });
 
-  test('is not looked at while it is suspended', async () => {
+  test('is not watched while it is suspended', async () => {
     const account = await build();
     await run(account, sql`update upload_declaration set status = 'suspended'`);
     await watchDeadlines(server.database, DEADLINE);
     expect(await messages(account)).toEqual([]);
   });
 
-  test('is watched again once its account is active again, and owes nothing of the time between', async () => {
+  test('is watched again once its account is active, without the deadlines in between', async () => {
     const account = await build();
     const setAccount = (status: string): Promise<unknown> =>
       server.database.withSystem((tx) =>
@@ -274,7 +274,7 @@ describe('an upload with a deadline', () => {
     expect(await messages(account)).toEqual([expect.stringContaining('daily for 2026-11-19 was not uploaded')]);
   });
 
-  test('is watched no more once the script does not declare it', async () => {
+  test('is no longer watched once the script does not declare it', async () => {
     const account = await build();
     await run(account, sql`update changelist set plan = jsonb_set(plan, '{uploads}', '[]')`);
     await watchDeadlines(server.database, DEADLINE);
@@ -282,7 +282,9 @@ describe('an upload with a deadline', () => {
     expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
   });
 
-  test('takes its account’s own when it declares none', { tags: 'proof:deadline-account-default' }, async () => {
+  test('uses the default deadline of its account when it declares none', {
+    tags: 'proof:deadline-account-default',
+  }, async () => {
     const account = await build({});
     expect(await run(account, sql`select next_deadline from upload_declaration`)).toEqual([{ next_deadline: null }]);
     await server.database.withSystem((tx) =>
@@ -294,7 +296,7 @@ describe('an upload with a deadline', () => {
     expect(await messages(account)).toEqual([expect.stringContaining('by its deadline, 08:30 UTC.')]);
   });
 
-  test('says by how much it was late once it is uploaded, in events and calls', {
+  test('says how late it was once it is uploaded, in the event and the query', {
     tags: 'proof:deadline-lateness',
   }, async () => {
     const account = await build();

@@ -99,7 +99,7 @@ const sourceOf = async ({ account }: Seen): Promise<unknown> =>
     )
   ).rows[0];
 
-it('suspends a source whose last three report dates had only dirty rows', {
+it('suspends a source after three report dates of only dirty rows', {
   tags: 'proof:all-dirty-suspends',
 }, async () => {
   const account = await buildAccount(database);
@@ -111,7 +111,7 @@ it('suspends a source whose last three report dates had only dirty rows', {
   }
 });
 
-it('does not suspend a source that brought good rows between report dates of only dirty ones', async () => {
+it('does not suspend a source with good rows between report dates of only dirty rows', async () => {
   const account = await buildAccount(database);
   const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
   for (const report_date of dates) {
@@ -120,13 +120,13 @@ it('does not suspend a source that brought good rows between report dates of onl
   }
 });
 
-it('in a backfill it counts as well, and suspends nothing', async () => {
+it('counts all-dirty downloads of a backfill, and suspends nothing', async () => {
   const seen = await complete(2, { purpose: 'backfill' });
   expect(seen).toMatchObject({ code: 'ALL_ROWS_DIRTY', counted: 1 });
   expect(await sourceOf(seen)).toEqual({ status: 'active', status_reason: null, recent: null });
 });
 
-it('a download with good rows counts as none', async () => {
+it('does not count a download with good rows', async () => {
   const seen = await complete(0);
   expect(seen).toMatchObject({ code: null, counted: 0 });
   expect(await sourceOf(seen)).toMatchObject({ status: 'active' });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-/** A download that completes with these columns besides those declared; gives what is told of it. */
+/** A download that completes with these columns besides those declared; gives the messages of its events. */
 async function complete(
   account: BuiltAccount,
   reportDate: string,
@@ -37,14 +37,14 @@ async function complete(
     if (!unit) throw new Error('The download could not be claimed.');
     await sql`update download set status = 'completed', finished = now() where id = ${unitId}`.execute(tx);
     await recordIgnoredColumns(tx, unit, 'ads', columns);
-    const told = await sql<{ message: string }>`
+    const events = await sql<{ message: string }>`
       select message from event where download_id = ${unitId} and severity = 'info'
     `.execute(tx);
-    return told.rows.map(({ message }) => message);
+    return events.rows.map(({ message }) => message);
   });
 }
 
-it('tells of columns that nobody declared, of the same ones once', async () => {
+it('reports undeclared columns, the same ones once', async () => {
   const account = await buildAccount(database);
   const text = (columns: string): string => `ads: columns that are not declared were ignored: ${columns}.`;
   expect(await complete(account, '2026-11-01', [])).toEqual([]);
@@ -57,7 +57,7 @@ it('tells of columns that nobody declared, of the same ones once', async () => {
   ]);
 });
 
-it('tells test runs what production was told, and production what only test runs were', async () => {
+it('reports in every test run, and in production regardless of test runs', async () => {
   const account = await buildAccount(database);
   const of = async (day: number, columns: readonly string[], purpose?: Purpose): Promise<number> =>
     (await complete(account, `2026-11-0${day}`, columns, purpose)).length;
@@ -83,7 +83,7 @@ async function closedPlans(accountId: string, use: (tx: Tx) => Promise<unknown>)
   return plans;
 }
 
-it('finds what was told without reading the events of the source', async () => {
+it('finds reported columns without reading the events of the source', async () => {
   const account = await buildAccount(database);
   const { accountId } = account;
   await database.withAccount(accountId, async (tx) => {

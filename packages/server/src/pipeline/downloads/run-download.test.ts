@@ -10,17 +10,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => work.stop());
 
-type Look = 'not yet' | 'busy' | 'failed' | 'ready';
+type Answer = 'not yet' | 'busy' | 'failed' | 'ready';
 
-/** Reports that were ordered, and looks at them. */
+/** Reports that were ordered, and polls of their state. */
 let orders = 0;
-let looks = 0;
-/** What the next looks at reports say, the last of them for ever. */
-let say: Look[] = [];
+let polls = 0;
+/** What the next polls answer; the last answer repeats. */
+let say: Answer[] = [];
 
 beforeEach(() => {
   orders = 0;
-  looks = 0;
+  polls = 0;
   const report = (more: object): string => JSON.stringify({ report_id: String(orders), ...more });
   const json = { 'content-type': 'application/json', 'retry-after': '0' };
   work.answers.set('/order', (_, response) => {
@@ -28,10 +28,10 @@ beforeEach(() => {
     response.writeHead(200, json).end(report({ status: 'pending' }));
   });
   work.answers.set('/state', (_, response) => {
-    looks += 1;
-    const look = say.length > 1 ? say.shift() : say[0];
-    if (look === 'busy') response.writeHead(429, { 'retry-after': '0' }).end();
-    else response.writeHead(200, json).end(report({ status: look === 'not yet' ? 'pending' : look, url: '/file' }));
+    polls += 1;
+    const answer = say.length > 1 ? say.shift() : say[0];
+    if (answer === 'busy') response.writeHead(429, { 'retry-after': '0' }).end();
+    else response.writeHead(200, json).end(report({ status: answer === 'not yet' ? 'pending' : answer, url: '/file' }));
   });
   work.answers.set('/file', csvAnswer('site', ['a']));
 });
@@ -44,7 +44,7 @@ const publish = (): Promise<BuiltAccount> =>
     } using { site: string; };
     upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
   `);
-const times = (count: number, ...some: readonly Look[]): Look[] => Array.from({ length: count }, () => some).flat();
+const times = (count: number, ...some: readonly Answer[]): Answer[] => Array.from({ length: count }, () => some).flat();
 type Row = { readonly status: string; readonly message: string | null; readonly retries: number };
 const download = async (account: BuiltAccount): Promise<Row | undefined> =>
   (
@@ -58,27 +58,27 @@ const untilStatus = (account: BuiltAccount, status: string): Promise<void> =>
   expect.poll(async () => (await download(account))?.status, { timeout: 25_000, interval: 50 }).toBe(status);
 
 describe('the retries of a report that the provider is making', () => {
-  it('are for failures in a row: those between good looks do not add up', async () => {
+  it('count only failures in a row, not those between successful polls', async () => {
     say = [...times(8, 'busy', 'not yet'), 'ready'];
     const account = await publish();
     await untilStatus(account, 'completed');
     expect([orders, await download(account)]).toEqual([1, { status: 'completed', message: null, retries: 0 }]);
   });
 
-  it('end when failures follow on each other, those before the last good look apart', async () => {
+  it('end after consecutive failures, not counting those before the last successful poll', async () => {
     say = ['not yet', ...times(4, 'busy'), 'not yet', 'busy'];
     const account = await publish();
     await untilStatus(account, 'failed');
     expect((await download(account))?.message).toMatch(/^Stopped after 5 attempts\./);
-    expect([orders, looks]).toEqual([1, 11]);
+    expect([orders, polls]).toEqual([1, 11]);
   });
 
-  it('count the reports that failed, however well the looks between went, and begin anew with a person', async () => {
+  it('count failed reports whatever the polls between them answered, and start over when a person retries', async () => {
     say = [...times(4, 'not yet', 'busy', 'not yet', 'failed'), 'not yet', 'failed'];
     const account = await publish();
     await untilStatus(account, 'failed');
     expect((await download(account))?.message).toMatch(/^Stopped after 5 attempts\..* could not make the report/);
-    expect([orders, looks]).toEqual([5, 18]);
+    expect([orders, polls]).toEqual([5, 18]);
 
     say = [...times(6, 'busy', 'not yet'), 'failed', ...times(6, 'not yet', 'busy'), 'ready'];
     const [{ id } = { id: '' }] = await work.rows(account, sql<{ id: string }>`select id from download`);
@@ -91,5 +91,5 @@ describe('the retries of a report that the provider is making', () => {
     expect(orders).toBe(7);
   });
 
-  it('met no fault of their own', () => expect(work.problems).toEqual([]));
+  it('report no unexpected error', () => expect(work.problems).toEqual([]));
 });

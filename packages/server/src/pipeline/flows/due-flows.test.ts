@@ -54,7 +54,7 @@ describe('which flows are due', () => {
     expect(names(due([part('ads'), part('sites', 's', null)]))).toEqual([['daily']]);
   });
 
-  it('puts uploads that share inputs into one flow, through others too', { tags: 'proof:flow-shared-inputs' }, () => {
+  it('groups uploads that share inputs, also transitively, into one flow', { tags: 'proof:flow-shared-inputs' }, () => {
     expect(names(due([part('ads'), part('costs'), part('sites')]))).toEqual([['both', 'daily', 'spend']]);
     expect(names(due([part('costs'), part('clicks')], [upload('a', ['costs']), upload('b', ['clicks'])]))).toEqual([
       ['a'],
@@ -62,7 +62,9 @@ describe('which flows are due', () => {
     ]);
   });
 
-  it('names the same work the same, and work on newer data anew', { tags: 'proof:flow-input-identity' }, () => {
+  it('gives the same inputs the same identity, and newer inputs another one', {
+    tags: 'proof:flow-input-identity',
+  }, () => {
     const [first] = due([part('ads'), part('sites')]);
     const [again] = due([part('sites'), part('ads')]);
     const [repulled] = due([part('ads', 'ads-2'), part('sites')]);
@@ -70,7 +72,7 @@ describe('which flows are due', () => {
     expect(repulled?.identity).not.toBe(first?.identity);
   });
 
-  it('knows which uploads a source table concerns', () => {
+  it('finds the uploads that read a source table', () => {
     expect(uploadsReading(plan, ['sites']).map((each) => each.name)).toEqual(['daily']);
   });
 });

@@ -26,7 +26,7 @@ const silent: Queue = { wake: async () => {}, take: async () => null, done: asyn
 const rows = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   database.withAccount(account.accountId, async (tx) => (await query.execute(tx)).rows);
 
-/** A flow whose uploads stand so, after it has been looked at. */
+/** The status of a flow with these uploads after endFlowIfDelivered. */
 async function ended(from: 'SINKING' | 'ERROR', uploads: readonly string[]): Promise<string | undefined> {
   const flow = await addFlow(database, account, { status: from });
   for (const [index, status] of uploads.entries())
@@ -41,21 +41,21 @@ describe('a flow whose uploads', () => {
     ['were delivered', ['completed', 'completed'], 'STOPPED'],
     ['were delivered but for one that people ended', ['completed', 'abandoned'], 'STOPPED'],
     ['had no rows', [], 'STOPPED'],
-    ['gave way to newer results', ['cancelled', 'cancelled'], 'STOPPED'],
+    ['were superseded by newer results', ['cancelled', 'cancelled'], 'STOPPED'],
     ['people ended', ['abandoned', 'abandoned'], 'ABANDONED'],
-    ['people ended or gave way', ['abandoned', 'cancelled'], 'ABANDONED'],
+    ['people ended or newer results superseded', ['abandoned', 'cancelled'], 'ABANDONED'],
     ['failed or people ended', ['abandoned', 'failed'], 'ERROR'],
-    ['are not all over', ['abandoned', 'uploading'], 'SINKING'],
+    ['have not all ended', ['abandoned', 'uploading'], 'SINKING'],
   ] as const)('%s is %s: %s', async (_, uploads, status) => {
     expect(await ended('SINKING', uploads)).toBe(status);
   });
 
-  it('failed, until people ended it, is ABANDONED', async () => {
+  it('failed and were then abandoned is ABANDONED', async () => {
     expect(await ended('ERROR', ['abandoned'])).toBe('ABANDONED');
   });
 });
 
-it('a pipeline of a backfill of which people abandon every upload counts as cancelled', {
+it('a pipeline of a backfill counts as cancelled when people abandon all its uploads', {
   tags: 'proof:flow-all-uploads-abandoned',
 }, async () => {
   const [backfill] = await rows(

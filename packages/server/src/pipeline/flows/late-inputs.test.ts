@@ -93,7 +93,7 @@ const delivered = (account: BuiltAccount): string[] =>
 const uploads = (account: BuiltAccount) =>
   work.rows(account, sql`select purpose, name, status from upload where report_date = ${DATE}::date order by id`);
 
-it('leaves what production has delivered of newer downloads', async () => {
+it('does not replace what production delivered from newer downloads', async () => {
   const account = await failed('/newer');
   answer('/newer-ads', 'site,clicks', ['a,2']);
   now = DUE;
@@ -114,14 +114,14 @@ it('leaves what production has delivered of newer downloads', async () => {
   ).toEqual([{ severity: 'info' }]);
 });
 
-it('delivers what is still the newest', async () => {
+it('delivers a result that is still the newest', async () => {
   const account = await failed('/newest');
   await startAgain(account);
   expect(delivered(account)).toEqual(['site,clicks,cost', 'a,1,5']);
   expect(await uploads(account)).toEqual([{ purpose: 'backfill', name: 'daily', status: 'completed' }]);
 });
 
-it('comes to its end also when one of its results has no rows', async () => {
+it('completes when one of its results has no rows', async () => {
   const account = await failed(
     '/empty',
     `table none is select site, clicks from ads where clicks > 9;
@@ -129,17 +129,17 @@ it('comes to its end also when one of its results has no rows', async () => {
   );
   await startAgain(account);
   expect(await uploads(account)).toEqual([{ purpose: 'backfill', name: 'daily', status: 'completed' }]);
-  const told = await work.rows(
+  const events = await work.rows(
     account,
     sql<{ message: string }>`
       select message from event where upload_declaration = 'none' and report_date = ${DATE}::date order by id`,
   );
-  expect(told.map(({ message }) => message.split('. ')[0])).toEqual([
+  expect(events.map(({ message }) => message.split('. ')[0])).toEqual([
     'none was not uploaded',
     'Query has completed successfully, no uploads will result.',
   ]);
 });
 
-it('met no fault of its own', () => {
+it('reported no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

@@ -161,14 +161,14 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await launch('two')).not.toBeNull();
   });
 
-  it('starts at once when they are there already', async () => {
+  it('starts immediately when its downloads are completed already', async () => {
     await complete('ads');
     await complete('costs');
     await launch();
     expect(await seen()).toMatchObject(STARTED);
   });
 
-  it('starts once when both end at the same time, and while it is being launched', async () => {
+  it('starts once when both downloads complete at the same time', async () => {
     let arrived = 0;
     const both = async (): Promise<void> => {
       arrived += 1;
@@ -179,7 +179,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await seen()).toMatchObject(STARTED);
   });
 
-  it('is not missed by a download that ends while it is being launched', async () => {
+  it('starts when a download completes while the flow is being launched', async () => {
     await complete('ads');
     let launching: Promise<unknown> = Promise.resolve();
     await complete('costs', async () => {
@@ -199,7 +199,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await seen()).toMatchObject(STARTED);
   });
 
-  it('takes its place among other results when its inputs are complete', async () => {
+  it('is ordered among other flows by the time its inputs were complete', async () => {
     await launch();
     await addFlow(database, account);
     await complete('ads');
@@ -209,13 +209,18 @@ describe('a flow launched ahead of its downloads', () => {
 
   const later = { purpose: 'production', status: 'completed' };
   it.each([
-    ['keeps the place of its launch', 'when one of them has a later version', later, true],
-    ['keeps the place of its launch', 'when a later backfill has one', { ...later, purpose: 'backfill' }, true],
-    ['takes its place', 'when the later one has not come', { ...later, status: 'downloading' }, false],
-    ['takes its place', 'when the later one is of another date', { ...later, report_date: '2026-11-21' }, false],
-    ['takes its place', 'when the later one has no date', { ...later, report_date: null }, false],
-    ['takes its place', 'when the later one is of another source', { ...later, source: 'rates' }, false],
-    ['takes its place', 'when the later one is of a test run', { ...later, purpose: 'proof' }, false],
+    ['is ordered by its launch', 'when one of its downloads has a later version', later, true],
+    ['is ordered by its launch', 'when a later backfill has one', { ...later, purpose: 'backfill' }, true],
+    ['is ordered by its start', 'when the later one has not completed', { ...later, status: 'downloading' }, false],
+    [
+      'is ordered by its start',
+      'when the later one is of another date',
+      { ...later, report_date: '2026-11-21' },
+      false,
+    ],
+    ['is ordered by its start', 'when the later one has no date', { ...later, report_date: null }, false],
+    ['is ordered by its start', 'when the later one is of another source', { ...later, source: 'rates' }, false],
+    ['is ordered by its start', 'when the later one is of a test run', { ...later, purpose: 'proof' }, false],
   ])('%s %s', async (_place, _when, values, keeps) => {
     await launch();
     await addDownload(database, account, values);
@@ -225,7 +230,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await placed()).toEqual(keeps ? ['backfill', 'production'] : ['production', 'backfill']);
   });
 
-  it('takes its place when only an earlier version of its downloads is there', async () => {
+  it('is ordered by its start when only an earlier version of its downloads exists', async () => {
     await inAccount((tx) => sql`delete from unit`.execute(tx));
     await inAccount((tx) => sql`delete from download`.execute(tx));
     await addDownload(database, account, later);
@@ -239,7 +244,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await placed()).toEqual(['production', 'backfill']);
   });
 
-  it('keeps the place of its launch also without dates', async () => {
+  it('is ordered by its launch also without dates', async () => {
     await inAccount((tx) => sql`update download set report_date = null`.execute(tx));
     await launch('one', { reportDate: null });
     await addDownload(database, account, { ...later, report_date: null });
@@ -249,7 +254,7 @@ describe('a flow launched ahead of its downloads', () => {
     expect(await placed()).toEqual(['backfill', 'production']);
   });
 
-  it('takes its place in a test run, which is delivered apart', async () => {
+  it('is ordered by its start in a test run, which is delivered separately', async () => {
     await launch('one', { purpose: 'proof' });
     await addDownload(database, account, later);
     await addFlow(database, account);
@@ -259,8 +264,8 @@ describe('a flow launched ahead of its downloads', () => {
   });
 });
 
-describe('a download that fails for good', () => {
-  it('ends the flows that wait for it, with a message that names it, and revives them when it is started again', {
+describe('a download that fails permanently', () => {
+  it('fails the flows that wait for it with a message that names it, and resumes them when it is retried', {
     tags: 'proof:download-failure-ends-flows',
   }, async () => {
     await launch();
@@ -290,7 +295,7 @@ describe('a download that fails for good', () => {
     expect(await retry()).toBe('finished');
   });
 
-  it('is told for each upload that ends with its flow, and counts with its own code for each of them', async () => {
+  it('is recorded and counted for each upload that ends with its flow, with a code of its own', async () => {
     const counted = async (): Promise<Record<string, number>> =>
       Object.fromEntries(
         (await METRICS.failures.get()).values.map(({ labels, value }) => [`${labels.kind} ${labels.code}`, value]),
@@ -315,7 +320,7 @@ describe('a download that fails for good', () => {
     );
   });
 
-  it('keeps a flow ended that another failed download ended too, until both are started again', async () => {
+  it('keeps a flow failed until all its failed downloads are retried', async () => {
     await launch();
     await fail('ads');
     await fail('costs');
@@ -327,7 +332,7 @@ describe('a download that fails for good', () => {
     expect(await seen()).toMatchObject(WAITING);
   });
 
-  it('cannot be started again for a backfill that was cancelled', async () => {
+  it('cannot be retried for a cancelled backfill', async () => {
     await launch();
     await fail('costs');
     await inAccount(async (tx) => {
@@ -344,7 +349,7 @@ describe('a download that fails for good', () => {
   });
 });
 
-it('a download that a person ends takes its flows with it', { tags: 'proof:download-end-ends-flows' }, async () => {
+it('abandoning a download ends the flows that wait for it', { tags: 'proof:download-end-ends-flows' }, async () => {
   await launch();
   expect(
     await inAccount((tx) => abandonTransfer(tx, queue, { ...ref(downloads.ads), kind: 'download' }, 'Olivia')),

@@ -63,7 +63,7 @@ const ids = async (account: BuiltAccount): Promise<{ flow: string; upload: strin
 };
 
 describe('a flow whose processing failed', () => {
-  it('is processed again, and only that, with its uploads behind it', {
+  it('is processed again without its downloads, then uploaded', {
     tags: 'proof:retry-flow-reprocesses',
   }, async () => {
     const account = await failed('/again');
@@ -75,11 +75,11 @@ describe('a flow whose processing failed', () => {
     await work.settled(account);
     expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed', 'completed']);
     expect(asked).toBe(1);
-    const told = await work.rows(
+    const events = await work.rows(
       account,
       sql<{ message: string }>`select message from event where flow_id is not null order by id`,
     );
-    expect(told.map((event) => event.message)).toEqual([
+    expect(events.map((event) => event.message)).toEqual([
       'Query exceeded the memory limit (2 GB). Let it read, join or group fewer rows.',
       'Started again by Olivia.',
     ]);
@@ -87,19 +87,17 @@ describe('a flow whose processing failed', () => {
   });
 
   it.each([
-    ['as it is published now', 'other', 'day_clicks'],
-    ['as it was, when the one that is published no longer makes its uploads', 'another', 'clicks'],
+    ['that is published now', 'other', 'day_clicks'],
+    ['it had when the published one no longer makes its uploads', 'another', 'clicks'],
   ])('runs the script %s', async (_, upload, column) => {
-    const account = await failed(`/mended-${upload}`);
+    const account = await failed(`/fixed-${upload}`);
     const { accountId } = account;
     const { flow: unitId } = await ids(account);
     await work.database.withAccount(accountId, async (tx) => {
-      const text = script(`/mended-${upload}`)
-        .replace('as clicks', 'as day_clicks')
-        .replace('as other', `as ${upload}`);
+      const text = script(`/fixed-${upload}`).replace('as clicks', 'as day_clicks').replace('as other', `as ${upload}`);
       const input = {
         accountId,
-        description: 'Mended',
+        description: 'Fixed',
         files: [{ path: 'a.sbs', text }],
         personId: null,
         now: Date.now(),
@@ -122,7 +120,7 @@ describe('a flow whose processing failed', () => {
       );
   });
 
-  it('is also started again from one of its uploads, but for those that were abandoned', {
+  it('is retried from one of its uploads, except for abandoned uploads', {
     tags: 'proof:retry-flow-from-upload',
   }, async () => {
     const account = await failed('/from-upload');
@@ -137,7 +135,7 @@ describe('a flow whose processing failed', () => {
     expect((await statuses(account)).toSorted()).toEqual(['STOPPED', 'abandoned', 'completed', 'completed']);
   });
 
-  it('comes to its end also when one of its results has no rows, and what was told of that upload is kept', async () => {
+  it('completes when one of its results has no rows, and keeps the events of that upload', async () => {
     work.answers.set('/empty', csvAnswer('site,clicks', ['a,1', 'b,2']));
     failing = 1;
     const account = await work.publish(
@@ -156,11 +154,11 @@ describe('a flow whose processing failed', () => {
     expect(answer).toBe('ok');
     await work.settled(account);
     expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed']);
-    const told = await work.rows(
+    const events = await work.rows(
       account,
       sql`select message, flow_id, upload_id from event where upload_declaration = 'other' order by id`,
     );
-    expect(told).toEqual([
+    expect(events).toEqual([
       {
         message:
           'other was not uploaded. Processing failed: Query exceeded the memory limit (2 GB). Let it read, join or group fewer rows.',
@@ -181,7 +179,7 @@ describe('a flow whose processing failed', () => {
   });
 });
 
-it('flows whose processing failed on three dates in a row run again once their suspended uploads are active', async () => {
+it('flows that failed on three dates in a row run again once their suspended uploads are active', async () => {
   work.answers.set('/thrice', csvAnswer('site,clicks', ['a,1']));
   failing = 3;
   const account = await work.publish(script('/thrice', 3));
@@ -215,7 +213,7 @@ describe('retry_flow', () => {
   const RETRY = `mutation ($id: ID!) { retry_flow(id: $id) {
     __typename ... on Flow { status phase outputs { status } } ... on ConflictError { message } ... on NotFoundError { message } } }`;
 
-  it('starts a failed one again for those who may, and says why not', {
+  it('retries a failed flow for people who may, and says why not', {
     tags: 'proof:retry-flow-permission',
   }, async () => {
     const account = await buildAccount(server.database);

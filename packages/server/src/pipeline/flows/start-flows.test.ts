@@ -14,7 +14,7 @@ import { startDueFlows } from './start-flows.ts';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DATE = '2026-11-20';
 
-/** Nobody needs to be woken: what is started stays as it is. */
+/** A queue that wakes no worker: what is started stays as it is. */
 const queue: Queue = {
   wake: async () => {},
   take: async () => null,
@@ -128,7 +128,7 @@ async function started(...names: string[]): Promise<Started[]> {
 }
 
 test.each(['a', 'b'])(
-  'an upload that is published while its inputs are under way is started whichever comes last (%s)',
+  'starts an upload that is published while its inputs download, whichever input completes last (%s)',
   { tags: 'proof:flow-published-midway' },
   async (last) => {
     const before = await publish(BOTH + upload('ua', 'a'));
@@ -147,7 +147,7 @@ test.each(['a', 'b'])(
   },
 );
 
-test('so is one that is published to read more than it did', async () => {
+test('starts an upload that is published with a further input', async () => {
   const before = await publish(BOTH + upload('ab', 'b'));
   const now = await publish(BOTH + AB);
   const b = await complete('b', now);
@@ -156,7 +156,7 @@ test('so is one that is published to read more than it did', async () => {
   expect(await started('ab')).toEqual([{ name: 'ab', date: DATE, script: now, inputs: [a, b].sort() }]);
 });
 
-test('it runs the script that is published by then, once for each version of its inputs', async () => {
+test('runs the script that is published by then, once for each version of the inputs', async () => {
   const before = await publish(BOTH);
   const between = await publish(BOTH + AB);
   const b = await complete('b', between);
@@ -170,7 +170,7 @@ test('it runs the script that is published by then, once for each version of its
   expect(await started('ab')).toEqual([first, { ...first, inputs: [newer, b].sort() }]);
 });
 
-test('an upload that no other input of the date has waited for is not made', async () => {
+test('starts no upload for which no other input of the date has waited', async () => {
   const before = await publish(BOTH + upload('ua', 'a'));
   await complete('b', before);
   const now = await publish(BOTH + upload('ua', 'a') + upload('again', 'a') + AB);
@@ -182,7 +182,7 @@ test('an upload that no other input of the date has waited for is not made', asy
   expect(await started('ua')).toContainEqual({ name: 'ua', date: '2026-11-19', script: before, inputs: [a] });
 });
 
-test('nor is one that did not read the source yet when the other input came', async () => {
+test('starts no upload that did not read the source when the other input completed', async () => {
   const before = await publish(BOTH);
   const b = await complete('b', await publish(BOTH + upload('ab', 'b')));
   await publish(BOTH + AB);
@@ -190,14 +190,14 @@ test('nor is one that did not read the source yet when the other input came', as
   expect(await started('ab')).toMatchObject([{ inputs: [b] }]);
 });
 
-test('one that both scripts have is made once, by the script of the download that came last', async () => {
+test('starts an upload of both scripts once, by the script of the download that completed last', async () => {
   const before = await publish(BOTH + AB);
   const b = await complete('b', await publish(BOTH + AB + upload('ub', 'b')));
   const a = await complete('a', before);
   expect(await started('ab')).toEqual([{ name: 'ab', date: DATE, script: before, inputs: [a, b].sort() }]);
 });
 
-test('nor is one that reads the source as it is declared otherwise, or has no longer', async () => {
+test('starts no upload whose source was declared differently or removed', async () => {
   const before = await publish(BOTH);
   const wider = await publish(
     source('a', { columns: 'site: string; clicks: integer; region: string;' }) + source('b') + AB,
@@ -209,7 +209,7 @@ test('nor is one that reads the source as it is declared otherwise, or has no lo
   expect(await started('ab')).toEqual([]);
 });
 
-test('backfills stay with the script that they began with', async () => {
+test('keeps backfills on the script that they started with', async () => {
   const before = await publish(BOTH);
   const now = await publish(BOTH + AB);
   await complete('b', now, { purpose: 'backfill' });
@@ -217,7 +217,7 @@ test('backfills stay with the script that they began with', async () => {
   expect(await started('ab')).toEqual([]);
 });
 
-test('a source without dates starts it for the dates that have waited for it since it was published', async () => {
+test('a source without dates starts an upload for the dates that waited since its publication', async () => {
   const sources = source('a', { dated: false }) + source('b');
   const before = await publish(sources);
   await complete('b', before, { date: '2026-11-18' });
@@ -227,7 +227,7 @@ test('a source without dates starts it for the dates that have waited for it sin
   expect(await started('ab', 'again')).toEqual([{ name: 'ab', date: DATE, script: now, inputs: [a, b].sort() }]);
 });
 
-test('two sources without dates start it as two with dates do', async () => {
+test('two sources without dates start an upload as two with dates do', async () => {
   const sources = source('a', { dated: false }) + source('b', { dated: false });
   const before = await publish(sources);
   const now = await publish(sources + AB);
@@ -236,7 +236,7 @@ test('two sources without dates start it as two with dates do', async () => {
   expect(await started('ab')).toEqual([{ name: 'ab', date: null, script: now, inputs: [a, b].sort() }]);
 });
 
-test('a download that nothing read when it began is seen by one that completes at the same time', async () => {
+test('a download finds an unread input that completes at the same time', async () => {
   const before = await publish(BOTH);
   const a = await fetched('a', before);
   let completing: Promise<string> | undefined;

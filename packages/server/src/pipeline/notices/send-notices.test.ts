@@ -54,7 +54,7 @@ const run = (slack: (notice: Notice) => Promise<void> = async (notice) => void s
 const texts = (): string[] => sent.map(({ recipient, message }) => `${recipient}: ${message}`);
 
 describe('notices', () => {
-  it('are written with their event for who subscribed to its kind, and not without it', async () => {
+  it('are written in the transaction of their event for the subscribers of its kind', async () => {
     await subscribe('#production', 'production');
     await subscribe('#backfills', 'backfills');
     await subscribe('#tests', 'proofs');
@@ -84,7 +84,7 @@ describe('notices', () => {
     expect(await run()).toBe(0);
   });
 
-  it('of one subscription are sent in order, a later one after an earlier one that failed', async () => {
+  it('of one subscription are sent in order, also after a failed attempt', async () => {
     await subscribe('#production', 'production');
     for (const message of ['first', 'second', 'third']) await record({ message });
     let failures = 1;
@@ -102,7 +102,7 @@ describe('notices', () => {
     expect(texts()).toEqual(['#production: first', '#production: second', '#production: third']);
   });
 
-  it('are sent again with the same id when the sender died before it said so', async () => {
+  it('are sent again with the same id when the sender died before confirming', async () => {
     await subscribe('#production', 'production');
     await record({ message: 'failed' });
     const died = new Promise<void>(() => {});
@@ -117,7 +117,7 @@ describe('notices', () => {
     expect(sent[0]?.id).toBe(sent[1]?.id);
   });
 
-  it('fail permanently after the last attempt, and let later ones pass', async () => {
+  it('fail permanently after the last attempt, without blocking later ones', async () => {
     await subscribe('#production', 'production');
     await record({ message: 'refused' });
     await record({ message: 'next' });

@@ -55,7 +55,7 @@ async function dates(account: BuiltAccount): Promise<(string | null)[]> {
 }
 
 describe('the scheduler', () => {
-  it('makes every missed run once, whoever runs it and however often', {
+  it('creates every missed run once, with any number of schedulers', {
     tags: 'proof:schedule-missed-once',
   }, async () => {
     const account = await declare('2026-11-15T00:00:00Z');
@@ -74,7 +74,7 @@ describe('the scheduler', () => {
     expect(await schedule(deps('2026-11-21T06:00:00Z'))).toBe(1);
   });
 
-  it('makes all of a source’s runs or none when it is stopped in the middle', async () => {
+  it('creates all runs of a source or none when it is stopped midway', async () => {
     const account = await declare('2026-11-15T00:00:00Z');
     const crash = async (): Promise<void> => {
       throw new Error('crash');
@@ -85,7 +85,7 @@ describe('the scheduler', () => {
     expect(await dates(account)).toHaveLength(6);
   });
 
-  it('does not run what is suspended', { tags: 'proof:schedule-suspended' }, async () => {
+  it('does not schedule suspended sources', { tags: 'proof:schedule-suspended' }, async () => {
     const account = await declare('2026-11-15T00:00:00Z');
     await database.withAccount(account.accountId, (tx) => sql`update source set status = 'suspended'`.execute(tx));
     expect(await schedule(deps('2026-11-20T12:00:00Z'))).toBe(0);
@@ -107,7 +107,7 @@ describe('the scheduler', () => {
     expect(runs).toHaveLength(8);
   });
 
-  it('makes the run of midnight UTC without any lookback', () => {
+  it('creates the run of midnight UTC without any lookback', () => {
     const { schedule: usual } = buildSource('ads');
     const source = buildSource('ads', { schedule: { ...usual, hours: [0], lookbackDays: 0 } });
     const runs = runsToMake(source, at('2026-11-19T00:00:00.400Z'), at('2026-11-20T00:00:00.300Z'));

@@ -7,8 +7,8 @@ import { claimProbe } from './probe.ts';
 
 const world = useFileWorld();
 
-describe('a look that fails', () => {
-  it('is never read as no files: it is told, and made again at growing intervals', {
+describe('a probe that fails', () => {
+  it('is not taken for an empty listing: it is recorded and retried at growing intervals', {
     tags: 'proof:probe-failure-not-empty',
   }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
@@ -21,14 +21,14 @@ describe('a look that fails', () => {
       expect(row?.probe_failures).toBe(failures);
       waits.push((row?.next_probe?.getTime() ?? 0) - world.now);
       world.now = row?.next_probe?.getTime() ?? 0;
-      await world.look();
+      await world.probe();
     }
     expect(waits.every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0))).toBe(true);
     expect(await world.shown(account)).toEqual(['2026-11-19 queued held']);
     expect((await world.events(account)).filter(({ message }) => message.includes('refused'))).toHaveLength(5);
     world.failing = null;
     world.now += 60 * MINUTE;
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
     expect((await world.sourceRow(account))?.probe_failures).toBe(0);
   });
@@ -47,7 +47,7 @@ describe('a look that fails', () => {
     expect((await world.sourceRow(account))?.status).toBe('suspended');
   });
 
-  it('suspends a key that was refused, and waits until it is mended', {
+  it('suspends a rejected key, and waits until it is active again', {
     tags: 'proof:probe-key-rejected',
   }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z', buildFileSource({ key: 'store' }), 'store');
@@ -58,15 +58,15 @@ describe('a look that fails', () => {
     await world.tick();
     world.failing = null;
     world.now += 60 * MINUTE;
-    expect(await world.look()).toBe(0);
+    expect(await world.probe()).toBe(0);
     await world.inAccount(account, (tx) =>
       sql`update key set status = 'active' where account_id = ${account.accountId}`.execute(tx),
     );
-    expect(await world.look()).toBe(1);
+    expect(await world.probe()).toBe(1);
   });
 });
 
-describe('looking at many sources', () => {
+describe('probing many sources', () => {
   it('is bounded for each account', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `s${index}`);
     const sources = names.map((name) => ({ ...buildFileSource(), name }));
@@ -82,7 +82,7 @@ describe('looking at many sources', () => {
     expect(claims.filter((probe) => probe !== null)).toHaveLength(LIMITS.probesPerAccount);
     world.now += LIMITS.probeLease;
     world.listings = 0;
-    for (let round = 0; round < 3; round += 1) await world.look();
+    for (let round = 0; round < 3; round += 1) await world.probe();
     expect(world.listings).toBe(6);
   });
 });

@@ -7,8 +7,8 @@ import { type ProberDeps, startProber } from './prober.ts';
 
 const world = useFileWorld();
 
-describe('looks that hang', () => {
-  it('keep nobody else waiting', async () => {
+describe('probes that hang', () => {
+  it('do not delay other accounts', async () => {
     const [stuck, other] = [await world.declare('2026-11-20T00:00:00Z'), await world.declare('2026-11-20T00:00:00Z')];
     world.put(stuck, 'in/ads_20261119.csv', 'a');
     world.put(other, 'in/ads_20261119.csv', 'b');
@@ -28,7 +28,7 @@ describe('looks that hang', () => {
     await prober.stop();
   });
 
-  it('end with the program, and leave their source to the next one', async () => {
+  it('end with their program, and leave the source to the next one', async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'a');
     await world.schedule();
@@ -37,10 +37,10 @@ describe('looks that hang', () => {
     onTestFinished(() => prober.stop());
     await hanging.reached;
     await prober.stop();
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual(['2026-11-19 queued held']);
     world.now += LIMITS.probeLease;
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
   });
 });

@@ -10,8 +10,8 @@ import { waitForFiles } from './wait-for-files.ts';
 
 const world = useFileWorld();
 
-describe('looking for files', () => {
-  it('shows due dates as waiting, and fills them when their files come', {
+describe('probing for files', () => {
+  it('shows due dates as waiting, and starts them when their files arrive', {
     tags: 'proof:probe-due-dates',
   }, async () => {
     const account = await world.declare('2026-11-19T00:00:00Z');
@@ -22,10 +22,10 @@ describe('looking for files', () => {
     // Due six hours ago: longest wait is an hour.
     expect(row?.next_probe?.getTime()).toBe(world.now + 60 * MINUTE);
     world.put(account, 'in/ads_20261119.csv', 'a');
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual(['2026-11-18 queued held', '2026-11-19 queued held']);
     world.now += 61 * MINUTE;
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual([
       '2026-11-18 queued held',
       '2026-11-19 queued ready in/ads_20261119.csv',
@@ -33,7 +33,7 @@ describe('looking for files', () => {
     await world.finishReady(account);
     world.put(account, 'in/ads_20261118.csv', 'b');
     world.now += 61 * MINUTE;
-    await world.look();
+    await world.probe();
     await world.finishReady(account);
     expect((await world.sourceRow(account))?.next_probe).toBeNull();
     expect(await world.shown(account)).toEqual([
@@ -42,7 +42,7 @@ describe('looking for files', () => {
     ]);
   });
 
-  it('takes files before they are due, and due dates that have theirs are no news', async () => {
+  it('downloads files before they are due, and ignores due dates that have theirs', async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/ads_20261120.csv', 'early');
     world.put(account, 'in/ads_20261119.csv', 'a');
@@ -59,7 +59,7 @@ describe('looking for files', () => {
     expect((await world.sourceRow(account))?.last_probe?.getTime()).toBe(world.now);
   });
 
-  it('makes a new version of all files of a date when one comes late or changes, and nothing of unchanged ones', {
+  it('creates a new version of a date when one of its files arrives late or changes, and none when all are unchanged', {
     tags: 'proof:probe-new-version',
   }, async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
@@ -88,7 +88,7 @@ describe('looking for files', () => {
     });
   });
 
-  it('takes a file again that comes back as it was before another one', async () => {
+  it('downloads a file again that returns to an earlier version', async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     const changed = at('2026-11-20T10:00:00Z');
     const write = (text: string, time: number): void =>
@@ -117,14 +117,14 @@ describe('looking for files', () => {
     expect((await world.sourceRow(account))?.next_probe?.getTime()).toBe(world.now + MINUTE);
     world.now += MINUTE;
     world.put(account, 'in/ads_20261119.csv', 'a grows', 0.5);
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual(['2026-11-19 queued held']);
     world.now += MINUTE;
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
   });
 
-  it('replaces what is under way with an earlier version', async () => {
+  it('cancels the running download of an earlier version', async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'a');
     await world.tick();
@@ -144,7 +144,7 @@ describe('looking for files', () => {
     ]);
   });
 
-  it('leaves all or nothing when it is stopped between download and note', async () => {
+  it('records all or nothing when it is stopped midway', async () => {
     const account = await world.declare('2026-11-18T00:00:00Z');
     for (const day of ['17', '18', '19']) world.put(account, `in/ads_202611${day}.csv`, day);
     await world.schedule();
@@ -153,7 +153,7 @@ describe('looking for files', () => {
     world.fault = async (point) => {
       if (point === 'mid-probe' && ++reached === 2) throw new PipelineError('STORAGE_FAILED', { reason: 'stopped' });
     };
-    await world.look();
+    await world.probe();
     expect(reached).toBe(2);
     expect(await world.shown(account)).toEqual(before);
     expect(
@@ -163,8 +163,8 @@ describe('looking for files', () => {
     ).toEqual([]);
     world.fault = noFault;
     world.now += 10 * MINUTE;
-    await world.look();
-    await world.look();
+    await world.probe();
+    await world.probe();
     expect(await world.shown(account)).toEqual([
       '2026-11-17 queued ready in/ads_20261117.csv',
       '2026-11-18 queued ready in/ads_20261118.csv',
@@ -172,40 +172,40 @@ describe('looking for files', () => {
     ]);
   });
 
-  it('is made once by many programs at once', async () => {
+  it('is made once by concurrent programs', async () => {
     const account = await world.declare('2026-11-19T00:00:00Z');
     for (const day of ['18', '19']) world.put(account, `in/ads_202611${day}.csv`, day);
     await Promise.all([world.tick(), world.tick(), world.tick(), world.tick()]);
-    await Promise.all([world.look(), world.look(), world.tick()]);
+    await Promise.all([world.probe(), world.probe(), world.tick()]);
     expect(await world.shown(account)).toEqual([
       '2026-11-18 queued ready in/ads_20261118.csv',
       '2026-11-19 queued ready in/ads_20261119.csv',
     ]);
   });
 
-  it('counts for nothing once another look has begun', async () => {
+  it('is discarded once another probe has begun', async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'a');
     await world.schedule();
     const { accountId } = account;
     const paused = await world.inAccount(account, (tx) => claimProbe(tx, accountId, 'ads', world.now));
     expect(paused?.number).toBe(1);
-    expect(await world.look()).toBe(0);
+    expect(await world.probe()).toBe(0);
     world.now += LIMITS.probeLease;
-    expect(await world.look()).toBe(1);
+    expect(await world.probe()).toBe(1);
     if (!paused) throw new Error('not claimed');
     await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, { dates: [], files: [], undated: [] }));
     expect(await world.shown(account)).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
   });
 
-  it('serves a source without dates: one download of its files, another when they change', async () => {
+  it('creates one download for a source without dates, and another when its files change', async () => {
     const source = buildFileSource({ parameters: { path: 'sites.csv' } });
     const account = await world.declare('2026-11-20T00:00:00Z', source);
     await world.tick();
     expect(await world.shown(account)).toEqual(['null queued held']);
     world.put(account, 'sites.csv', 'a');
     world.now += 61 * MINUTE;
-    await world.look();
+    await world.probe();
     await world.finishReady(account);
     world.now = at('2026-11-21T06:00:00Z');
     await world.tick();
@@ -216,7 +216,7 @@ describe('looking for files', () => {
     expect(await world.shown(account)).toEqual(['null completed done sites.csv', 'null queued ready sites.csv']);
   });
 
-  it('gives up dates whose file has not come within the lookback, and takes it even then', {
+  it('fails dates whose file has not arrived within the lookback, and downloads it on a retry', {
     tags: 'proof:probe-lookback',
   }, async () => {
     const account = await givenUp();
@@ -229,27 +229,27 @@ describe('looking for files', () => {
     world.now = at('2026-11-29T09:00:00Z');
     world.put(account, 'in/ads_20261119.csv', 'late', 0);
     await retry(account, '19');
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
     expect((await world.sourceRow(account))?.next_probe?.getTime()).toBe(world.now + MINUTE);
     world.now += MINUTE;
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
     await world.finishReady(account);
     world.now += 61 * MINUTE;
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 completed done in/ads_20261119.csv']);
     expect(await timesGivenUp(account, '19')).toBe(1);
   });
 
-  it('gives a date up again that is retried while its file is still missing, each time once', async () => {
+  it('fails a retried date again while its file is missing, once each time', async () => {
     const account = await givenUp();
     world.now += MINUTE;
     await retry(account, '20');
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '20')).toEqual(['2026-11-20 failed done']);
     world.now += 61 * MINUTE;
-    await world.look();
+    await world.probe();
     expect(await timesGivenUp(account, '20')).toBe(2);
     expect(await timesGivenUp(account, '19')).toBe(1);
     expect(await world.rows(account, sql`select message from download where report_date = '2026-11-20'`)).toEqual([
@@ -257,20 +257,20 @@ describe('looking for files', () => {
     ]);
   });
 
-  it('gives a retried date up when its file goes away before it was whole', async () => {
+  it('fails a retried date when its file is deleted before it was complete', async () => {
     const account = await givenUp();
     world.put(account, 'in/ads_20261119.csv', 'late', 0);
     await retry(account, '19');
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
     world.drop(account, 'in/ads_20261119.csv');
     world.now += MINUTE;
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 failed done']);
     expect(await world.rows(account, sql`select path from source_file`)).toEqual([]);
   });
 
-  it('does not give up a date that was retried while a look was under way', async () => {
+  it('does not fail a date that was retried during a probe', async () => {
     const account = await givenUp();
     world.now += 61 * MINUTE;
     const { accountId } = account;
@@ -280,25 +280,25 @@ describe('looking for files', () => {
     const nothing = { dates: ['2026-11-21', '2026-11-22', '2026-11-23'], files: [], undated: [] };
     await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, nothing));
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 failed done']);
   });
 
-  it('takes a late file as it is by then when it changes before it was read', async () => {
+  it('downloads the newest version of a late file that changes before it was read', async () => {
     const account = await givenUp();
     world.put(account, 'in/ads_20261119.csv', 'late');
     await retry(account, '19');
-    await world.look();
+    await world.probe();
     world.put(account, 'in/ads_20261119.csv', 'late and longer', 30);
     world.now += 61 * MINUTE;
-    await world.look();
+    await world.probe();
     expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
     expect(
       await world.rows(account, sql`select files->0->'size' as size from download where report_date = '2026-11-19'`),
     ).toEqual([{ size: 15 }]);
   });
 
-  it('takes the files that are there for a date that is retried, though they are known from a later download', async () => {
+  it('downloads the files of a retried date, though they are known from a later download', async () => {
     const account = await world.declare('2026-11-20T00:00:00Z');
     world.failing = new PipelineError('PARAMETER_INVALID', { name: 'ads', parameter: 'path', reason: 'is wrong' });
     await world.tick();
@@ -306,11 +306,11 @@ describe('looking for files', () => {
     world.failing = null;
     world.put(account, 'in/ads_20261119.csv', 'a');
     world.now = at('2026-11-20T18:00:00Z');
-    await world.look();
+    await world.probe();
     await world.finishReady(account);
     await world.rows(account, sql`update download set status = 'failed' where files is not null returning id`);
     await retry(account, '19');
-    await world.look();
+    await world.probe();
     expect(await world.shown(account)).toEqual([
       '2026-11-19 queued ready in/ads_20261119.csv',
       '2026-11-19 failed done in/ads_20261119.csv',
@@ -361,7 +361,7 @@ async function retry(account: BuiltAccount, day: string): Promise<void> {
     const unit = await takeUnit(tx, ref, 'w');
     if (!unit) throw new Error('not taken');
     await waitForFiles(tx, unit, 'ads');
-    // It has asked for a look by the database's clock, which is not that of these tests.
+    // It has requested a probe by the database's clock, which is not that of these tests.
     await sql`update source set next_probe = ${new Date(world.now)}`.execute(tx);
   });
 }

@@ -27,7 +27,7 @@ const BY_HTTP = FILES.replace(/type: "file"; path: "in".*datetime_pattern: "YYYY
 });
 const WRONG = new PipelineError('PARAMETER_INVALID', { name: 'ads', parameter: 'type', reason: 'names no files' });
 const GONE = 'The script no longer has ads.';
-const UNSOUGHT = 'The script no longer takes ads from files.';
+const NOT_FROM_FILES = 'The script no longer takes ads from files.';
 
 async function publish(text: string): Promise<void> {
   const files = [{ path: 'a.sbs', text }];
@@ -68,7 +68,7 @@ const cancelled = (message: string): unknown[] => [
 
 test.each([
   ['that the script no longer has', RENAMED, GONE],
-  ['that is no longer taken from files', BY_HTTP, UNSOUGHT],
+  ['that is no longer taken from files', BY_HTTP, NOT_FROM_FILES],
 ])('a download of a source %s does not wait for files', async (_, text, message) => {
   await failDate();
   const unit = await retried();
@@ -83,18 +83,18 @@ test.each([
 
 test.each([
   ['removes the source', RENAMED, GONE],
-  ['takes it otherwise', BY_HTTP, UNSOUGHT],
-])('a download that is laid aside just while a publication %s ends as well', async (_, text, message) => {
+  ['declares it otherwise', BY_HTTP, NOT_FROM_FILES],
+])('a download that is blocked while a publication %s is cancelled as well', async (_, text, message) => {
   await failDate();
   const unit = await retried();
-  const [laid, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [blocked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onTestFinished(() => goOn.resolve());
-  const laying = world.inAccount(account, async (tx) => {
+  const blocking = world.inAccount(account, async (tx) => {
     await waitForFiles(tx, unit, 'ads');
-    laid.resolve();
+    blocked.resolve();
     await goOn.promise;
   });
-  await laid.promise;
+  await blocked.promise;
   const publishing = publish(text);
   const waits = sql`
     select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
@@ -102,11 +102,11 @@ test.each([
     .poll(() => world.database.withSystem((tx) => waits.execute(tx)).then(({ rows }) => rows))
     .toHaveLength(1);
   goOn.resolve();
-  await Promise.all([laying, publishing]);
+  await Promise.all([blocking, publishing]);
   expect(await ended()).toEqual(cancelled(message));
 });
 
-test('a download of a suspended source waits, and goes on once that is unsuspended', async () => {
+test('a download of a suspended source waits, and goes on once the source is unsuspended', async () => {
   await failDate();
   const unit = await retried();
   await world.rows(account, sql`update source set status = 'suspended'`);
@@ -124,30 +124,30 @@ test('a download of a suspended source waits, and goes on once that is unsuspend
 });
 
 test.each(['found nothing', 'failed'])(
-  'a look that %s while its source was changed to one without files is the last',
+  'a probe that %s while its source was changed to one without files is the last',
   async (how) => {
     await publish(FILES);
     await world.schedule();
-    const look = await world.inAccount(account, (tx) => claimProbe(tx, account.accountId, 'ads', world.now));
-    if (!look) throw new Error('not claimed');
+    const probe = await world.inAccount(account, (tx) => claimProbe(tx, account.accountId, 'ads', world.now));
+    if (!probe) throw new Error('not claimed');
     await publish(BY_HTTP);
-    expect(await ended()).toEqual(cancelled(UNSOUGHT));
+    expect(await ended()).toEqual(cancelled(NOT_FROM_FILES));
     await world.inAccount(account, (tx) =>
       how === 'failed'
-        ? recordFailedProbe(tx, world.deps, look, WRONG)
-        : recordProbe(tx, world.deps, look, { dates: [], files: [], undated: [] }),
+        ? recordFailedProbe(tx, world.deps, probe, WRONG)
+        : recordProbe(tx, world.deps, probe, { dates: [], files: [], undated: [] }),
     );
-    // The next look was asked for by the database's clock, which is not that of these tests.
+    // The next probe was requested by the database's clock, which is not that of these tests.
     const before = sql`update source set next_probe = ${new Date(world.now)} where next_probe is not null returning name`;
     expect(await world.rows(account, before)).toHaveLength(1);
-    await world.look();
+    await world.probe();
     expect(
       await world.rows(account, sql`select status, next_probe, probing_until, probe_failures from source`),
     ).toEqual([{ status: 'active', next_probe: null, probing_until: null, probe_failures: 0 }]);
   },
 );
 
-test('a source that is changed to one without files is never looked at, nor suspended for that', async () => {
+test('a source that is changed to one without files is not probed, and not suspended', async () => {
   world.now = at('2026-11-25T12:00:00Z');
   await publish(FILES.replace('lookback_days: 1', 'lookback_days: 5'));
   await world.tick();
@@ -155,9 +155,9 @@ test('a source that is changed to one without files is never looked at, nor susp
   expect(waiting.length).toBeGreaterThanOrEqual(3);
   await publish(BY_HTTP);
   world.now += 3_600_000;
-  await world.look();
+  await world.probe();
   expect(await world.rows(account, sql`select distinct status, message from download`)).toEqual([
-    { status: 'cancelled', message: UNSOUGHT },
+    { status: 'cancelled', message: NOT_FROM_FILES },
   ]);
   expect(await world.rows(account, sql`select status, next_probe, probe_number from source`)).toEqual([
     { status: 'active', next_probe: null, probe_number: 1 },

@@ -24,7 +24,7 @@ const failures = async (): Promise<number> =>
     ({ labels }) => labels.kind === 'download' && labels.code === 'SOURCE_FILE_NOT_RECEIVED',
   )?.value ?? 0;
 
-it('each report date whose file never came counts as a failure', async () => {
+it('counts each report date whose file was not received as a failure', async () => {
   const account = await buildAccount(database);
   const { accountId } = account;
   const dates = ['2026-11-18', '2026-11-19', '2026-11-20'];

@@ -47,7 +47,7 @@ async function answerTo(account: BuiltAccount, query: string, id = ''): Promise<
   return data;
 }
 
-/** Fails a report date for good. */
+/** Fails a report date permanently. */
 async function failDate(account: BuiltAccount, reportDate: string): Promise<string> {
   const id = await buildDownload(server.database, account, { reportDate });
   const unit = await take(account, id);
@@ -68,7 +68,7 @@ async function failedUpload(account: BuiltAccount): Promise<string> {
 const WAITING = `query ($id: ID!) { download(id: $id) { status waiting { reason waits_for action } } }`;
 
 describe('a suspended key', () => {
-  test('holds what needs it, says so, and lets it go once unsuspended', {
+  test('blocks units that need it, says so, and releases them once unsuspended', {
     tags: 'proof:key-suspended-blocks',
   }, async () => {
     const account = await accountWithKey();
@@ -96,11 +96,11 @@ describe('a suspended key', () => {
     );
     expect(saved).toEqual({ save_credential: { credential: { name: 'api', status: 'active' } } });
     expect(server.woken).toContain(id);
-    // What it does from here on is told as done for the person who unsuspended the key.
+    // Its further work carries the request of the person who unsuspended the key.
     expect(await take(account, id)).toMatchObject({ attempt: 1, keyName: 'api', requestId: 'request-12345' });
   });
 
-  test('that is archived is a missing one', { tags: 'proof:key-archived-missing' }, async () => {
+  test('that is archived counts as missing', { tags: 'proof:key-archived-missing' }, async () => {
     const account = await accountWithKey();
     const id = await buildDownload(server.database, account);
     await one(account, sql`update key set status = 'archived'`);
@@ -111,8 +111,8 @@ describe('a suspended key', () => {
   });
 });
 
-describe('turns of a key', () => {
-  test('are given to so many units at once, and passed on', { tags: 'proof:key-slots-limited' }, async () => {
+describe('concurrency slots of a key', () => {
+  test('limit the running units, and are released to waiting ones', { tags: 'proof:key-slots-limited' }, async () => {
     const account = await accountWithKey();
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) ids.push(await buildDownload(server.database, account));
@@ -134,7 +134,7 @@ describe('turns of a key', () => {
 });
 
 describe('three report dates in a row that fail', () => {
-  test('suspend the download; unsuspending it tries them again', { tags: 'proof:suspension-three-dates' }, async () => {
+  test('suspend the download; unsuspending retries them', { tags: 'proof:suspension-three-dates' }, async () => {
     const account = await accountWithKey();
     const today = new Date().toISOString().slice(0, 10);
     const dates = [4, 3, 2].map((days) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10));
@@ -208,7 +208,7 @@ describe('a failed run', () => {
 
   const REPLACED = { message: 'A later version of this report date has been downloaded or is on its way.' };
 
-  test.each(['completed', 'queued'])('of which a later version is %s is over', async (status) => {
+  test.each(['completed', 'queued'])('is not retried when a later version is %s', async (status) => {
     const account = await accountWithKey();
     const earlier = await failDate(account, today);
     const later = await buildDownload(server.database, account, { reportDate: today });
@@ -220,7 +220,7 @@ describe('a failed run', () => {
     expect(server.woken).not.toContain(earlier);
   });
 
-  test('is tried again when its later versions failed too, or belong to other dates', async () => {
+  test('is retried when its later versions failed too, or belong to other dates', async () => {
     const account = await accountWithKey();
     const earlier = await failDate(account, today);
     await failDate(account, today);
@@ -228,7 +228,7 @@ describe('a failed run', () => {
     expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: { status: 'queued' } });
   });
 
-  test('of a source without dates is over with its next run', async () => {
+  test('of a source without dates is not retried after its next run', async () => {
     const account = await accountWithKey();
     const earlier = await buildDownload(server.database, account);
     await one(account, sql`update download set status = 'failed' where id = ${earlier}`);
@@ -239,7 +239,7 @@ describe('a failed run', () => {
     expect(await answerTo(account, RETRY, earlier)).toEqual({ save_download: REPLACED });
   });
 
-  test('that was due within the lookback is tried again, however old its report date', async () => {
+  test('that was due within the lookback is retried, however old its report date', async () => {
     const account = await accountWithKey();
     const recent = await failDate(account, '2026-01-01');
     const old = await failDate(account, '2026-01-02');
@@ -250,7 +250,7 @@ describe('a failed run', () => {
     expect(await statusOf(account, old)).toEqual({ status: 'failed' });
   });
 
-  test('runs the script that has been published since, and fetches anew', async () => {
+  test('runs the script that has been published since, and downloads again', async () => {
     const account = await accountWithKey();
     const ids = [await failDate(account, today), await failDate(account, '2026-11-19')];
     const [other] = [await failDate(account, '2026-11-18')];
@@ -279,7 +279,7 @@ describe('a failed run', () => {
   });
 });
 
-test('an upload that a person has ended is only looked for when its declaration is unsuspended', async () => {
+test('unsuspending its declaration only resolves an upload that a person has abandoned', async () => {
   const account = await accountWithKey();
   await one(
     account,
@@ -304,8 +304,8 @@ test('an upload that a person has ended is only looked for when its declaration 
 
 test.each([
   ['of the script that runs now', null, true],
-  ['of its own script while it may be there already', 1, false],
-])('an upload that is tried again goes to the destination %s', async (_, commitAttempt, isNewer) => {
+  ['of its own script while it may have been delivered', 1, false],
+])('a retried upload goes to the destination %s', async (_, commitAttempt, isNewer) => {
   const account = await accountWithKey();
   const upload = await failedUpload(account);
   await one(
@@ -327,7 +327,7 @@ test.each([
   });
 });
 
-test('the key that is suspended is that of the script that the unit runs', async () => {
+test('suspends the key of the script that the unit runs', async () => {
   const account = await accountWithKey();
   const id = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
   const unit = await take(account, id);
@@ -344,7 +344,7 @@ test('the key that is suspended is that of the script that the unit runs', async
   ]);
 });
 
-test('an unknown declaration is named, and only active can be set', {
+test('names an unknown declaration, and accepts only the status active', {
   tags: 'proof:declaration-set-status',
 }, async () => {
   const account = await accountWithKey();

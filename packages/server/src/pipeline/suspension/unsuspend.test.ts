@@ -35,8 +35,8 @@ async function add(daysAgo: number, status: string, unit: Parameters<typeof addU
 }
 const failed = (daysAgo: number): Promise<string> => add(daysAgo, 'failed', { kind: 'download' });
 
-/** What is told once it is active again. */
-async function toldAfter(mutation: string): Promise<string | undefined> {
+/** The last event message after this mutation. */
+async function messageAfter(mutation: string): Promise<string | undefined> {
   const token = await server.tokenOf({ [account.accountId]: ['developer'] });
   const { errors } = await ask(server, { token, account: account.urlName }, `mutation { ${mutation} { __typename } }`);
   expect(errors).toEqual([]);
@@ -44,11 +44,11 @@ async function toldAfter(mutation: string): Promise<string | undefined> {
   return last?.message.replace(/Person \d+/, 'Dora');
 }
 
-describe('unsuspending is told with what it set going', () => {
+describe('unsuspending records what it started', () => {
   test('a key', { tags: 'proof:unsuspend-key-event' }, async () => {
     const waiting = await add(1, 'queued', { kind: 'download', state: 'held', blocked_kind: 'key', blocked_by: 'api' });
     const [recent, old] = [await failed(2), await failed(30)];
-    expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
+    expect(await messageAfter('save_credential(name: "api", status: "active")')).toBe(
       'The key api was unsuspended by Dora. Waiting: 1, tried again: 1.',
     );
     expect(server.woken).toEqual(expect.arrayContaining([waiting, recent]));
@@ -63,31 +63,31 @@ describe('unsuspending is told with what it set going', () => {
   ])('a download of which %i runs failed', { tags: 'proof:unsuspend-download-event' }, async (count, message) => {
     await run(sql`update source set status = 'suspended'`);
     for (let day = 1; day <= count; day += 1) await failed(day);
-    expect(await toldAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
+    expect(await messageAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
   });
 });
 
 test.each([
   ['a key', 'save_credential(name: "api", status: "active")'],
   ['a download', 'save_source_bundle(name: "ads", status: "active")'],
-])('unsuspending %s leaves no look of its sources overdue for as long as it was suspended', async (what, mutation) => {
+])('unsuspending %s does not leave probes overdue since the suspension', async (what, mutation) => {
   if (what === 'a download') await run(sql`update source set status = 'suspended'`);
   const late = async (of: string): Promise<unknown[]> =>
     run(sql`select next_probe < now() - interval '1 minute' as late, next_probe > now() + interval '1 hour' as later
       from source where name = ${of}`);
   await run(sql`update source set next_probe = now() - interval '7 days'`);
-  await toldAfter(mutation);
+  await messageAfter(mutation);
   expect(await late('ads')).toEqual([{ late: false, later: false }]);
 });
 
-test('unsuspending a key leaves looks that have yet to come, and sources that are not looked at, as they were', async () => {
+test('unsuspending a key changes no future probe, and no source of another key', async () => {
   await run(
     sql`insert into source (account_id, name, project, connector, key_name, scheduled_through, next_probe) values
       (${account.accountId}, 'later', 'ads', 'file', 'api', now(), now() + interval '2 hours'),
       (${account.accountId}, 'other', 'ads', 'file', null, now(), now() - interval '2 hours')`,
   );
   const before = await run(sql`select name, next_probe from source order by name`);
-  await toldAfter('save_credential(name: "api", status: "active")');
+  await messageAfter('save_credential(name: "api", status: "active")');
   expect(await run(sql`select name, next_probe from source order by name`)).toEqual(before);
 });
 
@@ -119,10 +119,10 @@ describe('an upload whose processing failed', () => {
     ).map(({ status }) => status);
   const UNSUSPEND = 'save_export(name: "daily", status: "active")';
 
-  test('is processed again with its declaration, as far back as others are tried again', async () => {
+  test('is processed again with its declaration, as far back as other failed runs', async () => {
     const [failedRun, old] = [await addRun(1, 'FATAL', 'failed'), await addRun(31, 'FATAL', 'failed')];
     const backfilled = await addRun(2, 'FATAL', 'failed', 'backfill');
-    expect(await toldAfter(UNSUSPEND)).toBe('daily was unsuspended by Dora. 1 failed run is tried again.');
+    expect(await messageAfter(UNSUSPEND)).toBe('daily was unsuspended by Dora. 1 failed run is tried again.');
     expect(await statusesOf(failedRun)).toEqual(['PENDING', 'preparing']);
     expect(server.woken).toContain(failedRun);
     for (const flow of [old, backfilled]) expect(await statusesOf(flow)).toEqual(['FATAL', 'failed']);
@@ -134,17 +134,17 @@ describe('an upload whose processing failed', () => {
     ['failed too', ['FATAL', 'failed'], { earlier: LEFT, later: AGAIN }],
     ['was uploaded', ['STOPPED', 'completed'], { earlier: LEFT, later: ['STOPPED', 'completed'] }],
     ['was abandoned', ['ABANDONED', 'abandoned'], { earlier: AGAIN, later: ['ABANDONED', 'abandoned'] }],
-  ] as const)('is processed again or not, where a later one of its date %s', async (_, [flow, upload], expected) => {
+  ] as const)('is processed again or not when a later one of its date %s', async (_, [flow, upload], expected) => {
     const earlier = await addRun(1, 'FATAL', 'failed');
     const later = await addRun(1, flow, upload);
-    await toldAfter(UNSUSPEND);
+    await messageAfter(UNSUSPEND);
     expect({ earlier: await statusesOf(earlier), later: await statusesOf(later) }).toEqual(expected);
   });
 
-  test('has not failed for its key', async () => {
+  test('is not retried with its key', async () => {
     await run(sql`update upload_declaration set status = 'active'`);
     const flow = await addRun(1, 'FATAL', 'failed');
-    expect(await toldAfter('save_credential(name: "api", status: "active")')).toBe(
+    expect(await messageAfter('save_credential(name: "api", status: "active")')).toBe(
       'The key api was unsuspended by Dora. Waiting: 0, tried again: 0.',
     );
     expect(await statusesOf(flow)).toEqual(['FATAL', 'failed']);

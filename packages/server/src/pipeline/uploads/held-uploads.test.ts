@@ -96,9 +96,9 @@ async function answerTo<T>(query: string): Promise<T> {
 }
 
 describe('uploads whose processing failed', () => {
-  it('each say so once, beside their flow', { tags: 'proof:blocked-uploads-event' }, async () => {
+  it('each get one event, beside that of their flow', { tags: 'proof:blocked-uploads-event' }, async () => {
     const { flow } = await failFlow(1);
-    const told = await run(sql`
+    const events = await run(sql`
       select coalesce(u.name, 'flow') as unit, e.upload_declaration, e.flow_id, e.severity, e.code, e.message, e.will_retry,
         e.report_date::text as date
       from event e left join upload u on u.id = e.upload_id order by e.id`);
@@ -110,14 +110,14 @@ describe('uploads whose processing failed', () => {
       flow_id: null,
       message: `${name} was not uploaded. Processing failed: ${MESSAGE}`,
     });
-    expect(told).toEqual([
+    expect(events).toEqual([
       { ...same, unit: 'flow', upload_declaration: null, flow_id: flow, message: MESSAGE },
       upload('daily'),
       upload('other'),
     ]);
   });
 
-  it('are found by their names and ids, and said on the home page', {
+  it('are found by name and id, and shown on the home page', {
     tags: 'proof:blocked-uploads-listed',
   }, async () => {
     await failFlow(1, { uploads: ['daily'] });
@@ -140,7 +140,7 @@ describe('uploads whose processing failed', () => {
     });
   });
 
-  it('count as failures; one that a person has ended is left as it was', async () => {
+  it('count as failures; an abandoned one stays unchanged', async () => {
     const counted = async (): Promise<Record<string, number>> =>
       Object.fromEntries(
         (await METRICS.failures.get()).values.map(({ labels, value }) => [`${labels.kind} ${labels.code}`, value]),
@@ -159,15 +159,15 @@ describe('uploads whose processing failed', () => {
 });
 
 describe('three report dates in a row whose processing failed', () => {
-  it('suspend their uploads, and no others', { tags: 'proof:blocked-uploads-suspend' }, async () => {
+  it('suspend their uploads, but no others', { tags: 'proof:blocked-uploads-suspend' }, async () => {
     expect((await failFlow(5, { uploads: ['daily'] })).suspended).toBe(false);
     expect((await failFlow(4)).suspended).toBe(false);
     expect(await statuses()).toEqual(['daily active', 'other active']);
     expect((await failFlow(3)).suspended).toBe(true);
     expect(await statuses()).toEqual(['daily suspended', 'other active']);
-    const told = await run(sql`
+    const events = await run(sql`
       select upload_declaration, message, report_date::text as date from event where code = 'DECLARATION_SUSPENDED'`);
-    expect(told).toEqual([
+    expect(events).toEqual([
       {
         upload_declaration: 'daily',
         message: 'daily is suspended: its last 3 report dates failed. Fix the cause, then unsuspend it.',
@@ -176,7 +176,7 @@ describe('three report dates in a row whose processing failed', () => {
     ]);
   });
 
-  it('count together with failed deliveries, and not when one between them was uploaded', async () => {
+  it('count together with failed deliveries, unless one between them was uploaded', async () => {
     await failFlow(6);
     await failFlow(5);
     const flow = await addFlow(server.database, account);
@@ -195,7 +195,7 @@ describe('three report dates in a row whose processing failed', () => {
     expect(await statuses()).toEqual(['daily suspended', 'other active']);
   });
 
-  it('count also when two fail at the same time', async () => {
+  it('count when two fail at the same time', async () => {
     await failFlow(5);
     const other = { over: false, flow: Promise.resolve<Failed | null>(null) };
     const admin = await connect(server.databaseUrl);

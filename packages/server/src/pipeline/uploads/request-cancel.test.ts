@@ -109,7 +109,7 @@ const messages = async (account: BuiltAccount): Promise<string[]> =>
 const session = (account: BuiltAccount): Session =>
   ({ accountId: account.accountId, person: { id: account.accountId, name: 'Olivia' } }) as unknown as Session;
 
-it('waits for a delivery that is just being shown, and is too late when that arrives', {
+it('waits for a delivery that is being committed, and is too late when it succeeds', {
   tags: 'proof:cancel-during-commit',
 }, async () => {
   await makeTable();
@@ -127,7 +127,7 @@ it('waits for a delivery that is just being shown, and is too late when that arr
   expect(await messages(account)).toEqual([expect.stringContaining('daily: uploaded 1 rows')]);
 });
 
-it('wins when the delivery that is just being shown is refused at the very end', {
+it('wins when the destination rejects the commit', {
   tags: 'proof:cancel-commit-refused',
 }, async () => {
   await makeTable(`raise exception 'not today' using errcode = '40001';`);
@@ -146,7 +146,7 @@ it('wins when the delivery that is just being shown is refused at the very end',
   expect((await messages(account)).at(-1)).toBe('Abandoned by Olivia.');
 });
 
-it('promises nothing when what becomes of the delivery is not known in time', {
+it('answers that it is undecided when the outcome of the commit is not known in time', {
   tags: 'proof:cancel-unknown-commit',
 }, async () => {
   await makeTable();
@@ -163,7 +163,7 @@ it('promises nothing when what becomes of the delivery is not known in time', {
 });
 
 it.each(['is there', 'is not there'] as const)(
-  'asks the destination when an attempt was lost on its last step, and the result %s',
+  'asks the destination when an attempt was lost during its commit, and the result %s',
   async (where) => {
     await makeTable(where === 'is there' ? '' : `raise exception 'not today' using errcode = '40001';`);
     let lost: () => void = () => {};
@@ -171,7 +171,7 @@ it.each(['is there', 'is not there'] as const)(
       lost = resolve;
     });
     const account = await publish();
-    // The attempt is done with its destination, and nobody hears of it any more.
+    // The attempt is done with its destination, and its outcome is lost.
     planted = {
       point: where === 'is there' ? 'after-delivery' : 'before-commit',
       run: async () => {
@@ -195,7 +195,7 @@ it.each(['is there', 'is not there'] as const)(
   },
 );
 
-it('shows nothing any more once it is abandoned, however near the end the attempt was', {
+it('commits nothing once it is abandoned, even right before the commit', {
   tags: 'proof:cancel-before-commit',
 }, async () => {
   await makeTable();
@@ -231,7 +231,7 @@ it('shows nothing any more once it is abandoned, however near the end the attemp
   expect(await messages(account)).toEqual(['Abandoned by Olivia.']);
 });
 
-it('lets a cancelled backfill wait for what is just being shown', async () => {
+it('lets a cancelled backfill wait for a delivery that is being committed', async () => {
   await makeTable();
   const account = await publish();
   await work.settled(account);
@@ -277,7 +277,7 @@ it('lets a cancelled backfill wait for what is just being shown', async () => {
   ).toBe('finished');
 });
 
-it('is no failure when there is nothing to deliver', async () => {
+it('cancels an upload without rows instead of failing it', async () => {
   await makeTable();
   planted = {
     point: 'mid-upload',
@@ -296,6 +296,6 @@ it('is no failure when there is nothing to deliver', async () => {
   expect(await held()).toEqual([['old']]);
 });
 
-it('met no fault of its own', () => {
+it('reported no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

@@ -163,11 +163,11 @@ describe('a test run with existing downloads', () => {
       sql`select status, archived, changelist_id from flow where purpose = 'proof'`,
     );
     expect(flows).toEqual([{ status: 'STOPPED', archived: false, changelist_id: id }]);
-    const told = await work.rows(
+    const events = await work.rows(
       account,
       sql<{ message: string }>`select message from event where purpose = 'proof' order by created, id`,
     );
-    expect(told.map((event) => event.message)).toEqual([
+    expect(events.map((event) => event.message)).toEqual([
       'Dora launched a test run of daily with existing downloads.',
       'ads: downloaded 3 rows.',
       'daily: the test result of 2 rows is ready to view.',
@@ -196,7 +196,7 @@ describe('a test run with existing downloads', () => {
     expect(await production(account)).toBe(before);
   });
 
-  it('shows that no row is left', async () => {
+  it('shows a result without rows', async () => {
     const { account, script } = await publish();
     const before = await production(account);
     await run(
@@ -209,7 +209,7 @@ describe('a test run with existing downloads', () => {
     expect(await production(account)).toBe(before);
   }, 120_000);
 
-  it('fails alone when every row is dirty, and keeps working on the draft as it was', {
+  it('fails by itself when every row is dirty', {
     tags: 'proof:test-run-all-dirty',
     timeout: 120_000,
   }, async () => {
@@ -234,7 +234,7 @@ describe('a test run with existing downloads', () => {
 });
 
 describe('a test run with new downloads', () => {
-  it('asks the sources, and reads what they say now', {
+  it('downloads from the sources again', {
     tags: 'proof:test-run-new-downloads',
     timeout: 120_000,
   }, async () => {
@@ -250,7 +250,7 @@ describe('a test run with new downloads', () => {
     expect(await production(account)).toBe(before);
   });
 
-  it('fails alone when a source does', { tags: 'proof:test-run-source-failure', timeout: 120_000 }, async () => {
+  it('fails by itself when a source does', { tags: 'proof:test-run-source-failure', timeout: 120_000 }, async () => {
     const { account, name, script } = await publish();
     const before = await production(account);
     work.answers.delete(`/${name}`);
@@ -261,7 +261,7 @@ describe('a test run with new downloads', () => {
     expect(await production(account)).toBe(before);
   });
 
-  it('fetches what production never had', async () => {
+  it('downloads what production never downloaded', async () => {
     const { account, name } = await publish();
     work.answers.set(`/${name}-fresh`, csvAnswer(HEADER, ['2026-01-01,f,1']));
     const text = `
@@ -304,7 +304,7 @@ describe('what cannot be tested', () => {
     expect(await launch(account, await draft(account, script(COUNTED), status))).toEqual({ kind: 'refused', reason });
   });
 
-  it('with errors, which are told', { tags: 'proof:test-run-compile-errors' }, async () => {
+  it('with errors, which are returned', { tags: 'proof:test-run-compile-errors' }, async () => {
     const { account } = await one();
     const outcome = await launch(account, await draft(account, 'table x is select nothing from nowhere;'));
     if (outcome.kind !== 'errors') throw new Error(outcome.kind);
@@ -320,6 +320,6 @@ describe('what cannot be tested', () => {
   });
 });
 
-it('met no fault of its own', () => {
+it('reported no unexpected error', () => {
   expect(work.problems).toEqual([]);
 });

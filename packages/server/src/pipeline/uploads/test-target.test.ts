@@ -91,6 +91,6 @@ test.each([
   ['a file in another folder', file({ path: 'trial/spend.csv' }), fileAt('spend.csv')],
   ['a file whose name holds no date', file({ path: 'a/trial.csv' }), fileAt('a/{YYYY}.csv')],
   ['the same path of another connector', file({ path: 'spend.csv' }), upload('s3', { path: 's3://spend.csv' })],
-] as const)('%s is no real destination', (_, declared, published) => {
+] as const)('%s is not a real destination', (_, declared, published) => {
   expect(testTarget(declared, '2026-11-19', realPlaces([declared, published]))).toMatchObject({ kind: 'deliver' });
 });

@@ -38,7 +38,7 @@ function shown({ connector, parameters, name, destination }: PlanUpload, reportD
 /** What an absolute path begins with that a `file` destination may write to, wherever the data lies. */
 const ACCOUNT_FOLDER = new RegExp(`^(?=/).*?${exportFolder('/')}/[0-9a-f-]{36}/`);
 
-/** A destination as far as two of them can be told apart: a file has one name only, however its path is written. */
+/** The parts of a destination that distinguish it from another: a file has one name, however its path is written. */
 function placeOf(upload: PlanUpload, reportDate: string | null): string {
   const { path } = upload.parameters;
   if (upload.connector !== 'file' || typeof path !== 'string') return shown(upload, reportDate);

@@ -11,7 +11,7 @@ import { examine } from './examine.ts';
 import type { DoctorFinding, DoctorReport } from './report.ts';
 
 const A_TEXT: unknown = expect.any(String);
-const telling = (text: string): unknown => expect.stringContaining(text);
+const textWith = (text: string): unknown => expect.stringContaining(text);
 const GIGABYTE = 1024 ** 3;
 const DAY = 86_400_000;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const one of opened) await one.drop();
 });
 
-const look = (now: () => number = Date.now): Promise<DoctorReport> =>
+const examineNow = (now: () => number = Date.now): Promise<DoctorReport> =>
   examine({
     url: made.url,
     dataFolder: 'data',
@@ -41,52 +41,52 @@ const look = (now: () => number = Date.now): Promise<DoctorReport> =>
     freeSpace: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
   });
 async function about(check: string, report?: DoctorReport): Promise<DoctorFinding> {
-  const { findings } = report ?? (await look());
+  const { findings } = report ?? (await examineNow());
   const one = findings.find((candidate) => candidate.check === check);
   if (!one) throw new Error(`nothing was found about ${check}: ${findings.map((each) => each.check).join()}`);
   return one;
 }
-/** What a look says is amiss in this, as names. */
+/** The names of what this check finds. */
 const named = async (check: string): Promise<string[]> => (await about(check)).items.map(({ what }) => what).sort();
 const change = (query: RawBuilder<unknown>, of = account): Promise<unknown> =>
   database.withAccount(of.accountId, (tx) => query.execute(tx));
 const changeAll = (query: RawBuilder<unknown>): Promise<unknown> => database.withSystem((tx) => query.execute(tx));
 
-/** Minutes that lie back: how long ago it was declared, and when it became due or was to be looked at. */
-type Told = {
+/** Minutes ago: when it was declared, became due, was to be probed and was last probed. */
+type SourceAges = {
   readonly of?: BuiltAccount;
   readonly declared?: number;
   readonly due?: number;
   readonly probe?: number;
   readonly probing?: number;
-  readonly looked?: number;
+  readonly probed?: number;
   readonly key?: string;
   readonly status?: string;
 };
 const back = (minutes: number | undefined): RawBuilder<unknown> =>
   minutes === undefined ? sql`null` : sql`now() - make_interval(mins => ${minutes})`;
 
-async function addSource(name: string, told: Told): Promise<void> {
-  const { of = account, declared = 60 * 24 * 30, due, probe, probing, looked, key = null, status = 'active' } = told;
+async function addSource(name: string, ages: SourceAges): Promise<void> {
+  const { of = account, declared = 60 * 24 * 30, due, probe, probing, probed, key = null, status = 'active' } = ages;
   await change(
     sql`
       insert into source (account_id, id, name, project, connector, key_name, status, scheduled_through, next_due,
         next_probe, probing_until, last_probe, probe_number)
       values (${of.accountId}, uuidv7(make_interval(mins => ${-declared})), ${name}, 'ads', 'http', ${key}, ${status},
-        now(), ${back(due)}, ${back(probe)}, ${back(probing)}, ${back(looked)}, ${looked === undefined ? 0 : 1})`,
+        now(), ${back(due)}, ${back(probe)}, ${back(probing)}, ${back(probed)}, ${probed === undefined ? 0 : 1})`,
     of,
   );
 }
 
-test('schedules that nobody works on are told, with since when', async () => {
+test('reports schedules that no scheduler works on, with since when', async () => {
   await addSource('ads', { due: 7 });
   await addSource('costs', { due: 60 });
   await addSource('clicks', { due: 4 });
-  const report = await look();
+  const report = await examineNow();
   expect(await about('schedules', report)).toMatchObject({
     level: 'problem',
     total: 2,
-    todo: telling('role scheduler'),
+    todo: textWith('role scheduler'),
     items: [
       { account: account.urlName, what: 'download costs', why: A_TEXT, since: A_TEXT, todo: null },
       { what: 'download ads' },
@@ -95,7 +95,7 @@ test('schedules that nobody works on are told, with since when', async () => {
   expect(report.stuck).toBe(true);
 });
 
-test('a schedule that nobody is to work on yet, or at all, is in order', async () => {
+test('reports no schedule that is not due or not active', async () => {
   await addSource('suspended', { due: 60, status: 'suspended' });
   await addSource('retired', {});
   await addSource('just published with its lookback', { due: 60 * 24 * 7, declared: 1 });
@@ -107,20 +107,20 @@ test('a schedule that nobody is to work on yet, or at all, is in order', async (
   expect(await about('schedules')).toMatchObject({ level: 'fine', total: 0 });
 });
 
-test('a clock that is ahead of the database’s, or behind it, makes nothing late', async () => {
+test('a clock that differs from the database’s makes nothing late', async () => {
   const now = new Date(Date.now() + 60_000);
   await addSource('ads', {});
   await change(sql`update source set next_due = ${now}, next_probe = ${now}`);
-  const ahead = await look(() => Date.now() + DAY);
+  const ahead = await examineNow(() => Date.now() + DAY);
   expect([await about('schedules', ahead), await about('looks', ahead)]).toMatchObject([{ total: 0 }, { total: 0 }]);
 
   const behind = Date.now() - DAY;
   await change(sql`update source set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
-  const report = await look(() => behind);
+  const report = await examineNow(() => behind);
   expect([await about('schedules', report), await about('looks', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
 });
 
-test('a scheduler that works leaves nothing late, however long there was none', async () => {
+test('a running scheduler leaves nothing late, however long none ran', async () => {
   const queue = await startQueue({ url: made.url, onError: () => {} });
   await addSource('ads', { due: 600 });
   expect(await named('schedules')).toEqual(['download ads']);
@@ -129,7 +129,7 @@ test('a scheduler that works leaves nothing late, however long there was none', 
   await queue.stop();
 });
 
-test('sources that nobody looks at are told', async () => {
+test('reports sources that no worker probes', async () => {
   await addSource('ads', { probe: 20 });
   await addSource('costs', { probe: 60, probing: 60 });
   await addSource('clicks', { probe: 14 });
@@ -137,11 +137,11 @@ test('sources that nobody looks at are told', async () => {
     sql`insert into key (account_id, name, type, created) values (${account.accountId}, 'api', 'ftp', ${back(90)})`,
   );
   await addSource('with key', { probe: 40, key: 'api' });
-  const report = await look();
+  const report = await examineNow();
   expect(await about('looks', report)).toMatchObject({
     level: 'problem',
     total: 3,
-    todo: telling('role worker'),
+    todo: textWith('role worker'),
     items: [
       { account: account.urlName, what: 'download costs', why: A_TEXT, since: A_TEXT, todo: null },
       { what: 'download with key' },
@@ -151,22 +151,22 @@ test('sources that nobody looks at are told', async () => {
   expect(report.stuck).toBe(true);
 });
 
-test.each<[string, Told]>([
-  ['is looked at right now', { probe: 20, probing: -2 }],
-  ['was looked at until just now by a program that has stopped', { probe: 20, probing: 3 }],
+test.each<[string, SourceAges]>([
+  ['is being probed', { probe: 20, probing: -2 }],
+  ['was being probed until just now by a program that has stopped', { probe: 20, probing: 3 }],
   ['is suspended', { probe: 600, status: 'suspended' }],
   ['has no key', { probe: 600, key: 'none' }],
   ['has a suspended key', { probe: 600, key: 'suspended' }],
   ['has a key that was added just now', { probe: 600, key: 'new' }],
-])('a source that %s is not late for its look', async (_, told) => {
+])('a source that %s is not late for its probe', async (_, ages) => {
   await change(sql`
     insert into key (account_id, name, type, status, created) values
       (${account.accountId}, 'suspended', 'ftp', 'suspended', ${back(90)}), (${account.accountId}, 'new', 'ftp', 'active', now())`);
-  await addSource('ads', told);
+  await addSource('ads', ages);
   expect(await about('looks')).toMatchObject({ level: 'fine', total: 0 });
 });
 
-test('a source that was unsuspended just now, or whose key was, has all its time for its look again', async () => {
+test('the time limit of a probe starts over when the source or its key is unsuspended', async () => {
   const queue = await startQueue({ url: made.url, onError: () => {} });
   const { accountId } = account;
   await change(sql`
@@ -178,28 +178,28 @@ test('a source that was unsuspended just now, or whose key was, has all its time
     await unsuspendDeclaration(tx, queue, { accountId, kind: 'download', name: 'ads' }, how);
     await unsuspendKey(tx, queue, { accountId, name: 'api' }, how);
   });
-  const report = await look();
+  const report = await examineNow();
   expect([await about('schedules', report), await about('looks', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
   await change(sql`update source set next_probe = ${back(16)}`);
   expect(await named('looks')).toEqual(['download ads', 'download costs']);
   await queue.stop();
 });
 
-test('sources of an account that has as many looked at as it may wait for theirs', async () => {
+test('sources wait while their account has as many probes as it may', async () => {
   const other = await buildAccount(database);
   for (const name of ['one', 'two', 'three']) await addSource(name, { probe: 30 });
   await addSource('elsewhere', { of: other, probe: 30 });
   expect(await named('looks')).toHaveLength(4);
-  await addSource('looked at', { probe: 1, probing: -4 });
+  await addSource('probed', { probe: 1, probing: -4 });
   expect(await named('looks')).toEqual(['download elsewhere']);
-  // Between two looks none is under way.
+  // Between two probes none is running.
   await change(sql`update source set probing_until = null, next_probe = null, last_probe = now(), probe_number = 1
-    where name = 'looked at'`);
+    where name = 'probed'`);
   expect(await named('looks')).toEqual(['download elsewhere']);
-  await change(sql`update source set last_probe = ${back(16)} where name = 'looked at'`);
+  await change(sql`update source set last_probe = ${back(16)} where name = 'probed'`);
   expect(await named('looks')).toHaveLength(4);
-  // What is fetched without looking says nothing about looks.
-  await change(sql`update source set last_probe = now(), probe_number = 0 where name = 'looked at'`);
+  // A download without a probe says nothing about probes.
+  await change(sql`update source set last_probe = now(), probe_number = 0 where name = 'probed'`);
   expect(await named('looks')).toHaveLength(4);
   await changeAll(sql`update account set status = 'deactivated'`);
   expect(await named('looks')).toEqual([]);
@@ -220,16 +220,16 @@ async function addFlowOf(backfill: string, status: string, created: number, fini
   await change(sql`update flow set created = ${back(created)}, finished = ${back(finished)} where id = ${id}`);
 }
 
-test('backfills that are not launched, or are over and not ended, are told', async () => {
+test('reports backfills that are not launched, or whose pipelines have ended', async () => {
   await addBackfill('Untouched', 'preparing', 7);
   await addFlowOf(await addBackfill('Left half done', 'preparing', 60), 'STOPPED', 20, 15);
   await addFlowOf(await addBackfill('Over', 'running', 50), 'STOPPED', 40, 30);
   await addBackfill('Empty', 'running', 6);
-  const report = await look();
+  const report = await examineNow();
   expect(await about('backfills', report)).toMatchObject({
     level: 'problem',
     total: 4,
-    todo: telling('role scheduler'),
+    todo: textWith('role scheduler'),
     items: [
       { account: account.urlName, what: 'backfill Left half done', since: A_TEXT, todo: null },
       { what: 'backfill Over', why: 'all its pipelines are over, and it is not' },
@@ -240,7 +240,7 @@ test('backfills that are not launched, or are over and not ended, are told', asy
   expect(report.stuck).toBe(true);
 });
 
-test('backfills that go on, were launched just now or end just now are in order', async () => {
+test('reports no backfill that is running, just launched or just ending', async () => {
   await addBackfill('New', 'preparing', 4);
   const large = await addBackfill('Large', 'preparing', 60);
   await addFlowOf(large, 'STOPPED', 50, 40);

@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const one of opened) await one.drop();
 });
 
-const look = (more: Partial<Parameters<typeof examine>[0]> = {}): Promise<DoctorReport> =>
+const examineNow = (more: Partial<Parameters<typeof examine>[0]> = {}): Promise<DoctorReport> =>
   examine({
     url: made.url,
     dataFolder: 'data',
@@ -66,10 +66,10 @@ async function addSource(name: string, more: { readonly key?: string; readonly s
   );
 }
 
-test('an installation in order has nothing stuck, and is not changed by looking', async () => {
+test('reports nothing stuck in a healthy installation', async () => {
   const queue = await startQueue({ url: made.url, onError: () => {} });
   await buildDownload(database, account);
-  const report = await look();
+  const report = await examineNow();
   expect(problems(report)).toEqual([]);
   expect(report.stuck).toBe(false);
   expect(found(report, 'oldest')).toMatchObject({ level: 'notice', total: 1 });
@@ -77,14 +77,14 @@ test('an installation in order has nothing stuck, and is not changed by looking'
   await queue.stop();
 });
 
-test('a program that nobody runs is a problem', async () => {
+test('reports a role that no program runs as a problem', async () => {
   await database.close();
   databases.pop();
   // The server takes a moment to notice that a connection was closed.
-  await expect.poll(async () => found(await look(), 'programs')).toMatchObject({ level: 'problem' });
+  await expect.poll(async () => found(await examineNow(), 'programs')).toMatchObject({ level: 'problem' });
 });
 
-test('units under a dead lease, overdue, or long in the queue are told with their attempt, phase and reason', async () => {
+test('reports units with an expired lease, overdue or long in the queue with attempt, phase and reason', async () => {
   const dead = await buildDownload(database, account, { reportDate: '2026-11-19' });
   const late = await buildDownload(database, account);
   const queued = await buildDownload(database, account);
@@ -95,7 +95,7 @@ test('units under a dead lease, overdue, or long in the queue are told with thei
   );
   await age(late, 'waiting', sql`, next_try = now() - interval '1 hour', retry_count = 2`);
   await age(queued, 'ready');
-  const report = await look();
+  const report = await examineNow();
   expect(report.stuck).toBe(true);
   expect(found(report, 'leases').items).toEqual([
     {
@@ -110,7 +110,7 @@ test('units under a dead lease, overdue, or long in the queue are told with thei
   expect(found(report, 'waiting').items).toMatchObject([{ what: `download ads (${queued})`, why: 'queued' }]);
 });
 
-test('what is blocked is told by what blocks it, with the declaration or key to mend and who uses it', async () => {
+test('reports blocked units by what blocks them, with the declaration or key to fix and what uses it', async () => {
   await addSource('ads', { status: 'suspended' });
   await addSource('costs', { key: 'costs key' });
   await addSource('clicks', { key: 'no such key' });
@@ -126,7 +126,7 @@ test('what is blocked is told by what blocks it, with the declaration or key to 
       sql`update unit set state = 'held', (blocked_kind, blocked_by) = (${block}) where id = ${id}`.execute(tx),
     );
   }
-  const report = await look();
+  const report = await examineNow();
   expect(found(report, 'blocked').items).toMatchObject([
     { what: 'source ads', why: '2 units wait: source_suspended: ads', todo: 'Unsuspend the download ads.' },
     { what: 'key costs key', why: '1 unit waits: key_suspended: costs key' },
@@ -142,13 +142,13 @@ test('what is blocked is told by what blocks it, with the declaration or key to 
   ]);
 });
 
-test('report dates whose files are not there yet are worth knowing, and no problem', async () => {
+test('reports dates that wait for files as a notice, not as a problem', async () => {
   await addSource('costs');
   for (const reportDate of ['2026-11-18', '2026-11-19']) {
     const id = await buildDownload(database, account, { source: 'costs', reportDate });
     await age(id, 'held', sql`, blocked_kind = 'files', blocked_by = 'costs'`);
   }
-  const report = await look();
+  const report = await examineNow();
   expect(found(report, 'files')).toMatchObject({
     level: 'notice',
     total: 1,
@@ -160,17 +160,17 @@ test('report dates whose files are not there yet are worth knowing, and no probl
   expect(problems(report)).toEqual([]);
   expect(report.stuck).toBe(false);
 
-  // Of a deactivated account nobody looks for files.
+  // Sources of a deactivated account are not probed.
   await database.withSystem((tx) =>
     sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx),
   );
-  expect(found(await look(), 'blocked')).toMatchObject({
+  expect(found(await examineNow(), 'blocked')).toMatchObject({
     level: 'problem',
     items: [{ what: 'files costs', why: '2 units wait: account_deactivated', todo: 'Activate the account again.' }],
   });
 });
 
-test('flows whose inputs failed, and those held for nothing', async () => {
+test('reports flows whose inputs failed, and orphaned ones', async () => {
   const { accountId, changelistId } = account;
   const flow = async (status: string): Promise<string> => {
     const download = await buildDownload(database, account);
@@ -192,14 +192,14 @@ test('flows whose inputs failed, and those held for nothing', async () => {
   };
   const failed = await flow('failed');
   const forgotten = await flow('completed');
-  const report = await look();
+  const report = await examineNow();
   expect(found(report, 'inputs').items).toMatchObject([
     { what: `flow (${failed}, backfill)`, why: 'inputs_missing: ads (failed)', todo: 'Retry or abandon ads.' },
   ]);
   expect(found(report, 'held').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
 });
 
-test('queue and ledger are held against each other', async () => {
+test('compares queue and units', async () => {
   const queue = await startQueue({ url: made.url, onError: () => {} });
   const woken = await buildDownload(database, account);
   const forgotten = await buildDownload(database, account);
@@ -211,28 +211,28 @@ test('queue and ledger are held against each other', async () => {
   await age(woken, 'ready');
   await age(forgotten, 'ready');
   await age(over, 'done');
-  const report = await look();
+  const report = await examineNow();
   expect(found(report, 'units_without_job').items.map(({ what }) => what)).toEqual([`download ads (${forgotten})`]);
   expect(found(report, 'jobs_without_unit').items).toMatchObject([{ why: `its unit ${over} is over or gone` }]);
   await queue.stop();
 });
 
-test('what could start only since a moment has not waited for as long as it exists', async () => {
+test('counts the waiting time from when a unit became ready, not from its creation', async () => {
   const unsuspended = await buildDownload(database, account, { reportDate: '2026-11-19' });
   const waiting = await buildDownload(database, account);
-  const turn = await buildDownload(database, account);
+  const slotted = await buildDownload(database, account);
   for (const id of [unsuspended, waiting]) await age(id, 'ready');
-  await age(turn, 'held', sql`, blocked_kind = 'account_slot', blocked_by = null`);
-  for (const id of [unsuspended, turn]) await woken(id, 1);
+  await age(slotted, 'held', sql`, blocked_kind = 'account_slot', blocked_by = null`);
+  for (const id of [unsuspended, slotted]) await woken(id, 1);
   await woken(waiting, 20);
-  const report = await look();
+  const report = await examineNow();
   expect(found(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
   expect(found(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
   expect(Date.now() - Date.parse(found(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
   expect(found(report, 'turns')).toMatchObject({ level: 'fine', total: 0 });
 });
 
-test('a long list is cut at 20, and says how long it is', async () => {
+test('cuts a long list at 20, and gives its length', async () => {
   await change((tx) =>
     sql`with d as (
       insert into download (account_id, source, project, trigger, changelist_id, created)
@@ -241,13 +241,13 @@ test('a long list is cut at 20, and says how long it is', async () => {
     insert into unit (account_id, id, kind, purpose, state, created)
     select ${account.accountId}, id, 'download', 'production', 'ready', now() - interval '2 hours' from d`.execute(tx),
   );
-  const waiting = found(await look(), 'waiting');
+  const waiting = found(await examineNow(), 'waiting');
   expect(waiting.total).toBe(500);
   expect(waiting.items).toHaveLength(20);
 });
 
-test('a full disk and clocks that differ', async () => {
-  const report = await look({
+test('reports a full disk and clocks that differ', async () => {
+  const report = await examineNow({
     freeSpace: async () => ({ free: GIGABYTE / 2, total: 100 * GIGABYTE }),
     now: () => Date.now() - 60_000,
   });
@@ -255,16 +255,16 @@ test('a full disk and clocks that differ', async () => {
   expect(found(report, 'clock').items[0]?.why).toMatch(/^the database is (59|60)\.\d s ahead$/);
 });
 
-test('tables of another version are told instead of looked into', async () => {
+test('reports tables of another version without reading them', async () => {
   const client = await connect(made.url);
   await client.query('delete from schema_migration where number = (select max(number) from schema_migration)');
   await client.end();
-  const report = await look();
+  const report = await examineNow();
   expect(found(report, 'migrations')).toMatchObject({ level: 'problem', total: 1 });
   expect(report.findings.map(({ check }) => check)).not.toContain('leases');
 });
 
-test('looking can only read', async () => {
+test('can only read', async () => {
   const reader = openDatabase({ url: made.url, readOnly: true });
   await expect(reader.withSystem((tx) => sql`update unit set attempt = 1`.execute(tx))).rejects.toThrow(/read-only/);
   await reader.close();
