@@ -34,3 +34,7 @@ export const builder = new SchemaBuilder<{
 });
 
 export type Builder = typeof builder;
+export type SchemaTypes = Builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+
+/** Who may see an object type. */
+export type Scope = { readonly signedIn: true } | { readonly permission: Permission } | { readonly admin: Permission };

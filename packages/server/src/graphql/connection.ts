@@ -1,69 +1,61 @@
 import type { ObjectRef } from '@pothos/core';
-import type { Permission } from '@switchboard/model';
-import { type Builder, builder } from './builder.ts';
+import { builder, type SchemaTypes, type Scope } from './builder.ts';
+import { boolean, nullable, object, objects, string } from './columns.ts';
+import { defineObject } from './object-type.ts';
 import { type Connection, PAGE_LIMIT } from './paging.ts';
 
-type Types = Builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 type PageInfo = Connection<unknown>['pageInfo'];
 
 const pageInfoRef = builder.objectRef<PageInfo>('PageInfo');
 
 /** PageInfo, once for all connections. */
 export function definePageInfo(): void {
-  pageInfoRef.implement({
-    description: 'Where a page of a list stands.',
+  defineObject(pageInfoRef, {
+    description: 'The position of a page in its list.',
     authScopes: { signedIn: true },
-    fields: (t) => ({
-      hasNextPage: t.exposeBoolean('hasNextPage', { description: 'More follow: ask with after: endCursor.' }),
-      hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
-        description: 'More precede: ask with before: startCursor.',
-      }),
-      startCursor: t.exposeString('startCursor', {
-        nullable: true,
-        description: 'Cursor of the first; null when empty.',
-      }),
-      endCursor: t.exposeString('endCursor', { nullable: true, description: 'Cursor of the last; null when empty.' }),
-    }),
+    columns: {
+      hasNextPage: boolean('Whether rows follow; request them with after: endCursor.'),
+      hasPreviousPage: boolean('Whether rows precede; request them with before: startCursor.'),
+      startCursor: nullable(string('Cursor of the first row; null for an empty page.')),
+      endCursor: nullable(string('Cursor of the last row; null for an empty page.')),
+    },
   });
 }
 
-type Scope = { readonly permission: Permission } | { readonly admin: Permission };
-
-/** Declares `XConnection` and `XEdge` for an object type, seen by the same people as `X`: its scope is given. */
+/** Declares `XConnection` and `XEdge` for an object type; `scope` is that of `X`. */
 export function defineConnection<Row>(
   name: string,
-  node: ObjectRef<Types, Row>,
+  node: ObjectRef<SchemaTypes, Row>,
   scope: Scope,
-): ObjectRef<Types, Connection<Row>> {
-  const edge = builder.objectRef<Connection<Row>['edges'][number]>(`${name}Edge`).implement({
-    description: `One ${name} of a page, with its place.`,
+): ObjectRef<SchemaTypes, Connection<Row>> {
+  const edge = builder.objectRef<Connection<Row>['edges'][number]>(`${name}Edge`);
+  defineObject(edge, {
+    description: `One ${name} of a page, with its cursor.`,
     authScopes: scope,
+    columns: { cursor: string('Opaque position in the list; valid for the same list and sort order only.') },
     fields: (t) => ({
-      cursor: t.exposeString('cursor', { description: 'The place; opaque, good for this list and sorting only.' }),
-      // The builder's types cannot see that a generic row is no list.
+      // The types cannot decide whether a generic row may be null.
       node: t.field({ type: node, description: `The ${name}.`, resolve: (row) => row.node as never }),
     }),
   });
-  return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
-    description: `One page of a list of ${name}s.`,
+  const connection = builder.objectRef<Connection<Row>>(`${name}Connection`);
+  defineObject(connection, {
+    description: `One page of a list of ${name} objects.`,
     authScopes: scope,
-    fields: (t) => ({
-      edges: t.field({ type: [edge], description: 'The page with places.', resolve: (page) => [...page.edges] }),
-      nodes: t.field({ type: [node], description: 'The page without places.', resolve: (page) => [...page.nodes] }),
-      pageInfo: t.field({
-        type: pageInfoRef,
-        description: 'What lies beyond the page.',
-        resolve: (page) => page.pageInfo,
-      }),
-    }),
+    columns: {
+      edges: objects(edge, 'The rows of the page with their cursors.'),
+      nodes: objects(node, 'The rows of the page.'),
+      pageInfo: object(pageInfoRef, 'The position of the page in the list.'),
+    },
   });
+  return connection;
 }
 
 /** `first after` and `last before`. */
 export const pageArguments = (size: number, limit: number = PAGE_LIMIT) =>
   builder.args((t) => ({
-    first: t.int({ description: `Rows wanted from the start, or after a cursor; ${size} without, ${limit} at most.` }),
-    after: t.string({ description: 'Start after this cursor.' }),
-    last: t.int({ description: `Rows wanted from the end, or before a cursor; ${limit} at most.` }),
-    before: t.string({ description: 'End before this cursor.' }),
+    first: t.int({ description: `Rows from the start or after a cursor: ${size} by default, at most ${limit}.` }),
+    after: t.string({ description: 'Return rows after this cursor.' }),
+    last: t.int({ description: `Rows from the end or before a cursor: at most ${limit}.` }),
+    before: t.string({ description: 'Return rows before this cursor.' }),
   }));

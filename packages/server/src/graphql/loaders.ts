@@ -16,11 +16,11 @@ export type AdminLoaderDefinition<Value> = {
   readonly batchAll: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 };
 
-type AnyDefinition<Value> = LoaderDefinition<Value> | AdminLoaderDefinition<Value>;
+export type AnyLoader<Value> = LoaderDefinition<Value> | AdminLoaderDefinition<Value>;
 
 const LARGEST_BATCH = 1_000;
 
-function loaderOf<Value>(context: GraphqlContext, definition: AnyDefinition<Value>): DataLoader<string, Value | null> {
+function loaderOf<Value>(context: GraphqlContext, definition: AnyLoader<Value>): DataLoader<string, Value | null> {
   const known = context.loaders.get(definition);
   // The cache holds under each definition only what that definition made.
   if (known) return known as DataLoader<string, Value | null>;
@@ -38,7 +38,7 @@ function loaderOf<Value>(context: GraphqlContext, definition: AnyDefinition<Valu
 
 function readerOf<Value>(
   context: GraphqlContext,
-  definition: AnyDefinition<Value>,
+  definition: AnyLoader<Value>,
 ): (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>> {
   if ('batchAll' in definition) {
     return (ids) => inAdministration(context, { field: definition.field }, (tx) => definition.batchAll(tx, ids));
@@ -47,22 +47,14 @@ function readerOf<Value>(
   return (keys) => context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, keys));
 }
 
-/** The thing of this id, outside an account; null when there is none. */
-export async function loadAdministered<Value>(
-  context: GraphqlContext,
-  definition: AdminLoaderDefinition<Value>,
-  id: string,
-): Promise<Value | null> {
-  return UUID.test(id) ? loaderOf(context, definition).load(id) : null;
-}
-
-/** The thing with this key; null when there is none in the account, or when it should be an id and is none. */
+/** The thing with this key; null when there is none, or when the key should be an id and is not one. */
 export async function load<Value>(
   context: GraphqlContext,
-  definition: LoaderDefinition<Value>,
+  loader: AnyLoader<Value>,
   key: string,
 ): Promise<Value | null> {
-  return definition.keys === 'names' || UUID.test(key) ? loaderOf(context, definition).load(key) : null;
+  const isName = 'keys' in loader && loader.keys === 'names';
+  return isName || UUID.test(key) ? loaderOf(context, loader).load(key) : null;
 }
 
 /** The things with these ids in the ids' order, without those that are gone. */

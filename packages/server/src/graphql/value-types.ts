@@ -1,4 +1,6 @@
-import { type Builder, builder } from './builder.ts';
+import { builder } from './builder.ts';
+import { from, int, nullable, object, string } from './columns.ts';
+import { defineObject } from './object-type.ts';
 
 const MONTHS = [
   'January',
@@ -18,15 +20,15 @@ const MONTHS = [
 /** A report date, yyyy-MM-dd. */
 export const reportDatetimeRef = builder.objectRef<string>('ReportDatetime');
 export const sortColumnRef = builder.enumType('SortColumn', {
-  description: 'What transfers can be sorted by. Rows without a value stand last.',
+  description: 'What downloads and uploads can be sorted by. Rows without a value come last.',
   values: ['CREATED', 'FINISHED', 'REPORT_DATETIME', 'STARTED'] as const,
 });
 export const sortDirectionRef = builder.enumType('SortDirection', {
-  description: 'Ascending or descending.',
+  description: 'Ascending or descending order.',
   values: ['ASC', 'DESC'] as const,
 });
 
-/** A failure that a mutation expects, in words for its sender. */
+/** An expected failure of a mutation; the message is shown to the user. */
 export class Refusal {
   readonly message: string;
 
@@ -48,10 +50,23 @@ function longDate(date: string): string {
   return `${MONTHS[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;
 }
 
+/** The field `report_datetime` of a row with the column `report_date`. */
+export const reportDatetime = (description: string) =>
+  from('report_date', nullable(object(reportDatetimeRef, description)));
+
+/** The place of a declaration or diagnostic in the script's files. */
+export const POSITION_COLUMNS = {
+  path: string('Path of the file.'),
+  startLine: int('First line, from 1.'),
+  startColumn: int('First column, from 1.'),
+  endLine: int('Last line, from 1.'),
+  endColumn: int('Column after the last character, from 1.'),
+} as const;
+
 /** Small types that several features show. */
-export function defineValueTypes(builder: Builder): void {
-  builder.objectType(reportDatetimeRef, {
-    description: 'A report date in the forms the console shows.',
+export function defineValueTypes(): void {
+  defineObject(reportDatetimeRef, {
+    description: 'A report date in the formats that the console shows.',
     authScopes: { signedIn: true },
     fields: (t) => ({
       short: t.string({
@@ -63,16 +78,16 @@ export function defineValueTypes(builder: Builder): void {
       iso: t.string({ description: '"2026-11-20T00:00:00.000Z"', resolve: (date) => `${date}T00:00:00.000Z` }),
     }),
   });
-  builder.objectType(notFoundRef, {
-    description: 'The thing asked for does not exist, or is not yours.',
+  defineObject(notFoundRef, {
+    description: 'The object does not exist in the account.',
     authScopes: { signedIn: true },
     isTypeOf: (value) => value instanceof NotFound,
-    fields: (t) => ({ message: t.exposeString('message', { description: 'What was not found.' }) }),
+    columns: { message: string('What was not found.') },
   });
-  builder.objectType(conflictRef, {
-    description: 'It cannot be done in the state it is in.',
+  defineObject(conflictRef, {
+    description: 'The current state of the object does not allow the change.',
     authScopes: { signedIn: true },
     isTypeOf: (value) => value instanceof Conflict,
-    fields: (t) => ({ message: t.exposeString('message', { description: 'Why it cannot be done.' }) }),
+    columns: { message: string('Why the change is not possible.') },
   });
 }

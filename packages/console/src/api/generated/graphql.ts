@@ -4,14 +4,14 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What transfers can be sorted by. Rows without a value stand last. */
+/** What downloads and uploads can be sorted by. Rows without a value come last. */
 export type SortColumn =
   | 'CREATED'
   | 'FINISHED'
   | 'REPORT_DATETIME'
   | 'STARTED';
 
-/** Ascending or descending. */
+/** Ascending or descending order. */
 export type SortDirection =
   | 'ASC'
   | 'DESC';

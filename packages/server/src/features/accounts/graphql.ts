@@ -1,8 +1,10 @@
 import { administration } from '../../graphql/administration.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAdministration } from '../../graphql/context.ts';
-import { type AdminLoaderDefinition, loadAdministered } from '../../graphql/loaders.ts';
+import type { AdminLoaderDefinition } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { type AccountRow, type AccountUserRow, accountNamed, listAccounts, usersOfAccounts } from './queries.ts';
 
@@ -14,50 +16,43 @@ const PAGE_SIZE = 20;
 const ACCOUNT_USERS: AdminLoaderDefinition<AccountUserRow[]> = { field: 'Account.users', batchAll: usersOfAccounts };
 
 function defineTypes(): void {
-  accountUserRef.implement({
+  defineObject(accountUserRef, {
     description: 'A member of an account.',
     authScopes: ADMIN,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Their name.' }),
-      email: t.exposeString('email', { description: 'Their address.' }),
-      roles: t.stringList({
-        description: 'The roles granted there, without implied ones.',
-        resolve: (row) => [...row.roles],
-      }),
-    }),
+    columns: {
+      name: string('Name of the person.'),
+      email: string('Email address of the person.'),
+      roles: strings('Roles granted in the account, without those that they imply.'),
+    },
   });
-  accountRef.implement({
+  defineObject(accountRef, {
     description: 'An account as its administrators see it.',
     authScopes: ADMIN,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      urlName: t.exposeString('url_name', { description: 'Its name in addresses and in the Account-Uri header.' }),
-      name: t.exposeString('name', { description: 'Its name for people.' }),
-      contractedRowCount: t.exposeFloat('contracted_row_count', {
-        nullable: true,
-        description: 'Rows a month that its contract includes; null without a contract.',
-      }),
-      showDownloadSummary: t.exposeBoolean('show_download_summary', {
-        description: 'Whether its home page shows the summary of downloads.',
-      }),
-      defaultDeadline: t.exposeString('default_deadline', {
-        nullable: true,
-        description: '"HH:mm {timezone}": the deadline of uploads that declare none; null without.',
-      }),
-      dailySummaryTime: t.exposeString('daily_summary', {
-        nullable: true,
-        description: '"HH:mm {timezone}": when its daily summary is sent; null without.',
-      }),
-      dailySummaryRecipients: t.stringList({
-        description: 'Addresses that its daily summary is sent to.',
-        resolve: (row) => [...row.daily_summary_recipients],
-      }),
-      users: t.field({
-        type: [accountUserRef],
-        description: 'Its active members, by name.',
-        resolve: async (row, _args, context) => (await loadAdministered(context, ACCOUNT_USERS, row.id)) ?? [],
-      }),
-    }),
+    columns: {
+      id: id('Opaque identifier.'),
+      urlName: from('url_name', string('Name in URLs and in the Account-Uri header.')),
+      name: string('Display name.'),
+      contractedRowCount: from(
+        'contracted_row_count',
+        nullable(float('Rows per month that the contract includes; null without a contract.')),
+      ),
+      showDownloadSummary: from('show_download_summary', boolean('Whether the home page shows the download summary.')),
+      defaultDeadline: from(
+        'default_deadline',
+        nullable(
+          string('"HH:mm {timezone}": the deadline of uploads that declare none; null when there is no default.'),
+        ),
+      ),
+      dailySummaryTime: from(
+        'daily_summary',
+        nullable(string('"HH:mm {timezone}": when the daily summary is sent; null when none is sent.')),
+      ),
+      dailySummaryRecipients: from(
+        'daily_summary_recipients',
+        strings('Email addresses that receive the daily summary.'),
+      ),
+      users: from('id', references(accountUserRef, ACCOUNT_USERS, 'Active members, sorted by name.')),
+    },
   });
 }
 
@@ -69,7 +64,7 @@ export function defineAccounts(builder_: Builder): void {
     accountsV2: t.field({
       type: connection,
       ...administration('list-accounts-v2'),
-      description: 'The active accounts of the installation, by name.',
+      description: 'The active accounts of the installation, sorted by name.',
       args: pageArguments(PAGE_SIZE),
       resolve: (_root, args, context) => {
         const page = readPage(args, { order: 'accountsV2', size: PAGE_SIZE, sortedBy: 'text' });
@@ -82,8 +77,8 @@ export function defineAccounts(builder_: Builder): void {
       type: accountRef,
       nullable: true,
       ...administration('manage-users', 'urlName'),
-      description: 'One active account; null when there is none of this name.',
-      args: { urlName: t.arg.string({ required: true, description: 'Its url name.' }) },
+      description: 'The active account with this url name; null when it does not exist.',
+      args: { urlName: t.arg.string({ required: true, description: 'Url name of the account.' }) },
       resolve: (_root, { urlName }, context) =>
         inAdministration(context, { field: 'account', details: { urlName } }, (tx) => accountNamed(tx, urlName)),
     }),

@@ -1,7 +1,9 @@
 import { type BackfillProblem, rangeProblems, uploadsProblem } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
@@ -17,7 +19,7 @@ import { connectedNames, type Subgraph, subgraphOf } from './subgraph.ts';
 
 const BACKFILLS = { permission: 'backfills' } as const;
 
-/** A backfill as it was asked for cannot be launched. */
+/** The request for a backfill is invalid, so that it cannot be launched. */
 export class InvalidBackfill extends Refusal {
   readonly kind = 'InvalidBackfillError';
   readonly field: string;
@@ -38,112 +40,89 @@ const cellRef = builder.objectRef<PreviewCell>('BackfillPreviewUpload');
 const countsRef = builder.objectRef<BackfillPreview['counts']>('BackfillPreviewCounts');
 
 function defineRefusals(): void {
-  invalidBackfillRef.implement({
-    description: 'What is wrong with a backfill that was asked for.',
+  defineObject(invalidBackfillRef, {
+    description: 'The request for a backfill is invalid.',
     authScopes: BACKFILLS,
     isTypeOf: (value) => value instanceof InvalidBackfill,
-    fields: (t) => ({
-      field: t.exposeString('field', { description: 'The argument that is wrong.' }),
-      message: t.exposeString('message', { description: 'What is wrong with it, in words.' }),
-    }),
+    columns: { field: string('The invalid argument.'), message: string('What is wrong with the argument.') },
   });
-  conflictingBackfillRef.implement({
-    description: 'A backfill in progress that has an upload and a report date already.',
+  defineObject(conflictingBackfillRef, {
+    description: 'A backfill in progress that contains the same upload and report date.',
     authScopes: BACKFILLS,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: "The backfill's id." }),
-      title: t.exposeString('title', { description: 'Its title.' }),
-    }),
+    columns: { id: id('Id of the backfill.'), title: string('Title of the backfill.') },
   });
 }
 
 function defineParts(): void {
-  cellRef.implement({
-    description: 'What a backfill does with one upload for one report date.',
+  defineObject(cellRef, {
+    description: 'The action of a backfill for one upload and report date.',
     authScopes: BACKFILLS,
+    columns: {
+      name: from('upload', string('Name of the upload declaration.')),
+      action: string('create, skip or conflict.'),
+      reason: nullable(string('Why it is skipped: no_downloads, no_history or not_scheduled.')),
+      conflict: nullable(object(conflictingBackfillRef, 'The backfill in progress that contains it.')),
+    },
     fields: (t) => ({
-      name: t.exposeString('upload', { description: "The upload declaration's name." }),
-      action: t.exposeString('action', { description: 'create, skip or conflict.' }),
-      reason: t.exposeString('reason', {
-        nullable: true,
-        description: 'Why it is skipped: no_downloads, no_history or not_scheduled.',
-      }),
-      conflict: t.field({
-        type: conflictingBackfillRef,
-        nullable: true,
-        description: 'The backfill in progress that has it.',
-        resolve: (cell) => cell.conflict,
-      }),
       delivered: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When a good result of the same inputs was delivered; it is made again all the same.',
+        description: 'When a result of the same inputs was delivered; it is created again nevertheless.',
         resolve: (cell) => cell.delivered?.finished ?? null,
       }),
     }),
   });
-  dateRef.implement({
-    description: 'What a backfill does for one report date.',
+  defineObject(dateRef, {
+    description: 'The actions of a backfill for one report date.',
     authScopes: BACKFILLS,
+    columns: {
+      report_datetime: from(
+        'reportDate',
+        nullable(object(reportDatetimeRef, 'The report date; null for reports without dates.')),
+      ),
+      uploads: from('cells', objects(cellRef, 'The selected uploads.')),
+      pipelines: from('flows', int('Number of pipelines that run for it.')),
+    },
     fields: (t) => ({
-      report_datetime: t.field({
-        type: reportDatetimeRef,
-        nullable: true,
-        description: 'The report date; null for what has none.',
-        resolve: (date) => date.reportDate,
-      }),
       downloads: t.stringList({
-        description: 'Sources that are downloaded for it.',
+        description: 'Names of the sources that are downloaded for it.',
         resolve: (date) => date.downloads.map((each) => each.source),
       }),
-      uploads: t.field({ type: [cellRef], description: 'The chosen uploads.', resolve: (date) => [...date.cells] }),
-      pipelines: t.exposeInt('flows', { description: 'Pipelines that are run for it.' }),
     }),
   });
-  countsRef.implement({
-    description: 'A preview in numbers.',
+  defineObject(countsRef, {
+    description: 'Totals of a preview over all report dates.',
     authScopes: BACKFILLS,
-    fields: (t) => ({
-      create: t.exposeInt('create', { description: 'Uploads that are made, over all dates.' }),
-      skip: t.exposeInt('skip', { description: 'Uploads that are not made, over all dates.' }),
-      conflict: t.exposeInt('conflict', { description: 'Uploads that another backfill has, over all dates.' }),
-      delivered: t.exposeInt('delivered', { description: 'Uploads that are good already and made again.' }),
-      downloads: t.exposeInt('downloads', {
-        description: 'Downloads; one of a source without dates serves all dates.',
-      }),
-      pipelines: t.exposeInt('pipelines', { description: 'Pipelines that are run.' }),
-    }),
+    columns: {
+      create: int('Uploads to create.'),
+      skip: int('Uploads to skip.'),
+      conflict: int('Uploads that another backfill contains.'),
+      delivered: int('Uploads that were delivered before and are created again.'),
+      downloads: int('Downloads; a download of a source without dates counts once.'),
+      pipelines: int('Pipelines to run.'),
+    },
   });
-  previewRef.implement({
-    description: 'What a backfill would do, exactly.',
+  defineObject(previewRef, {
+    description: 'Exactly what a backfill would do.',
     authScopes: BACKFILLS,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'withoutHistory' in value,
-    fields: (t) => ({
-      dates: t.field({
-        type: [dateRef],
-        description: 'Each report date, oldest first; what has none comes before them.',
-        resolve: (preview) => [...preview.dates],
-      }),
-      counts: t.field({ type: countsRef, description: 'In numbers.', resolve: (preview) => preview.counts }),
-      without_history: t.stringList({
-        description: 'Sources that keep no history: their newest data is used for every date.',
-        resolve: (preview) => [...preview.withoutHistory],
-      }),
-      warnings: t.stringList({
-        description: 'What may not be meant, in words.',
-        resolve: (preview) => [...preview.warnings],
-      }),
-      conflicting_backfills: t.field({
-        type: [conflictingBackfillRef],
-        description: 'Backfills in progress that keep this one from being launched.',
-        resolve: (preview) => [...preview.conflicts],
-      }),
-      connected: t.field({
-        type: subgraphRef,
-        description: 'All uploads that share a download with the chosen ones, and those downloads.',
-        resolve: (preview) => preview.connected,
-      }),
-    }),
+    isTypeOf: hasProperty('withoutHistory'),
+    columns: {
+      dates: objects(dateRef, 'The report dates, oldest first, after the reports without dates.'),
+      counts: object(countsRef, 'Totals over all report dates.'),
+      without_history: from(
+        'withoutHistory',
+        strings('Sources without history, whose newest data is used for every date.'),
+      ),
+      warnings: strings('Possible mistakes in the request.'),
+      conflicting_backfills: from(
+        'conflicts',
+        objects(conflictingBackfillRef, 'Backfills in progress that prevent the launch.'),
+      ),
+      connected: object(
+        subgraphRef,
+        'All uploads that share a download with the selected ones, directly or through others, and those downloads.',
+      ),
+    },
   });
 }
 
@@ -159,18 +138,21 @@ export function definePreview(builder_: Builder): void {
   defineRefusals();
   defineParts();
   const result = builder.unionType('PreviewBackfillResult', {
-    description: 'The preview, or what is wrong with what was asked for.',
+    description: 'The preview, or why the request is invalid.',
     types: [previewRef, invalidBackfillRef],
   });
   builder_.queryField('preview_backfill', (t) =>
     t.field({
       type: result,
       authScopes: BACKFILLS,
-      description: 'What a backfill of these uploads and report dates would do. Nothing is launched.',
+      description: 'Previews a backfill of these uploads and report dates without launching it.',
       args: {
-        upload_names: t.arg.stringList({ required: true, description: 'Upload declarations, 1000 at most.' }),
+        upload_names: t.arg.stringList({ required: true, description: 'Names of upload declarations, at most 1000.' }),
         start_datetime: t.arg.string({ required: true, description: 'The first report date.' }),
-        end_datetime: t.arg.string({ required: true, description: 'The last report date; 30 days at most.' }),
+        end_datetime: t.arg.string({
+          required: true,
+          description: 'The last report date, at most 30 days after the first.',
+        }),
       },
       resolve: (_root, args, context) =>
         inAccount(context, async (tx, accountId) => {

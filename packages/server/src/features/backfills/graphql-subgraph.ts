@@ -1,4 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
+import { from, objects, string } from '../../graphql/columns.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import type { Subgraph, SubgraphDownload } from './subgraph.ts';
 
 export const subgraphRef = builder.objectRef<Subgraph>('Subgraph');
@@ -8,57 +10,43 @@ const uploadRef = builder.objectRef<string>('SubgraphUpload');
 
 const VIEW = { permission: 'view' } as const;
 
-/** What a connection diagram draws. */
+/** The graph of downloads and uploads that a diagram draws. */
 export function defineSubgraph(): void {
-  uploadRef.implement({
+  defineObject(uploadRef, {
     description: 'An upload declaration in a diagram.',
     authScopes: VIEW,
-    fields: (t) => ({ name: t.string({ description: 'Its name.', resolve: (name) => name }) }),
+    fields: (t) => ({ name: t.string({ description: 'Name of the declaration.', resolve: (name) => name }) }),
   });
-  tableRef.implement({
+  defineObject(tableRef, {
     description: 'A table of a download in a diagram.',
     authScopes: VIEW,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Its name.' }),
-      exports: t.field({
-        type: [uploadRef],
-        description: 'The uploads of the diagram that read it.',
-        resolve: (table) => [...table.exports],
-      }),
-    }),
+    columns: {
+      name: string('Name of the table.'),
+      exports: objects(uploadRef, 'The uploads of the diagram that read it.'),
+    },
   });
-  downloadRef.implement({
+  defineObject(downloadRef, {
     description: 'A download declaration in a diagram.',
     authScopes: VIEW,
+    columns: {
+      name: string('Name of the declaration.'),
+      project: string('Project that declares it.'),
+      tables: objects(tableRef, 'Its tables.'),
+    },
     fields: (t) => ({
-      name: t.exposeString('name', { description: 'Its name.' }),
-      project: t.exposeString('project', { description: 'The project that declares it.' }),
       bundle_name: t.string({
         nullable: true,
-        description: 'Its name again when it has several tables; else null.',
+        description: 'Name of the declaration when it has several tables; null otherwise.',
         resolve: (download) => (download.bundle ? download.name : null),
-      }),
-      tables: t.field({
-        type: [tableRef],
-        description: 'Its tables.',
-        resolve: (download) => [...download.tables],
       }),
     }),
   });
-  subgraphRef.implement({
-    description: 'Which downloads lead to which uploads.',
+  defineObject(subgraphRef, {
+    description: 'Which downloads feed which uploads.',
     authScopes: VIEW,
-    fields: (t) => ({
-      download_declarations: t.field({
-        type: [downloadRef],
-        description: 'The downloads that the uploads read.',
-        resolve: (graph) => [...graph.downloads],
-      }),
-      upload_declarations: t.field({
-        type: [uploadRef],
-        description: 'The uploads.',
-        resolve: (graph) => [...graph.uploads],
-      }),
-    }),
+    columns: {
+      download_declarations: from('downloads', objects(downloadRef, 'The downloads that the uploads read.')),
+      upload_declarations: from('uploads', objects(uploadRef, 'The uploads.')),
+    },
   });
 }

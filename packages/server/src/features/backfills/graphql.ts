@@ -1,13 +1,15 @@
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { dateTime, from, id, nullable, objects, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { inAccount } from '../../graphql/context.ts';
+import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { load } from '../../graphql/loaders.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { PipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
 import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
-import { loadPerson, personRef } from '../users/graphql-person.ts';
+import { PERSON, personRef } from '../users/graphql-person.ts';
 import {
   conflictingBackfillRef,
   definePreview,
@@ -23,7 +25,7 @@ import { subgraphOf } from './subgraph.ts';
 
 const backfillRef = builder.objectRef<BackfillRow>('Backfill');
 
-/** Other backfills have an upload and a report date that was asked for. */
+/** Other backfills contain an upload and report date of the request. */
 class ConflictingBackfills {
   readonly backfills: readonly Pick<ActiveBackfill, 'id' | 'title'>[];
 
@@ -36,100 +38,81 @@ const conflictingRef = builder.objectRef<ConflictingBackfills>('ConflictingBackf
 const BACKFILLS = { permission: 'backfills' } as const;
 const PAGE_SIZE = 20;
 
-function defineSmallTypes(): void {
-  conflictingRef.implement({
-    description: 'Backfills in progress have an upload and a report date that was asked for.',
-    authScopes: BACKFILLS,
-    isTypeOf: (value) => value instanceof ConflictingBackfills,
-    fields: (t) => ({
-      conflicting_backfills: t.field({
-        type: [conflictingBackfillRef],
-        description: 'Those of this account.',
-        resolve: (conflict) => [...conflict.backfills],
-      }),
-    }),
-  });
-}
+const count = (of: keyof PipelineCounts) => async (row: BackfillRow, _args: object, context: GraphqlContext) =>
+  (await load(context, PIPELINES, row.id))?.[of] ?? 0;
 
 function defineBackfill(): void {
-  const count = (of: keyof PipelineCounts, description: string) =>
-    builder.objectField(backfillRef, `${of}_pipelines`, (t) =>
-      t.int({
-        description,
-        resolve: async (row, _args, context) => (await load(context, PIPELINES, row.id))?.[of] ?? 0,
-      }),
-    );
-  backfillRef.implement({
-    description: 'Pipelines run again for a range of report dates.',
+  defineObject(conflictingRef, {
+    description: 'Backfills in progress contain an upload and report date of the request.',
     authScopes: BACKFILLS,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'upload_names' in value,
+    isTypeOf: (value) => value instanceof ConflictingBackfills,
+    columns: { conflicting_backfills: from('backfills', objects(conflictingBackfillRef, 'Those backfills.')) },
+  });
+  defineObject(backfillRef, {
+    description: 'A run of pipelines for a range of past report dates.',
+    authScopes: BACKFILLS,
+    isTypeOf: hasProperty('upload_names'),
+    columns: {
+      id: id('Opaque identifier; newer backfills have greater ids.'),
+      title: string('Title given by its author.'),
+      description: string('Description written by users; may be empty.'),
+      status: string('preparing, running, completed or cancelled.'),
+      created_by: reference(personRef, PERSON, 'The person who launched it.'),
+      created_on: dateTime('When it was launched.'),
+      cancelled_by: reference(personRef, PERSON, 'The person who cancelled it.'),
+      cancelled_on: nullable(dateTime('When it was cancelled.')),
+      finished: nullable(dateTime('When it ended; null before.')),
+      upload_names: strings('Names of its upload declarations.'),
+      download_names: strings('Names of its sources.'),
+    },
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque; newer backfills have greater ids.' }),
-      title: t.exposeString('title', { description: 'What its author called it.' }),
-      description: t.exposeString('description', { description: 'What people noted about it; may be empty.' }),
-      status: t.exposeString('status', { description: 'preparing, running, completed or cancelled.' }),
       start_datetime: t.string({
-        description: 'The beginning of its first report date, UTC.',
+        description: 'Start of the first report date, UTC.',
         resolve: (row) => `${row.start_date}T00:00:00.000Z`,
       }),
       end_datetime: t.string({
-        description: 'The last second of its last report date, UTC.',
+        description: 'Last second of the last report date, UTC.',
         resolve: (row) => `${row.end_date}T23:59:59.000Z`,
       }),
-      created_by: t.field({
-        type: personRef,
-        nullable: true,
-        description: 'Who launched it.',
-        resolve: (row, _args, context) => loadPerson(context, row.created_by),
-      }),
-      created_on: t.expose('created_on', { type: 'DateTime', description: 'When it was launched.' }),
-      cancelled_by: t.field({
-        type: personRef,
-        nullable: true,
-        description: 'Who cancelled it.',
-        resolve: (row, _args, context) => loadPerson(context, row.cancelled_by),
-      }),
-      cancelled_on: t.expose('cancelled_on', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was cancelled.',
-      }),
-      finished: t.expose('finished', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
-      upload_names: t.stringList({ description: 'What it uploads.', resolve: (row) => [...row.upload_names] }),
-      download_names: t.stringList({ description: 'What it downloads.', resolve: (row) => [...row.download_names] }),
       hasDirtyRows: t.boolean({
         description: 'Whether any of its downloads has dirty rows.',
         resolve: async (row, _args, context) => (await load(context, DIRTY, row.id)) ?? false,
       }),
       changelist: t.field({
         type: changelistRef,
-        description: 'The script it runs.',
+        description: 'The script version that it runs.',
         resolve: (row, _args, context) => loadChangelist(context, row.changelist_id),
       }),
       subgraph: t.field({
         type: subgraphRef,
-        description: 'Its uploads, and the downloads they read.',
+        description: 'Its uploads and the downloads that they read.',
         resolve: async (row, _args, context) => {
           const plan = await load(context, PLAN, row.changelist_id);
           return plan ? subgraphOf(plan, row.upload_names) : { downloads: [], uploads: [] };
         },
       }),
+      total_pipelines: t.int({
+        description: 'Number of pipelines; final once the status is running.',
+        resolve: count('total'),
+      }),
+      succeeded_pipelines: t.int({ description: 'Number of pipelines that succeeded.', resolve: count('succeeded') }),
+      failed_pipelines: t.int({ description: 'Number of pipelines that failed.', resolve: count('failed') }),
+      cancelled_pipelines: t.int({
+        description: 'Number of pipelines that users cancelled.',
+        resolve: count('cancelled'),
+      }),
     }),
   });
-  count('total', 'Pipelines so far; all of them once it is running.');
-  count('succeeded', 'Pipelines that came to a good end.');
-  count('failed', 'Pipelines that failed.');
-  count('cancelled', 'Pipelines that were ended by people.');
 }
 
 function defineQueries(builder_: Builder): void {
   const connection = defineConnection('Backfill', backfillRef, BACKFILLS);
   const titleFilter = builder.inputType('TitleFilter', {
-    description: 'How a title must read, in any case. What is given combines with AND.',
+    description: 'Conditions on a title, case-insensitive. They combine with AND.',
     fields: (t) => ({
-      equals: t.string({ description: 'The whole of it.' }),
-      contains: t.string({ description: 'A part of it.' }),
-      startsWith: t.string({ description: 'Its beginning.' }),
+      equals: t.string({ description: 'The whole title.' }),
+      contains: t.string({ description: 'Part of the title.' }),
+      startsWith: t.string({ description: 'Start of the title.' }),
     }),
   });
   const one = (name: 'backfill' | 'backfill_detail') =>
@@ -138,8 +121,8 @@ function defineQueries(builder_: Builder): void {
         type: backfillRef,
         nullable: true,
         authScopes: BACKFILLS,
-        description: 'One backfill; null when the account has none of this id.',
-        args: { backfill_id: t.arg.id({ required: true, description: 'Its id.' }) },
+        description: 'The backfill with this id; null when the account has none.',
+        args: { backfill_id: t.arg.id({ required: true, description: 'Id of the backfill.' }) },
         resolve: (_root, args, context) => load(context, BACKFILL, args.backfill_id),
       }),
     );
@@ -157,7 +140,7 @@ function defineQueries(builder_: Builder): void {
         created_datetime_before: t.arg.string({ description: 'Launched on or before this UTC day.' }),
         report_datetime_after: t.arg.string({ description: 'With a report date on or after this day.' }),
         report_datetime_before: t.arg.string({ description: 'With a report date on or before this day.' }),
-        title: t.arg({ type: titleFilter, description: 'How the title reads.' }),
+        title: t.arg({ type: titleFilter, description: 'Conditions on the title.' }),
       },
       resolve: (_root, args, context) => {
         const page = readPage(args, { order: 'backfills', size: PAGE_SIZE });
@@ -172,11 +155,11 @@ function defineQueries(builder_: Builder): void {
 
 function defineMutations(builder_: Builder): void {
   const launched = builder.unionType('LaunchBackfillResult', {
-    description: 'The backfill, or why it was not launched.',
+    description: 'The launched backfill, or why it was not launched.',
     types: [backfillRef, conflictingRef, invalidBackfillRef],
   });
   const saved = builder.unionType('SaveBackfillResult', {
-    description: 'The backfill as it is now, or why it stays as it was.',
+    description: 'The backfill after the change, or why it was not changed.',
     types: [backfillRef, notFoundRef, conflictRef, invalidBackfillRef],
   });
   builder_.mutationFields((t) => ({
@@ -184,13 +167,16 @@ function defineMutations(builder_: Builder): void {
       type: launched,
       nullable: true,
       authScopes: BACKFILLS,
-      description: 'Runs pipelines again for a range of report dates.',
+      description: 'Launches a backfill: runs pipelines for a range of past report dates.',
       args: {
-        upload_names: t.arg.stringList({ required: true, description: 'Upload declarations, 1000 at most.' }),
-        title: t.arg.string({ required: true, description: 'What to call it; 500 characters at most.' }),
-        description: t.arg.string({ description: '4000 characters at most.' }),
+        upload_names: t.arg.stringList({ required: true, description: 'Names of upload declarations, at most 1000.' }),
+        title: t.arg.string({ required: true, description: 'Title, at most 500 characters.' }),
+        description: t.arg.string({ description: 'Description, at most 4000 characters.' }),
         start_datetime: t.arg.string({ required: true, description: 'The first report date.' }),
-        end_datetime: t.arg.string({ required: true, description: 'The last report date; 30 days at most.' }),
+        end_datetime: t.arg.string({
+          required: true,
+          description: 'The last report date, at most 30 days after the first.',
+        }),
       },
       resolve: async (_root, args, context) => {
         const outcome = await context.backfills.launch(context.session, {
@@ -208,12 +194,12 @@ function defineMutations(builder_: Builder): void {
     save_backfill: t.field({
       type: saved,
       authScopes: BACKFILLS,
-      description: 'Cancels a backfill, or changes what it is called.',
+      description: 'Cancels a backfill, or changes its title and description.',
       args: {
-        backfill_id: t.arg.id({ required: true, description: 'Its id.' }),
-        status: t.arg.string({ description: 'cancelled, which cannot be undone.' }),
-        title: t.arg.string({ description: 'A new title.' }),
-        description: t.arg.string({ description: 'A new description.' }),
+        backfill_id: t.arg.id({ required: true, description: 'Id of the backfill.' }),
+        status: t.arg.string({ description: 'cancelled; cannot be undone.' }),
+        title: t.arg.string({ description: 'New title.' }),
+        description: t.arg.string({ description: 'New description.' }),
       },
       resolve: async (_root, args, context) => {
         if (args.status != null && args.status !== 'cancelled')
@@ -242,7 +228,6 @@ const stillDelivering = (uploads: number): string =>
 
 /** Backfills. */
 export function defineBackfills(builder_: Builder): void {
-  defineSmallTypes();
   defineSubgraph();
   definePreview(builder_);
   defineBackfill();

@@ -1,16 +1,27 @@
 import { sql } from 'kysely';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { dateTime, float, from, id, nullable, object, references, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { load } from '../../graphql/loaders.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
-import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
+import { sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { noUploadsReason } from '../../pipeline/uploads/no-uploads-reason.ts';
-import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
+import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from '../transfers/loaders.ts';
+import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
 import { type DownloadRow, downloadFilter, listDownloads, type PartRow } from './queries.ts';
-import { describeDownload, readProgress, textOf, type WaitingText, type Work, waitingText } from './status-texts.ts';
+import {
+  describeDownload,
+  type Handle,
+  readHandle,
+  readProgress,
+  type WaitingText,
+  type Work,
+  waitingText,
+} from './status-texts.ts';
 
 type SourceTable = { readonly source: string; readonly name: string; readonly project: string };
 
@@ -18,7 +29,7 @@ export const downloadRef = builder.objectRef<DownloadRow>('Download');
 export const downloadProgressRef = builder.objectRef<ReturnType<typeof readProgress>>('DownloadProgress');
 const progressRef = builder.objectRef<Work>('Progress');
 export const sourceTableRef = builder.objectRef<SourceTable>('SourceTable');
-const handleRef = builder.objectRef<DownloadRow>('DownloadHandle');
+const handleRef = builder.objectRef<Handle>('DownloadHandle');
 const waitingTextRef = builder.objectRef<WaitingText>('WaitingText');
 export const partRef = builder.objectRef<PartRow>('DownloadPart');
 
@@ -26,99 +37,83 @@ const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 20;
 
 function defineSmallTypes(): void {
-  progressRef.implement({
-    description: 'Work done or expected. Each is null when unknown.',
+  defineObject(progressRef, {
+    description: 'An amount of work. Each number is null when unknown.',
     authScopes: VIEW,
-    fields: (t) => ({
-      rows: t.exposeFloat('rows', { nullable: true, description: 'Rows.' }),
-      bytes: t.exposeFloat('bytes', { nullable: true, description: 'Bytes.' }),
-      reports: t.exposeFloat('reports', { nullable: true, description: 'Reports of the provider.' }),
-    }),
+    columns: {
+      rows: nullable(float('Number of rows.')),
+      bytes: nullable(float('Number of bytes.')),
+      reports: nullable(float('Number of reports of the provider.')),
+    },
   });
-  downloadProgressRef.implement({
-    description: 'How far a transfer is.',
+  defineObject(downloadProgressRef, {
+    description: 'Progress of a download or upload.',
     authScopes: VIEW,
-    fields: (t) => ({
-      completed: t.field({ type: progressRef, description: 'Done so far.', resolve: (row) => row.completed }),
-      estimated: t.field({ type: progressRef, description: 'Expected in all.', resolve: (row) => row.estimated }),
-    }),
+    columns: {
+      completed: object(progressRef, 'Work completed so far.'),
+      estimated: object(progressRef, 'Estimated total work.'),
+    },
   });
-  sourceTableRef.implement({
-    description: 'A table that a source fills.',
+  defineObject(sourceTableRef, {
+    description: 'A table that a source provides.',
     authScopes: VIEW,
+    columns: { name: string('Name in scripts.'), project: string('Project that declares it.') },
     fields: (t) => ({
       id: t.id({
-        description: 'Derived from the names of its source and of itself, so that it outlives publications.',
+        description:
+          'Derived from the names of the source and the table, so that it stays the same across publications.',
         resolve: ({ source, name }) => `${source}/${name}`,
       }),
-      name: t.exposeString('name', { description: 'Its name in scripts.' }),
-      project: t.exposeString('project', { description: 'The project that declares it.' }),
     }),
   });
-  waitingTextRef.implement({
-    description: 'Why a download has nothing yet, in the words that people see.',
+  defineObject(waitingTextRef, {
+    description: 'Text to show for a download that has no data yet.',
     authScopes: VIEW,
-    fields: (t) => ({
-      text: t.exposeString('text', { description: 'Checking for new files, or Subscribing.' }),
-      tooltip: t.exposeString('tooltip', { description: 'When its source was and will be looked at, in UTC.' }),
-    }),
+    columns: {
+      text: string('"Checking for new files" or "Subscribing".'),
+      tooltip: string('Times of the last and next probe of the source, in UTC.'),
+    },
   });
-  const text = (name: string) => (row: DownloadRow) => textOf(row.handle, name);
-  handleRef.implement({
-    description: 'What was fetched, as far as its source tells.',
+  defineObject(handleRef, {
+    description: 'The report that was downloaded, as identified by its source.',
     authScopes: VIEW,
-    fields: (t) => ({
-      url: t.string({ nullable: true, description: 'Where it came from, without secrets.', resolve: text('url') }),
-      filename: t.string({
-        nullable: true,
-        description: 'The (first) file.',
-        resolve: (row) => textOf(row.handle, 'filename') ?? row.filenames[0] ?? null,
-      }),
-      handle: t.string({
-        description: 'What to call it: the handle or file, else the source.',
-        resolve: (row) =>
-          textOf(row.handle, 'handle') ?? textOf(row.handle, 'filename') ?? row.filenames[0] ?? row.source,
-      }),
-      report_date: t.string({
-        nullable: true,
-        description: 'yyyy-MM-dd',
-        resolve: (row) => textOf(row.handle, 'report_date') ?? row.report_date,
-      }),
-      start_date: t.string({
-        nullable: true,
-        description: 'First day, yyyy-MM-dd.',
-        resolve: (row) => textOf(row.handle, 'start_date') ?? row.report_date,
-      }),
-      end_date: t.string({
-        nullable: true,
-        description: 'Last day, yyyy-MM-dd.',
-        resolve: (row) => textOf(row.handle, 'end_date') ?? row.report_date,
-      }),
-      report_time: t.string({ nullable: true, description: 'Time of day it is for.', resolve: text('report_time') }),
-      start_time: t.string({ nullable: true, description: 'Begin of its span.', resolve: text('start_time') }),
-      end_time: t.string({ nullable: true, description: 'End of its span.', resolve: text('end_time') }),
-    }),
+    columns: {
+      url: nullable(string('URL of the report, without secrets.')),
+      filename: nullable(string('Name of the first file.')),
+      handle: string('Handle or file name of the report; the name of the source when it has neither.'),
+      report_date: nullable(string('Report date, yyyy-MM-dd.')),
+      start_date: nullable(string('First day of the report, yyyy-MM-dd.')),
+      end_date: nullable(string('Last day of the report, yyyy-MM-dd.')),
+      report_time: nullable(string('Time of day of the report.')),
+      start_time: nullable(string('Start time of the report.')),
+      end_time: nullable(string('End time of the report.')),
+    },
   });
-  partRef.implement({
-    description: 'One source table of a download, loaded.',
+}
+
+function definePart(): void {
+  defineObject(partRef, {
+    description: 'The loaded rows of one source table of a download.',
     authScopes: VIEW,
+    columns: {
+      id: id('Opaque identifier; also identifies its files in the REST API.'),
+      name: string('Name of the source table.'),
+      dirty_row_status: string('none, some or all.'),
+      new_dirty_row_status: string('none, some or all.'),
+    },
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Names its files in the REST calls, too.' }),
-      name: t.exposeString('name', { description: 'The source table.' }),
       source_table: t.field({ type: sourceTableRef, description: 'The source table.', resolve: (row) => row }),
       legacy_flow_source_id: t.id({
         nullable: true,
-        description: 'The id by which samples are fetched: that of the part.',
+        description: 'The id of the part, by which its samples are fetched.',
         resolve: (row) => row.id,
       }),
-      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Rows read, good and dirty.' }),
-      dirty_row_count: t.exposeFloat('dirty_row_count', { nullable: true, description: 'Rows refused.' }),
-      dirty_row_status: t.exposeString('dirty_row_status', { description: 'none, some or all.' }),
+      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Number of rows, good and dirty.' }),
+      dirty_row_count: t.exposeFloat('dirty_row_count', { nullable: true, description: 'Number of dirty rows.' }),
       new_dirty_row_count: t.exposeFloat('new_dirty_row_count', {
         nullable: true,
-        description: 'Rows that the strict reading refuses.',
+        description: 'Number of rows that are dirty by the strict rules.',
       }),
-      new_dirty_row_status: t.exposeString('new_dirty_row_status', { description: 'none, some or all.' }),
       hasConnectedUploadDeclarations: t.boolean({
         description: 'Whether an upload declaration of its script reads it.',
         resolve: async (row, _args, context) =>
@@ -129,75 +124,49 @@ function defineSmallTypes(): void {
 }
 
 function defineDownload(): void {
-  downloadRef.implement({
-    description: 'One fetch of one source for one report date (a download bundle).',
+  defineObject(downloadRef, {
+    description: 'A download of one source for one report date (a download bundle).',
     authScopes: VIEW,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'source' in value,
+    isTypeOf: hasProperty('source'),
+    columns: {
+      ...TRANSFER_COLUMNS,
+      id: id('Opaque identifier; newer downloads have greater ids.'),
+      name: from('source', string('Name of the source.')),
+      status: string('queued, requested, … completed, failed or skipped.'),
+      created: dateTime('When it was scheduled or discovered.'),
+      started: nullable(dateTime('When fetching started; null before.')),
+      parts: from('id', references(partRef, PARTS, 'Its tables; empty until they are loaded.')),
+      dirty_row_count: nullable(float('Number of dirty rows in all parts; null until known.')),
+      dirty_row_status: string('none, some or all; some when its parts differ.'),
+      waiting: waiting('download'),
+    },
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque; newer downloads have greater ids.' }),
-      name: t.exposeString('source', { description: "The source's name." }),
-      project: t.exposeString('project', { description: 'The project that declares the source.' }),
-      status: t.exposeString('status', { description: 'As the spec names them: queued, requested, … skipped.' }),
-      purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
-      created: t.expose('created', { type: 'DateTime', description: 'When it was scheduled or found.' }),
-      started: t.expose('started', { type: 'DateTime', nullable: true, description: 'When fetching began.' }),
-      finished: t.expose('finished', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
-      handle: t.field({ type: handleRef, description: 'What was fetched.', resolve: (row) => row }),
+      handle: t.field({ type: handleRef, description: 'The report that was downloaded.', resolve: readHandle }),
       description: t.string({
-        description: "What the row says in Description: the file's name, or why it waits.",
+        description: 'Text of the Description column: names of its files, or why it has none yet.',
         resolve: describeDownload,
-      }),
-      report_datetime: t.field({
-        type: reportDatetimeRef,
-        nullable: true,
-        description: 'The report date; null for a source without dates.',
-        resolve: (row) => row.report_date,
       }),
       progress: t.field({
         type: downloadProgressRef,
-        description: 'How far it is.',
+        description: 'Progress of the current attempt.',
         resolve: (row) => readProgress(row.progress),
       }),
       source_tables: t.field({
         type: [sourceTableRef],
-        description: 'The tables it fills; before it is loaded, the source itself.',
+        description: 'Tables that it loads; until they are known, one table with the name of the source.',
         resolve: async (row, _args, context): Promise<SourceTable[]> => {
           const parts = await load(context, PARTS, row.id);
           return parts ?? [{ source: row.source, name: row.source, project: row.project }];
         },
       }),
-      parts: t.field({
-        type: [partRef],
-        description: 'Its tables once loaded; none before.',
-        resolve: async (row, _args, context) => (await load(context, PARTS, row.id)) ?? [],
-      }),
-      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Sum over the parts; null until loaded.' }),
-      dirty_row_count: t.exposeFloat('dirty_row_count', { nullable: true, description: 'Rows refused, likewise.' }),
-      dirty_row_status: t.exposeString('dirty_row_status', {
-        description: 'none, some or all; some when its parts differ.',
-      }),
-      retry_count: t.exposeInt('retry_count', { description: 'Retries made.' }),
-      retry_limit: t.exposeInt('retry_limit', { description: 'Attempts at most, the first included.' }),
-      next_try: t.expose('next_try', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it will be tried, or asked for, again.',
-      }),
-      waiting: t.field({
-        type: waitingRef,
-        nullable: true,
-        description: 'Why it is not running; null when it is over.',
-        resolve: (row, _args, context) => waitingOf(context, 'download', row.id),
-      }),
       waiting_text: t.field({
         type: waitingTextRef,
         nullable: true,
-        description: 'What it shows while it waits for its source; null when it does not.',
+        description: 'Text to show while it waits for its source; null otherwise.',
         resolve: async (row, _args, context) => waitingText(row, await load(context, PROBES, row.source), Date.now()),
       }),
-      message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
       uploads_hint: t.string({
-        description: 'Why there are no uploads, or none yet; empty when there are.',
+        description: 'Why it has no uploads; empty when it has some.',
         resolve: async (row, _args, context) => {
           const outcome = await load(context, OUTCOME, row.id);
           const facts = outcome ?? { uploads: 0, runningFlows: 0, endedFlows: 0, connected: false };
@@ -300,6 +269,7 @@ function inputsOf(kind: 'upload' | 'flow', accountId: string, id: string) {
 /** Downloads: their types and queries. */
 export function defineDownloads(builder: Builder): void {
   defineSmallTypes();
+  definePart();
   defineDownload();
   defineQueries(builder);
 }

@@ -8,7 +8,7 @@ export const REPORT_REQUESTED =
   'Report is being created at provider. Check back later for an estimated download start time.';
 const CHECKING = 'Checking for new files';
 
-/** What stands in Description: the file's name, or why there is none yet. */
+/** The Description of a download: names of its files, or why it has none yet. */
 export function describeDownload(
   row: Pick<DownloadRow, 'status' | 'description' | 'handle' | 'filenames' | 'file_count'>,
 ): string {
@@ -22,11 +22,11 @@ export function describeDownload(
   return row.status === 'queued' ? CHECKING : '';
 }
 
-/** Why a download has nothing yet: a short text, and the longer one that explains it. */
+/** Why a download has no data yet: a short text and its explanation. */
 export type WaitingText = { readonly text: string; readonly tooltip: string };
 
 /**
- * What a download shows that waits for its source; null when it does not.
+ * The text of a download that waits for its source; null for others.
  * @param now epoch milliseconds; times are shown in UTC
  */
 export function waitingText(
@@ -47,15 +47,44 @@ export function waitingText(
   return { text: CHECKING, tooltip: tooltip.join(' ') };
 }
 
-/** A text of a free map; null when absent or something else. */
-export function textOf(map: Map, name: string): string | null {
+function textOf(map: Map, name: string): string | null {
   const value = map[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** The report of a download, as its source identified it. Dates are yyyy-MM-dd. */
+export type Handle = {
+  readonly url: string | null;
+  readonly filename: string | null;
+  readonly handle: string;
+  readonly report_date: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly report_time: string | null;
+  readonly start_time: string | null;
+  readonly end_time: string | null;
+};
+
+/** What the source does not state is derived from the files, the report date and the source's name. */
+export function readHandle(row: Pick<DownloadRow, 'handle' | 'filenames' | 'report_date' | 'source'>): Handle {
+  const stated = (name: string): string | null => textOf(row.handle, name);
+  const filename = stated('filename') ?? row.filenames[0] ?? null;
+  return {
+    url: stated('url'),
+    filename,
+    handle: stated('handle') ?? filename ?? row.source,
+    report_date: stated('report_date') ?? row.report_date,
+    start_date: stated('start_date') ?? row.report_date,
+    end_date: stated('end_date') ?? row.report_date,
+    report_time: stated('report_time'),
+    start_time: stated('start_time'),
+    end_time: stated('end_time'),
+  };
+}
+
 export type Work = { readonly rows: number | null; readonly bytes: number | null; readonly reports: number | null };
 
-/** The stored progress, as completed and estimated work. Negative or broken numbers count as unknown. */
+/** The stored progress, as completed and estimated work. Invalid and negative numbers are unknown. */
 export function readProgress(stored: Map): { readonly completed: Work; readonly estimated: Work } {
   return {
     completed: { rows: amount(stored['rows']), bytes: amount(stored['bytes']), reports: amount(stored['reports']) },

@@ -1,6 +1,8 @@
 import { type Builder, builder } from '../../graphql/builder.ts';
 import type { ChangeSet } from '../../graphql/change-feed.ts';
+import { boolean } from '../../graphql/columns.ts';
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { superviseSession } from '../../graphql/supervise-session.ts';
 import { downloadRef } from '../downloads/graphql.ts';
 import { type DownloadRow, downloadsById } from '../downloads/queries.ts';
@@ -52,12 +54,13 @@ function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet
   };
 }
 
-/** The live changes of an account. */
+/** Live changes of an account. */
 export function defineChanges(builder: Builder): void {
-  changesRef.implement({
+  defineObject(changesRef, {
     description:
-      'What changed in the account since the last message: the things themselves, at most a few hundred, a few times a second.',
+      'What changed in the account since the previous message: at most a few hundred rows, a few times per second.',
     authScopes: VIEW,
+    columns: { overflow: boolean('Whether more rows changed than fit: fetch the lists again.') },
     fields: (t) => ({
       downloads: t.field({
         type: [downloadRef],
@@ -74,14 +77,13 @@ export function defineChanges(builder: Builder): void {
         description: 'New or commented events.',
         resolve: async (set, _args, context) => (await rowsOf(context, set)).events,
       }),
-      overflow: t.exposeBoolean('overflow', { description: 'True when more changed than fits: fetch again.' }),
     }),
   });
   builder.subscriptionField('changes', (t) =>
     t.field({
       type: changesRef,
       authScopes: VIEW,
-      description: "The account's changes from now on; ends when the session does.",
+      description: 'Changes of the account from now on; ends with the session.',
       subscribe: (_root, _args, context) => followAccount(context),
       resolve: (set) => set,
     }),

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
-import { reportDatetimeRef } from '../../graphql/value-types.ts';
+import { reportDatetime } from '../../graphql/value-types.ts';
 import { downloadRef } from '../downloads/graphql.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
 import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
 import { uploadRef } from '../uploads/graphql.ts';
-import { loadPerson, personRef } from '../users/graphql-person.ts';
+import { PERSON, personRef } from '../users/graphql-person.ts';
 import { type EventRow, eventFilter, eventsById, latestEventIds, listEvents } from './queries.ts';
 
 export const eventRef = builder.objectRef<EventRow>('Event');
@@ -25,62 +27,34 @@ const FLOW_EVENTS: LoaderDefinition<string[]> = {
 };
 
 function defineEvent(): void {
-  eventRef.implement({
-    description: 'Something that happened and that a person would care about.',
+  defineObject(eventRef, {
+    description: 'An entry of the event log.',
     authScopes: VIEW,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque; newer events have greater ids.' }),
-      created: t.expose('created', { type: 'DateTime', description: 'When it happened.' }),
-      report_datetime: t.field({
-        type: reportDatetimeRef,
-        nullable: true,
-        description: 'The report date it concerns.',
-        resolve: (row) => row.report_date,
-      }),
-      severity: t.exposeString('severity', { description: 'debug, info, warn, error or fatal.' }),
-      message: t.exposeString('message', { description: 'What happened, whole.' }),
-      project_name: t.exposeString('project', { nullable: true, description: 'The project it concerns.' }),
-      download: t.field({
-        type: downloadRef,
-        nullable: true,
-        description: 'The download it concerns.',
-        resolve: (row, _args, context) => (row.download_id ? load(context, DOWNLOAD, row.download_id) : null),
-      }),
-      flow: t.field({
-        type: flowRef,
-        nullable: true,
-        description: 'The flow it concerns.',
-        resolve: (row, _args, context) => (row.flow_id ? load(context, FLOW, row.flow_id) : null),
-      }),
-      upload: t.field({
-        type: uploadRef,
-        nullable: true,
-        description: 'The upload it concerns.',
-        resolve: (row, _args, context) => (row.upload_id ? load(context, UPLOAD, row.upload_id) : null),
-      }),
-      download_declaration: t.exposeString('download_declaration', {
-        nullable: true,
-        description: "The source's name.",
-      }),
-      upload_declaration: t.exposeString('upload_declaration', { nullable: true, description: "The upload's name." }),
-      will_retry: t.exposeBoolean('will_retry', { nullable: true, description: 'Whether it will be tried again.' }),
-      code: t.exposeString('code', { description: 'What happened, as a code: DOWNLOAD_COMPLETED, KEY_SUSPENDED, …' }),
-      retry_count: t.exposeInt('retry_count', { nullable: true, description: 'Retries made.' }),
-      retry_limit: t.exposeInt('retry_limit', { nullable: true, description: 'Attempts at most, the first included.' }),
-      comment: t.exposeString('comment', { nullable: true, description: 'What a person noted about it.' }),
-      commented_on: t.expose('commented_on', { type: 'DateTime', nullable: true, description: 'When it was noted.' }),
-      commented_by: t.field({
-        type: personRef,
-        nullable: true,
-        description: 'Who noted it.',
-        resolve: (row, _args, context) => loadPerson(context, row.commented_by),
-      }),
-    }),
+    columns: {
+      id: id('Opaque identifier; newer events have greater ids.'),
+      created: dateTime('When it happened.'),
+      report_datetime: reportDatetime('Report date of the event; null when it concerns none.'),
+      severity: string('debug, info, warn, error or fatal.'),
+      message: string('Full description of what happened.'),
+      project_name: from('project', nullable(string('Project of the declaration.'))),
+      download: from('download_id', reference(downloadRef, DOWNLOAD, 'The download that the event is about.')),
+      flow: from('flow_id', reference(flowRef, FLOW, 'The flow that the event is about.')),
+      upload: from('upload_id', reference(uploadRef, UPLOAD, 'The upload that the event is about.')),
+      download_declaration: nullable(string('Name of the source.')),
+      upload_declaration: nullable(string('Name of the upload declaration.')),
+      will_retry: nullable(boolean('Whether the failed attempt is retried; null when the event is not a failure.')),
+      code: string('Event code: DOWNLOAD_COMPLETED, KEY_SUSPENDED, …'),
+      retry_count: nullable(int('Retries so far.')),
+      retry_limit: nullable(int('Maximum number of attempts, including the first.')),
+      comment: nullable(string('Comment written by a user.')),
+      commented_on: nullable(dateTime('When the comment was written.')),
+      commented_by: reference(personRef, PERSON, 'The person who wrote the comment.'),
+    },
   });
   builder.objectField(flowRef, 'events', (t) =>
     t.field({
       type: [eventRef],
-      description: 'Its latest events, newest first; 50 at most.',
+      description: 'Latest events, newest first; at most 50.',
       resolve: async (row, _args, context) => loadAll(context, EVENT, (await load(context, FLOW_EVENTS, row.id)) ?? []),
     }),
   );

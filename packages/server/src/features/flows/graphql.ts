@@ -1,15 +1,17 @@
 import { flowPhase, isFailedFlow } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { boolean, dateTime, from, id, nullable, object, reference, references, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
-import { reportDatetimeRef } from '../../graphql/value-types.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
+import { reportDatetime } from '../../graphql/value-types.ts';
 import { downloadRef, partRef, sourceTableRef } from '../downloads/graphql.ts';
 import type { DownloadRow, PartRow } from '../downloads/queries.ts';
 import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
-import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
+import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS, PARTS } from '../transfers/loaders.ts';
 import { uploadRef } from '../uploads/graphql.ts';
-import { loadPerson, personRef } from '../users/graphql-person.ts';
+import { PERSON, personRef } from '../users/graphql-person.ts';
 import { type FlowRow, flowsById } from './queries.ts';
 
 export const flowRef = builder.objectRef<FlowRow>('Flow');
@@ -35,32 +37,29 @@ async function inputsOf(context: GraphqlContext, flowId: string): Promise<FlowIn
 }
 
 function defineSmallTypes(): void {
-  processingRef.implement({
+  defineObject(processingRef, {
     description: 'One run of the queries of a flow.',
     authScopes: VIEW,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: "The flow's id." }),
-      started: t.expose('started', { type: 'DateTime', nullable: true, description: 'When it began.' }),
-      finished: t.expose('finished', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
-      status: t.exposeString('status', { description: 'As the spec names them: PENDING, STARTED, … STOPPED.' }),
-    }),
+    columns: {
+      id: id('Id of the flow.'),
+      started: nullable(dateTime('When it started.')),
+      finished: nullable(dateTime('When it ended; null before.')),
+      status: string('PENDING, STARTED, … or STOPPED.'),
+    },
   });
-  inputRef.implement({
+  defineObject(inputRef, {
     description: 'A source table that a flow reads.',
     authScopes: VIEW,
+    columns: {
+      download: object(downloadRef, 'The download that loads the table.'),
+      download_part: from('part', nullable(object(partRef, 'The loaded table; null until it is loaded.'))),
+    },
     fields: (t) => ({
       source_table: t.field({
         type: sourceTableRef,
-        description: 'The source table; before its download is loaded, the source itself.',
+        description: 'The source table; until it is known, a table with the name of the source.',
         resolve: ({ part, download }) =>
           part ?? { source: download.source, name: download.source, project: download.project },
-      }),
-      download: t.field({ type: downloadRef, description: 'Its download.', resolve: ({ download }) => download }),
-      download_part: t.field({
-        type: partRef,
-        nullable: true,
-        description: 'What is read of the download; null until it is loaded.',
-        resolve: ({ part }) => part,
       }),
     }),
   });
@@ -69,67 +68,47 @@ function defineSmallTypes(): void {
 /** Flows: the processing between downloads and uploads. */
 export function defineFlows(builder: Builder): void {
   defineSmallTypes();
-  flowRef.implement({
-    description: 'One processing of downloads into results for uploads.',
+  defineObject(flowRef, {
+    description: 'A run that processes downloads into the results of uploads.',
     authScopes: VIEW,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'launched_by' in value,
+    isTypeOf: hasProperty('launched_by'),
+    columns: {
+      id: id('Opaque identifier; newer flows have greater ids.'),
+      launched_by: reference(personRef, PERSON, 'The person who launched it; null for a scheduled flow.'),
+      purpose: string('production, backfill or proof.'),
+      archived: boolean('Whether a user has archived it.'),
+      backfill_id: nullable(id('The backfill that it belongs to.')),
+      message: nullable(string('Why it failed or was cancelled.')),
+      created: dateTime('When its inputs were complete, or when it was launched before they were.'),
+      report_datetime: reportDatetime('Report date; null for reports without dates.'),
+      status: string('PENDING, STARTED, … or STOPPED.'),
+      waiting: waiting('flow'),
+      outputs: from('id', references(uploadRef, FLOW_UPLOADS, 'The uploads that it feeds, sorted by name.')),
+    },
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque; newer flows have greater ids.' }),
       changelist: t.field({
         type: changelistRef,
-        description: 'The script version it runs.',
+        description: 'The script version that it runs.',
         resolve: (row, _args, context) => loadChangelist(context, row.changelist_id),
       }),
-      launched_by: t.field({
-        type: personRef,
-        nullable: true,
-        description: 'Who launched it; null for the schedule.',
-        resolve: (row, _args, context) => loadPerson(context, row.launched_by),
-      }),
-      purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
-      archived: t.exposeBoolean('archived', { description: 'Whether people have put it aside.' }),
-      backfill_id: t.exposeID('backfill_id', { nullable: true, description: 'The backfill it belongs to.' }),
-      message: t.exposeString('message', { nullable: true, description: 'Why it failed or was ended, in words.' }),
-      created: t.expose('created', {
-        type: 'DateTime',
-        description: 'When its inputs were complete, or it was launched ahead of them.',
-      }),
-      report_datetime: t.field({
-        type: reportDatetimeRef,
-        nullable: true,
-        description: 'The report date; null without.',
-        resolve: (row) => row.report_date,
-      }),
       failed: t.boolean({
-        description: 'Whether it ended in failure; false for a flow that was cancelled or abandoned.',
+        description: 'Whether it failed; false for a flow that was cancelled or abandoned.',
         resolve: (row) => isFailedFlow(row.status),
       }),
       phase: t.string({
         description:
-          'downloading, processing, uploading or succeeded: where it is, or where it failed or was cancelled.',
+          'downloading, processing, uploading or succeeded: the current phase, or the one in which it failed or was cancelled.',
         resolve: (row) => flowPhase({ ...row, started: row.started !== null }),
       }),
-      status: t.exposeString('status', { description: 'As the spec names them: PENDING, STARTED, … STOPPED.' }),
       inputs: t.field({
         type: [inputRef],
-        description: 'The source tables it reads, of the newest download first.',
+        description: 'The source tables that it reads, those of the newest download first.',
         resolve: (row, _args, context) => inputsOf(context, row.id),
-      }),
-      waiting: t.field({
-        type: waitingRef,
-        nullable: true,
-        description: 'Why it is not running; null when it is over.',
-        resolve: (row, _args, context) => waitingOf(context, 'flow', row.id),
       }),
       processing: t.field({
         type: [processingRef],
-        description: 'Its run, once it has started.',
+        description: 'Its run; empty until it has started.',
         resolve: (row) => (row.started === null ? [] : [row]),
-      }),
-      outputs: t.field({
-        type: [uploadRef],
-        description: 'The uploads it feeds, by name.',
-        resolve: async (row, _args, context) => (await load(context, FLOW_UPLOADS, row.id)) ?? [],
       }),
     }),
   });

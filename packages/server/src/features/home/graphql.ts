@@ -1,138 +1,125 @@
 import type { Position } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
+import { POSITION_COLUMNS } from '../../graphql/value-types.ts';
 import { type HomeEntry, type Homepage, readHomepage, type SparklineDay } from './homepage.ts';
 import type { HomeEventRow } from './queries.ts';
 
 const homepageRef = builder.objectRef<Homepage>('Homepage');
 const entryRef = builder.objectRef<HomeEntry>('HomeEntry');
 const dayRef = builder.objectRef<SparklineDay>('SparklineDay');
-const eventRef = builder.objectRef<{ readonly row: HomeEventRow; readonly qualname: string }>('HomeEvent');
-const posRef = builder.objectRef<Position>('ScriptPosition');
+const eventRef = builder.objectRef<HomeEventRow & { readonly qualname: string }>('HomeEvent');
+const positionRef = builder.objectRef<Position>('ScriptPosition');
 
 class NoPublishedScriptbook {
   readonly message = 'No scriptbook has been published. Publish some pipelines';
 }
-const nothingRef = builder.objectRef<NoPublishedScriptbook>('NoPublishedScriptbook');
+const unpublishedRef = builder.objectRef<NoPublishedScriptbook>('NoPublishedScriptbook');
 
 const VIEW = { permission: 'view' } as const;
 
 function defineSmallTypes(): void {
-  dayRef.implement({
-    description: 'How one report date stands.',
+  defineObject(dayRef, {
+    description: 'The health of one report date.',
     authScopes: VIEW,
-    fields: (t) => ({
-      status: t.exposeString('status', {
-        nullable: true,
-        description: 'retrying, clean, warning, issue, failed, missing or expected; null when nothing is due.',
-      }),
-      running: t.exposeBoolean('running', { description: 'Whether a run of it is under way.' }),
-    }),
+    columns: {
+      status: nullable(
+        string('retrying, clean, warning, issue, failed, missing or expected; null when nothing is due.'),
+      ),
+      running: boolean('Whether a run for the date is in progress.'),
+    },
   });
-  posRef.implement({
-    description: 'Where a declaration stands in the script.',
+  defineObject(positionRef, {
+    description: 'The position of a declaration in the script.',
     authScopes: VIEW,
-    fields: (t) => ({
-      path: t.exposeString('path', { description: 'The file.' }),
-      startLine: t.exposeInt('startLine', { description: 'The line it begins on, from 1.' }),
-      endLine: t.exposeInt('endLine', { description: 'The line it ends on.' }),
-      startColumn: t.exposeInt('startColumn', { description: 'The column it begins at, from 1.' }),
-      endColumn: t.exposeInt('endColumn', { description: 'The column behind its end.' }),
-    }),
+    columns: POSITION_COLUMNS,
   });
-  eventRef.implement({
-    description: 'What was told of it last.',
+  defineObject(eventRef, {
+    description: 'The latest event of a download or upload.',
     authScopes: VIEW,
-    fields: (t) => ({
-      eventId: t.id({ description: "The event's id.", resolve: ({ row }) => row.id }),
-      created: t.field({ type: 'DateTime', description: 'When it was told.', resolve: ({ row }) => row.created }),
-      message: t.string({ description: 'In words.', resolve: ({ row }) => row.message }),
-      purpose: t.string({ nullable: true, description: 'production or backfill.', resolve: ({ row }) => row.purpose }),
-      qualname: t.string({ description: 'Project and name.', resolve: ({ qualname }) => qualname }),
-      severity: t.string({ description: 'debug, info, warn, error or fatal.', resolve: ({ row }) => row.severity }),
-      willRetry: t.boolean({
-        nullable: true,
-        description: 'Whether it is tried again; null when nothing failed.',
-        resolve: ({ row }) => row.will_retry,
-      }),
-    }),
+    columns: {
+      eventId: from('id', id('Id of the event.')),
+      created: dateTime('When it happened.'),
+      message: string('Description of the event.'),
+      purpose: nullable(string('production or backfill.')),
+      qualname: string('Qualified name: project and declaration, separated by a dot.'),
+      severity: string('debug, info, warn, error or fatal.'),
+      willRetry: from(
+        'will_retry',
+        nullable(boolean('Whether the failed attempt is retried; null when the event is not a failure.')),
+      ),
+    },
   });
 }
 
 function defineEntry(): void {
-  entryRef.implement({
-    description: 'How a download or an upload has done lately.',
+  defineObject(entryRef, {
+    description: 'The health of a download or upload in the last seven days.',
     authScopes: VIEW,
+    columns: {
+      name: string('Name of the declaration.'),
+      project: string('Project that declares it.'),
+      destination: nullable(string('Destination of an upload; null for a download.')),
+      artifactStatus: string('active or suspended.'),
+      dependencyStatus: string(
+        'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
+      ),
+      sparkline: objects(dayRef, 'The last seven days, oldest first.'),
+      status: nullable(string('The most serious status of the seven days.')),
+      level: string('Working, Notice, Issue or Error.'),
+      idle: boolean('Whether it has not run for more than seven days.'),
+      pos: from('position', object(positionRef, 'Position of the declaration.')),
+    },
     fields: (t) => ({
-      name: t.exposeString('name', { description: "The declaration's name." }),
-      project: t.exposeString('project', { description: 'The project that declares it.' }),
-      destination: t.exposeString('destination', {
-        nullable: true,
-        description: 'Where an upload goes; null for a download.',
-      }),
-      artifactStatus: t.exposeString('artifactStatus', { description: 'active or suspended.' }),
-      dependencyStatus: t.exposeString('dependencyStatus', {
-        description:
-          'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
-      }),
-      sparkline: t.field({
-        type: [dayRef],
-        description: 'The last seven days, oldest first.',
-        resolve: (entry) => [...entry.sparkline],
-      }),
-      status: t.exposeString('status', { nullable: true, description: 'The most serious of the seven days.' }),
-      level: t.exposeString('level', { description: 'Working, Notice, Issue or Error.' }),
-      idle: t.exposeBoolean('idle', { description: 'Whether it has not run for over seven days.' }),
       event: t.field({
         type: eventRef,
         nullable: true,
-        description: 'The latest event of these days.',
-        resolve: ({ event, project, name }) => event && { row: event, qualname: `${project}.${name}` },
-      }),
-      pos: t.field({
-        type: posRef,
-        description: 'Where it is declared.',
-        resolve: (entry) => entry.position,
+        description: 'The latest event of the seven days.',
+        resolve: ({ event, project, name }) => event && { ...event, qualname: `${project}.${name}` },
       }),
     }),
   });
 }
 
-/** The health of what is published. */
+/** The health of published declarations. */
 export function defineHome(builder_: Builder): void {
   defineSmallTypes();
   defineEntry();
-  homepageRef.implement({
-    description: 'The health of what is published.',
+  defineObject(homepageRef, {
+    description: 'The health of the published downloads and uploads.',
     authScopes: VIEW,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'firstDate' in value,
+    isTypeOf: hasProperty('firstDate'),
+    columns: {
+      downloads: objects(entryRef, 'Downloads, in the order of their declaration.'),
+      uploads: objects(entryRef, 'Uploads, in the order of their declaration.'),
+      sparklineFirstDate: from('firstDate', string('First day of every sparkline, yyyy-MM-dd.')),
+    },
     fields: (t) => ({
-      downloads: t.field({ type: [entryRef], description: 'As declared.', resolve: (home) => [...home.downloads] }),
-      uploads: t.field({ type: [entryRef], description: 'As declared.', resolve: (home) => [...home.uploads] }),
       refreshedAt: t.field({
         type: 'DateTime',
-        description: 'When it was looked at.',
+        description: 'When the health was determined.',
         resolve: (home) => new Date(home.refreshedAt),
       }),
-      sparklineFirstDate: t.exposeString('firstDate', { description: 'The first day of every sparkline, yyyy-MM-dd.' }),
     }),
   });
-  nothingRef.implement({
-    description: 'Nothing has been published yet.',
+  defineObject(unpublishedRef, {
+    description: 'The account has not published a script.',
     authScopes: VIEW,
     isTypeOf: (value) => value instanceof NoPublishedScriptbook,
-    fields: (t) => ({ message: t.exposeString('message', { description: 'In words.' }) }),
+    columns: { message: string('Text to show in place of the home page.') },
   });
   const result = builder.unionType('HomepageResult', {
-    description: 'The health of what is published, or that nothing is.',
-    types: [homepageRef, nothingRef],
+    description: 'The health of the published downloads and uploads, or that none are published.',
+    types: [homepageRef, unpublishedRef],
   });
   builder_.queryField('homepage', (t) =>
     t.field({
       type: result,
       authScopes: VIEW,
-      description: 'How the published downloads and uploads have done in the last seven days.',
-      args: { refresh: t.arg.boolean({ description: 'Without effect: every answer is of this moment.' }) },
+      description: 'The health of the published downloads and uploads in the last seven days.',
+      args: { refresh: t.arg.boolean({ description: 'Has no effect: the answer is always current.' }) },
       resolve: (_root, _args, context) =>
         inAccount(
           context,

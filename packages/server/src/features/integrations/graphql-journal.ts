@@ -1,6 +1,8 @@
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { float, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { type Connection, type PageArguments, toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { DECLARATIONS_PAGE, readDeclarationsPage } from './queries.ts';
@@ -15,47 +17,40 @@ const importRef = schemaBuilder.objectRef<Journal>('ImportStatus');
 const exportRef = schemaBuilder.objectRef<Journal>('ExportStatus');
 
 function defineTypes(): void {
-  dayRef.implement({
-    description:
-      'How the published runs of one declaration went on one day. Rows and bytes are those of completed runs.',
+  defineObject(dayRef, {
+    description: 'Production runs of one declaration on one day. Rows and bytes are those of completed runs.',
     authScopes: VIEW,
-    fields: (t) => ({
-      date: t.exposeString('date', { nullable: true, description: 'yyyy-MM-dd; null for runs without a report date.' }),
-      running: t.exposeInt('running', { description: 'Runs that are not over.' }),
-      completed: t.exposeInt('completed', { description: 'Completed runs.' }),
-      failed: t.exposeInt('failed', { description: 'Failed runs.' }),
-      total_rows: t.exposeFloat('total_rows', { description: 'Rows of all.' }),
-      min_rows: t.exposeFloat('min_rows', { nullable: true, description: 'Rows of the smallest; null without any.' }),
-      max_rows: t.exposeFloat('max_rows', { nullable: true, description: 'Rows of the largest; null without any.' }),
-      total_bytes: t.exposeFloat('total_bytes', { description: 'Bytes of all.' }),
-      min_bytes: t.exposeFloat('min_bytes', {
-        nullable: true,
-        description: 'Bytes of the smallest; null without any.',
-      }),
-      max_bytes: t.exposeFloat('max_bytes', { nullable: true, description: 'Bytes of the largest; null without any.' }),
-      dirty_rows: t.exposeFloat('dirty_rows', { description: 'Dirty rows of all; none for uploads.' }),
-    }),
+    columns: {
+      date: nullable(string('The day, yyyy-MM-dd; null for runs without a report date.')),
+      running: int('Runs that have not ended.'),
+      completed: int('Completed runs.'),
+      failed: int('Failed runs.'),
+      total_rows: float('Rows of all runs.'),
+      min_rows: nullable(float('Rows of the smallest run; null without completed runs.')),
+      max_rows: nullable(float('Rows of the largest run; null without completed runs.')),
+      total_bytes: float('Bytes of all runs.'),
+      min_bytes: nullable(float('Bytes of the smallest run; null without completed runs.')),
+      max_bytes: nullable(float('Bytes of the largest run; null without completed runs.')),
+      dirty_rows: float('Dirty rows of all runs; 0 for uploads.'),
+    },
   });
-  for (const [ref, noun] of [
-    [importRef, 'download'],
-    [exportRef, 'upload'],
-  ] as const) {
-    ref.implement({
-      description: `A published ${noun} declaration and how its last days went.`,
-      authScopes: VIEW,
-      fields: (t) => ({
-        id: t.exposeID('id', { description: "The declaration's." }),
-        name: t.exposeString('name', { description: "The declaration's name." }),
-        project: t.exposeString('project', { description: 'The project that declares it.' }),
-        status: t.exposeString('status', { description: 'active or suspended.' }),
-        journal: t.field({
-          type: [dayRef],
-          description: 'A day each, without those on which nothing ran; runs without a date first, then oldest first.',
-          resolve: ({ journal }) => [...journal],
-        }),
-      }),
-    });
-  }
+  const columns = {
+    id: id('Id of the declaration.'),
+    name: string('Name of the declaration.'),
+    project: string('Project that declares it.'),
+    status: string('active or suspended.'),
+    journal: objects(dayRef, 'The days with runs, oldest first, after the runs without a report date.'),
+  };
+  defineObject(importRef, {
+    description: 'A published download declaration and its runs of the last days.',
+    authScopes: VIEW,
+    columns,
+  });
+  defineObject(exportRef, {
+    description: 'A published upload declaration and its runs of the last days.',
+    authScopes: VIEW,
+    columns,
+  });
 }
 
 type Arguments = PageArguments & {
@@ -90,22 +85,22 @@ function journals(
   );
 }
 
-/** How each declaration's last days went: `import_status` and `export_status`. */
+/** The journals of declarations: `import_status` and `export_status`. */
 export function defineJournals(builder: Builder): void {
   defineTypes();
   const importGroup = schemaBuilder.enumType('ImportStatusGroupBy', {
-    description: 'Which day a download counts for: its report date, or the UTC day on which it finished.',
+    description: 'The day to which a download belongs: its report date, or the UTC day on which it ended.',
     values: ['reportDate', 'downloadDate'] as const,
   });
   const exportGroup = schemaBuilder.enumType('ExportStatusGroupBy', {
-    description: 'Which day an upload counts for: its report date, or the UTC day on which it finished.',
+    description: 'The day to which an upload belongs: its report date, or the UTC day on which it ended.',
     values: ['reportDate', 'uploadDate'] as const,
   });
   const imports = defineConnection('ImportStatus', importRef, VIEW);
   const exports = defineConnection('ExportStatus', exportRef, VIEW);
   const own = schemaBuilder.args((t) => ({
-    lookback_days: t.int({ description: 'Days before today that are counted, up to 92; 30 without.' }),
-    name: t.string({ description: 'Only the declaration of this name.' }),
+    lookback_days: t.int({ description: 'Days before today: 30 by default, at most 92.' }),
+    name: t.string({ description: 'Only the declaration with this name.' }),
     project: t.string({ description: 'Only declarations of this project.' }),
   }));
   const args = { ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE), ...own };
@@ -114,16 +109,17 @@ export function defineJournals(builder: Builder): void {
       type: imports,
       authScopes: VIEW,
       description:
-        'How the last days of each published download went, by name. What is not finished counts as of today.',
-      args: { ...args, group_by: t.arg({ type: importGroup, description: 'reportDate without.' }) },
+        'Runs of the last days of each published download, sorted by name. A run in progress belongs to today.',
+      args: { ...args, group_by: t.arg({ type: importGroup, description: 'reportDate by default.' }) },
       resolve: (_root, { group_by, ...rest }, context) =>
         journals(context, rest, { kind: 'import', groupBy: group_by === 'downloadDate' ? 'transfer' : 'report' }),
     }),
     export_status: t.field({
       type: exports,
       authScopes: VIEW,
-      description: 'How the last days of each published upload went, by name. What is not finished counts as of today.',
-      args: { ...args, group_by: t.arg({ type: exportGroup, description: 'reportDate without.' }) },
+      description:
+        'Runs of the last days of each published upload, sorted by name. A run in progress belongs to today.',
+      args: { ...args, group_by: t.arg({ type: exportGroup, description: 'reportDate by default.' }) },
       resolve: (_root, { group_by, ...rest }, context) =>
         journals(context, rest, { kind: 'export', groupBy: group_by === 'uploadDate' ? 'transfer' : 'report' }),
     }),

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/database.ts';
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { load } from '../../graphql/loaders.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
@@ -23,7 +24,7 @@ const exportRef = schemaBuilder.objectRef<ExportRow>('ExportDeclaration');
 const VIEW = { permission: 'view' } as const;
 const DEVELOP = { permission: 'develop-scripts' } as const;
 
-/** Unsuspends by name, and answers with the declaration as it is then. */
+/** Unsuspends a declaration by name. Returns the declaration after the change. */
 async function activate<Row>(
   context: GraphqlContext,
   kind: 'download' | 'upload',
@@ -36,67 +37,48 @@ async function activate<Row>(
   return (await inAccount(context, (tx, accountId) => read(tx, accountId, input.name))) ?? missing;
 }
 
+/** Fields that downloads and uploads declarations have in common. */
+const DECLARATION_COLUMNS = {
+  id: id('Opaque identifier.'),
+  project: string('Project that declares it.'),
+  status: string('active or suspended.'),
+  status_reason: nullable(string('Why it is suspended; null when it is not.')),
+  credential: from(
+    'key_name',
+    reference(credentialRef, CREDENTIAL, 'Its key; null when it needs none, or when the key does not exist.'),
+  ),
+} as const;
+
 function defineTypes(): void {
-  sourceRef.implement({
-    description: 'A published download declaration and how it stands.',
+  defineObject(sourceRef, {
+    description: 'A published download declaration and its state.',
     authScopes: VIEW,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'connector' in value,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      bundle_name: t.exposeString('name', { description: "The declaration's name." }),
-      project: t.exposeString('project', { description: 'The project that declares it.' }),
-      import_type: t.exposeString('connector', { description: 'The connector it downloads with.' }),
-      status: t.exposeString('status', { description: 'active or suspended.' }),
-      status_reason: t.exposeString('status_reason', { nullable: true, description: 'Why it is suspended.' }),
-      credential: t.field({
-        type: credentialRef,
-        nullable: true,
-        description: 'Its key; null when it needs none, or when there is none of that name.',
-        resolve: (row, _args, context) => (row.key_name === null ? null : load(context, CREDENTIAL, row.key_name)),
-      }),
-      last_probe: t.expose('last_probe', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its source was last asked.',
-      }),
-      next_probe: t.expose('next_probe', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its source is asked next; null when no time is planned.',
-      }),
-    }),
+    isTypeOf: hasProperty('connector'),
+    columns: {
+      ...DECLARATION_COLUMNS,
+      bundle_name: from('name', string('Name of the declaration.')),
+      import_type: from('connector', string('Connector that it downloads with.')),
+      last_probe: nullable(dateTime('When its source was last probed; null before the first probe.')),
+      next_probe: nullable(dateTime('When its source is probed next; null when no probe is planned.')),
+    },
   });
-  exportRef.implement({
-    description: 'A published upload declaration and how it stands.',
+  defineObject(exportRef, {
+    description: 'A published upload declaration and its state.',
     authScopes: VIEW,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'destination' in value && !('flow_id' in value),
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      name: t.exposeString('name', { description: "The declaration's name." }),
-      project: t.exposeString('project', { description: 'The project that declares it.' }),
-      status: t.exposeString('status', { description: 'active or suspended.' }),
-      status_reason: t.exposeString('status_reason', { nullable: true, description: 'Why it is suspended.' }),
-      credential: t.field({
-        type: credentialRef,
-        nullable: true,
-        description: 'Its key; null when it needs none, or when there is none of that name.',
-        resolve: (row, _args, context) => (row.key_name === null ? null : load(context, CREDENTIAL, row.key_name)),
-      }),
-      destination: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
-      deadline: t.exposeString('deadline', {
-        nullable: true,
-        description: 'The time of day and timezone by which it is to be done, its own or the account’s; null without.',
-      }),
-      next_deadline: t.expose('next_deadline', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When that is looked at next.',
-      }),
-    }),
+    isTypeOf: (value) => hasProperty('destination')(value) && !hasProperty('flow_id')(value),
+    columns: {
+      ...DECLARATION_COLUMNS,
+      name: string('Name of the declaration.'),
+      destination: string('Destination, as shown to users.'),
+      deadline: nullable(
+        string('"HH:mm {timezone}": its own deadline or the default of the account; null when there is none.'),
+      ),
+      next_deadline: nullable(dateTime('The next deadline; null when there is none.')),
+    },
   });
 }
 
-/** The published declarations: how they stand, and setting suspended ones going again. */
+/** The published declarations: their state, and unsuspending them. */
 export function defineDeclarations(builder: Builder): void {
   defineTypes();
   const sources = defineConnection('SourceBundle', sourceRef, VIEW);
@@ -105,7 +87,7 @@ export function defineDeclarations(builder: Builder): void {
     source_bundles: t.field({
       type: sources,
       authScopes: VIEW,
-      description: 'The published download declarations, by name.',
+      description: 'The published download declarations, sorted by name.',
       args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
       resolve: (_root, args, context) => {
         const page = readDeclarationsPage('source_bundles', args);
@@ -115,7 +97,7 @@ export function defineDeclarations(builder: Builder): void {
     export_declarations: t.field({
       type: exports,
       authScopes: VIEW,
-      description: 'The published upload declarations, by name.',
+      description: 'The published upload declarations, sorted by name.',
       args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
       resolve: (_root, args, context) => {
         const page = readDeclarationsPage('export_declarations', args);
@@ -124,29 +106,29 @@ export function defineDeclarations(builder: Builder): void {
     }),
   }));
   const saveSource = schemaBuilder.unionType('SaveSourceBundleResult', {
-    description: 'The declaration as it is now, or why it stays as it was.',
+    description: 'The declaration after the change, or why it was not changed.',
     types: [sourceRef, notFoundRef],
   });
   const saveExport = schemaBuilder.unionType('SaveExportResult', {
-    description: 'The declaration as it is now, or why it stays as it was.',
+    description: 'The declaration after the change, or why it was not changed.',
     types: [exportRef, notFoundRef],
   });
   const args = schemaBuilder.args((t) => ({
-    name: t.string({ required: true, description: "The declaration's name." }),
-    status: t.string({ required: true, description: 'active, to unsuspend it.' }),
+    name: t.string({ required: true, description: 'Name of the declaration.' }),
+    status: t.string({ required: true, description: 'active: unsuspends the declaration.' }),
   }));
   builder.mutationFields((t) => ({
     save_source_bundle: t.field({
       type: saveSource,
       authScopes: DEVELOP,
-      description: 'Unsuspends a download: missed and failed report dates within its lookback are caught up.',
+      description: 'Unsuspends a download: missed and failed report dates within its lookback are downloaded.',
       args,
       resolve: (_root, input, context) => activate(context, 'download', input, sourceNamed),
     }),
     save_export: t.field({
       type: saveExport,
       authScopes: DEVELOP,
-      description: 'Unsuspends an upload: what waited and what failed lately is sent.',
+      description: 'Unsuspends an upload: waiting and recently failed results are sent.',
       args,
       resolve: (_root, input, context) => activate(context, 'upload', input, exportNamed),
     }),

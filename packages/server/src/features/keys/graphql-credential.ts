@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
+import { from, id, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 
 export type CredentialRow = {
   readonly id: string;
@@ -27,18 +29,18 @@ async function credentialsNamed(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Credential, wherever a key is shown. Nothing secret. */
+/** Credential, wherever a key is shown. Contains no secrets. */
 export function defineCredential(): void {
-  credentialRef.implement({
-    description: 'A stored key. Nothing secret of it is ever returned.',
+  defineObject(credentialRef, {
+    description: 'A stored key. Its secret fields are never returned.',
     authScopes: { permission: 'view' },
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'type' in value,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      name: t.exposeString('name', { description: 'The name by which scripts use it.' }),
-      credential_type: t.exposeString('type', { description: 'What kind of key it is.' }),
-      status: t.exposeString('status', { description: 'active or suspended.' }),
-      description: t.exposeString('description', { description: 'What people noted about it.' }),
-    }),
+    isTypeOf: hasProperty('type'),
+    columns: {
+      id: id('Opaque identifier.'),
+      name: string('Name by which scripts refer to it.'),
+      credential_type: from('type', string('Key type.')),
+      status: string('active or suspended.'),
+      description: string('Note written by a user; may be empty.'),
+    },
   });
 }

@@ -1,16 +1,18 @@
 import { keyProblem } from '@switchboard/model';
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { object, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { load } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { CREDENTIAL, type CredentialRow, credentialRef, defineCredential } from './graphql-credential.ts';
 import { renameKey } from './rename-key.ts';
 
 class SavedKey {
-  readonly row: CredentialRow;
+  readonly credential: CredentialRow;
 
-  constructor(row: CredentialRow) {
-    this.row = row;
+  constructor(credential: CredentialRow) {
+    this.credential = credential;
   }
 }
 
@@ -43,39 +45,34 @@ const LONGEST_NAME = 200;
 const NAME = { name: 'name', label: 'Key name' } as const;
 
 function defineResults(): void {
-  savedRef.implement({
+  defineObject(savedRef, {
     description: 'The key was saved.',
     authScopes: MANAGE_KEYS,
     isTypeOf: (value) => value instanceof SavedKey,
-    fields: (t) => ({
-      credential: t.field({ type: credentialRef, description: 'The key as it is now.', resolve: ({ row }) => row }),
-    }),
+    columns: { credential: object(credentialRef, 'The key after the change.') },
   });
-  invalidKeyRef.implement({
-    description: 'There is no such key, or it was rejected where it is used.',
+  defineObject(invalidKeyRef, {
+    description: 'The key does not exist, or the system that it belongs to rejected it.',
     authScopes: MANAGE_KEYS,
     isTypeOf: (value) => value instanceof InvalidKey,
-    fields: (t) => ({ message: t.exposeString('message', { description: 'What is wrong with it.' }) }),
+    columns: { message: string('What is wrong with the key.') },
   });
-  invalidFieldsRef.implement({
+  defineObject(invalidFieldsRef, {
     description: 'Fields of the key are invalid; nothing was saved.',
     authScopes: MANAGE_KEYS,
     isTypeOf: (value) => value instanceof InvalidFields,
-    fields: (t) => ({
-      typeId: t.exposeString('typeId', { description: 'Names the problem: name_taken, field_required, …' }),
-      properties: t.stringList({
-        description: 'The fields it concerns; name is the name of the key.',
-        resolve: ({ properties }) => [...properties],
-      }),
-      message: t.exposeString('message', { description: 'In words.' }),
-    }),
+    columns: {
+      typeId: string('Code of the problem: name_taken, field_required, …'),
+      properties: strings('Invalid fields; "name" is the name of the key.'),
+      message: string('Description of the problem.'),
+    },
   });
 }
 
 const problem = (typeId: 'name_taken' | 'field_required', message?: string): InvalidFields =>
   new InvalidFields(typeId, [NAME.name], message ?? keyProblem(typeId, NAME).message);
 
-/** Renames the key, and answers its name from then on or what keeps it from being renamed. */
+/** Renames the key. Returns its new name, or the problem that prevents it. */
 async function rename(
   context: GraphqlContext,
   name: string,
@@ -96,12 +93,12 @@ async function rename(
   return newName;
 }
 
-/** Stored keys, without anything secret. */
+/** Stored keys, without their secret fields. */
 export function defineKeys(builder: Builder): void {
   defineCredential();
   defineResults();
   const saved = schemaBuilder.unionType('SaveCredentialResult', {
-    description: 'The key as it is now, or why it stays as it was.',
+    description: 'The key after the change, or why it was not changed.',
     types: [savedRef, invalidKeyRef, invalidFieldsRef],
   });
   builder.mutationField('save_credential', (t) =>
@@ -109,11 +106,11 @@ export function defineKeys(builder: Builder): void {
       type: saved,
       authScopes: MANAGE_KEYS,
       description:
-        'Renames a key, or unsuspends it: what waited for it goes on, and what failed by it is tried again. Scripts may use the former name until another key takes it.',
+        'Renames or unsuspends a key. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
       args: {
-        name: t.arg.string({ required: true, description: "The key's name." }),
-        new_name: t.arg.string({ description: 'Its name from now on.' }),
-        status: t.arg.string({ description: 'active, to unsuspend it.' }),
+        name: t.arg.string({ required: true, description: 'Current name of the key.' }),
+        new_name: t.arg.string({ description: 'New name.' }),
+        status: t.arg.string({ description: 'active: unsuspends the key.' }),
       },
       resolve: async (_root, { name, new_name: newName, status }, context) => {
         if (status != null && status !== 'active')

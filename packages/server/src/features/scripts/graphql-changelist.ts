@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
+import { id, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 
 type ChangelistRow = { readonly id: string; readonly description: string };
 
@@ -30,12 +32,9 @@ export async function loadChangelist(context: GraphqlContext, id: string): Promi
 
 /** Changelist, wherever a script version is shown. */
 export function defineChangelist(): void {
-  changelistRef.implement({
+  defineObject(changelistRef, {
     description: 'A version of the script.',
     authScopes: { permission: 'view' },
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      description: t.exposeString('description', { description: 'What its author called it.' }),
-    }),
+    columns: { id: id('Opaque identifier.'), description: string('Description written by its author.') },
   });
 }

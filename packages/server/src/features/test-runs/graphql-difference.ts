@@ -1,20 +1,23 @@
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { builder } from '../../graphql/builder.ts';
+import { float, from, id, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 
-/** What only uploads of test runs have. */
+/** Columns that only uploads of test runs use. */
 type TestUpload = {
   readonly difference: KeptDifference | null;
   readonly has_file: boolean;
   readonly finished: Date | null;
 };
 type Compared = Extract<KeptDifference, { kind: 'compared' }>;
-type Texts = readonly (string | null)[];
+/** What is shown of a difference; everything is empty when the results could not be compared. */
+type ShownDifference = Omit<Compared, 'kind'> & { readonly failure: string | null };
 
-const differenceRef = builder.objectRef<KeptDifference>('UploadDifference');
+const differenceRef = builder.objectRef<ShownDifference>('UploadDifference');
 const rowsRef = builder.objectRef<Compared['added']>('DifferentRows');
 const changedRef = builder.objectRef<Compared['changed']>('ChangedRows');
 const changedRowRef = builder.objectRef<Compared['changed']['sample'][number]>('ChangedRow');
@@ -24,7 +27,19 @@ const changesRef = builder.objectRef<Compared['columnsChanged'][number]>('Change
 
 const VIEW = { permission: 'view' } as const;
 const DAY = 86_400_000;
-const NONE: Compared['added'] = { rows: 0, sample: [] };
+const NOTHING: Omit<Compared, 'kind' | 'uploadId'> = {
+  rowsBefore: 0,
+  rowsAfter: 0,
+  keys: [],
+  columns: [],
+  added: { rows: 0, sample: [] },
+  removed: { rows: 0, sample: [] },
+  changed: { rows: 0, sample: [] },
+  columnsChanged: [],
+  columnsAdded: [],
+  columnsRemoved: [],
+  columnsRetyped: [],
+};
 
 const TEST_UPLOAD: LoaderDefinition<TestUpload> = {
   batch: async (tx, accountId, ids) => {
@@ -36,140 +51,99 @@ const TEST_UPLOAD: LoaderDefinition<TestUpload> = {
   },
 };
 
-const compared = (difference: KeptDifference): Compared | null => (difference.kind === 'compared' ? difference : null);
-const copied = (rows: readonly Texts[]): (string | null)[][] => rows.map((row) => [...row]);
+const shown = (difference: KeptDifference): ShownDifference =>
+  difference.kind === 'compared'
+    ? { ...difference, failure: null }
+    : { ...NOTHING, uploadId: difference.uploadId, failure: difference.reason };
 
 function defineRows(): void {
-  rowsRef.implement({
-    description: 'Rows that only one of two results has.',
+  defineObject(rowsRef, {
+    description: 'Rows that only one of two results contains.',
     authScopes: VIEW,
+    columns: { rows: float('Number of rows.') },
     fields: (t) => ({
-      rows: t.exposeFloat('rows', { description: 'How many.' }),
       sample: t.field({
         type: 'JSON',
-        description: 'The first 20: lists of texts and nulls, in the order of the columns.',
-        resolve: (rows) => copied(rows.sample),
+        description: 'The first 20 rows: arrays of strings and nulls, in the order of the columns.',
+        resolve: (rows) => rows.sample,
       }),
     }),
   });
-  changedRowRef.implement({
-    description: 'A row that both results have, with other values.',
+  defineObject(changedRowRef, {
+    description: 'A row that both results contain, with different values.',
     authScopes: VIEW,
     fields: (t) => ({
-      before: t.field({ type: 'JSON', description: 'Its values in production.', resolve: (row) => [...row.before] }),
-      after: t.field({ type: 'JSON', description: 'Its values in the test run.', resolve: (row) => [...row.after] }),
+      before: t.expose('before', { type: 'JSON', description: 'Values in production.' }),
+      after: t.expose('after', { type: 'JSON', description: 'Values in the test run.' }),
     }),
   });
-  changedRef.implement({
-    description: 'Rows that both results have, with other values.',
+  defineObject(changedRef, {
+    description: 'Rows that both results contain, with different values.',
     authScopes: VIEW,
-    fields: (t) => ({
-      rows: t.exposeFloat('rows', { description: 'How many.' }),
-      sample: t.field({ type: [changedRowRef], description: 'The first 20.', resolve: (rows) => [...rows.sample] }),
-    }),
+    columns: { rows: float('Number of rows.'), sample: objects(changedRowRef, 'The first 20 rows.') },
   });
 }
 
 function defineColumns(): void {
-  columnRef.implement({
+  defineObject(columnRef, {
     description: 'A column that only one of two results has.',
     authScopes: VIEW,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Its name.' }),
-      type: t.exposeString('type', { description: 'Its type, as a script writes it.' }),
-    }),
+    columns: { name: string('Name of the column.'), type: string('Type, as written in scripts.') },
   });
-  retypedRef.implement({
-    description: 'A column with another type.',
+  defineObject(retypedRef, {
+    description: 'A column whose type differs.',
     authScopes: VIEW,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Its name.' }),
-      before: t.exposeString('before', { description: 'Its type in production.' }),
-      after: t.exposeString('after', { description: 'Its type in the test run.' }),
-    }),
+    columns: {
+      name: string('Name of the column.'),
+      before: string('Type in production.'),
+      after: string('Type in the test run.'),
+    },
   });
-  changesRef.implement({
-    description: 'A column with other values.',
+  defineObject(changesRef, {
+    description: 'A column whose values differ.',
     authScopes: VIEW,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Its name.' }),
-      rows: t.exposeFloat('rows', { description: 'In how many rows.' }),
-    }),
+    columns: { name: string('Name of the column.'), rows: float('Number of rows with different values.') },
   });
 }
 
-/** How a test run's result differs from production's, on uploads. */
+/** The difference between the results of a test run and of production, on uploads. */
 export function defineDifference(): void {
   defineRows();
   defineColumns();
-  differenceRef.implement({
-    description: "How a test run's result differs from the newest one that was really delivered for its report date.",
+  defineObject(differenceRef, {
+    description: 'The difference of a test run from the newest result that production delivered for the report date.',
     authScopes: VIEW,
-    fields: (t) => ({
-      upload_id: t.exposeID('uploadId', { description: "Production's upload that it was compared with." }),
-      failure: t.string({
-        nullable: true,
-        description: 'Why the two could not be compared; everything else is empty then.',
-        resolve: (difference) => (difference.kind === 'failed' ? difference.reason : null),
-      }),
-      rows_before: t.float({ description: 'Rows in production.', resolve: (of) => compared(of)?.rowsBefore ?? 0 }),
-      rows_after: t.float({ description: 'Rows in the test run.', resolve: (of) => compared(of)?.rowsAfter ?? 0 }),
-      keys: t.stringList({
-        description: 'The columns that rows were matched by; empty when whole rows were compared.',
-        resolve: (of) => [...(compared(of)?.keys ?? [])],
-      }),
-      columns: t.stringList({
-        description: 'The columns that both have, which are compared and shown.',
-        resolve: (of) => [...(compared(of)?.columns ?? [])],
-      }),
-      added: t.field({
-        type: rowsRef,
-        description: 'Rows that are new.',
-        resolve: (of) => compared(of)?.added ?? NONE,
-      }),
-      removed: t.field({
-        type: rowsRef,
-        description: 'Rows that are gone.',
-        resolve: (of) => compared(of)?.removed ?? NONE,
-      }),
-      changed: t.field({
-        type: changedRef,
-        description: 'Rows with other values.',
-        resolve: (of) => compared(of)?.changed ?? { rows: 0, sample: [] },
-      }),
-      columns_changed: t.field({
-        type: [changesRef],
-        description: 'Columns with other values.',
-        resolve: (of) => [...(compared(of)?.columnsChanged ?? [])],
-      }),
-      columns_added: t.field({
-        type: [columnRef],
-        description: 'Columns that are new.',
-        resolve: (of) => [...(compared(of)?.columnsAdded ?? [])],
-      }),
-      columns_removed: t.field({
-        type: [columnRef],
-        description: 'Columns that are gone.',
-        resolve: (of) => [...(compared(of)?.columnsRemoved ?? [])],
-      }),
-      columns_retyped: t.field({
-        type: [retypedRef],
-        description: 'Columns with another type.',
-        resolve: (of) => [...(compared(of)?.columnsRetyped ?? [])],
-      }),
-    }),
+    columns: {
+      upload_id: from('uploadId', id("Production's upload with which it was compared.")),
+      failure: nullable(string('Why the results could not be compared; all other fields are empty then.')),
+      rows_before: from('rowsBefore', float('Number of rows in production.')),
+      rows_after: from('rowsAfter', float('Number of rows in the test run.')),
+      keys: strings('Columns by which rows were matched; empty when whole rows were compared.'),
+      columns: strings('Columns that both results have.'),
+      added: object(rowsRef, 'Rows that only the test run has.'),
+      removed: object(rowsRef, 'Rows that only production has.'),
+      changed: object(changedRef, 'Rows with different values.'),
+      columns_changed: from('columnsChanged', objects(changesRef, 'Columns with different values.')),
+      columns_added: from('columnsAdded', objects(columnRef, 'Columns that only the test run has.')),
+      columns_removed: from('columnsRemoved', objects(columnRef, 'Columns that only production has.')),
+      columns_retyped: from('columnsRetyped', objects(retypedRef, 'Columns whose type differs.')),
+    },
   });
   builder.objectFields(uploadRef, (t) => ({
     difference: t.field({
       type: differenceRef,
       nullable: true,
-      description: "Of a test run: the difference from production's result of the same date; null when there is none.",
-      resolve: async (row, _args, context) =>
-        row.purpose === 'proof' ? ((await load(context, TEST_UPLOAD, row.id))?.difference ?? null) : null,
+      description:
+        "Of a test run: the difference from production's result for the same report date; null when production has none.",
+      resolve: async (row, _args, context) => {
+        const test = row.purpose === 'proof' ? await load(context, TEST_UPLOAD, row.id) : null;
+        return test?.difference ? shown(test.difference) : null;
+      },
     }),
     result_file: t.string({
       nullable: true,
-      description: 'Of a test run: the name under which its result can be fetched from files; null when it cannot.',
+      description:
+        'Of a test run: name of its result in the REST API for files; null when the result is not available.',
       resolve: async (row, _args, context) => {
         const test = row.purpose === 'proof' ? await load(context, TEST_UPLOAD, row.id) : null;
         const age = context.now() - (test?.finished?.getTime() ?? 0);

@@ -1,86 +1,81 @@
 import type { Message } from '@switchboard/language';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { from, id, int, object, objects, string } from '../../graphql/columns.ts';
 import { loadAll } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef, POSITION_COLUMNS } from '../../graphql/value-types.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
 import { defineDifference } from './graphql-difference.ts';
 
 const DEVELOP = { permission: 'develop-scripts' } as const;
 
-/** What came of acting on a draft. */
+type CompilationResult = { readonly messages: readonly Message[] };
+
+/** The outcome of testing a draft. */
 class SavedChangelist {
   readonly changelistId: string;
-  readonly messages: readonly Message[];
+  readonly result: CompilationResult;
   readonly flowIds: readonly string[];
 
   constructor(changelistId: string, messages: readonly Message[], flowIds: readonly string[]) {
     this.changelistId = changelistId;
-    this.messages = messages;
+    this.result = { messages };
     this.flowIds = flowIds;
   }
 }
 
-/** A draft has errors, so that nothing can be done with it. */
+/** A draft has errors, so that it cannot be tested. */
 class CompilationErrors {
-  readonly messages: readonly Message[];
+  readonly message = 'Fix Validation Errors.';
+  readonly result: CompilationResult;
 
   constructor(messages: readonly Message[]) {
-    this.messages = messages;
+    this.result = { messages };
   }
 }
 
 const savedRef = builder.objectRef<SavedChangelist>('SaveChangelistOk');
 const errorsRef = builder.objectRef<CompilationErrors>('CompilationErrors');
-const resultRef = builder.objectRef<readonly Message[]>('CompilationResult');
+const resultRef = builder.objectRef<CompilationResult>('CompilationResult');
 const messageRef = builder.objectRef<Message>('CompilationMessage');
 
 function defineCompilation(): void {
-  messageRef.implement({
-    description: 'What the compiler says about a place in a script.',
+  defineObject(messageRef, {
+    description: 'A diagnostic of the compiler.',
     authScopes: DEVELOP,
-    fields: (t) => ({
-      type: t.exposeString('type', { description: 'error, warning, beta or info.' }),
-      code: t.exposeString('code', { description: 'Names the message; explained in the reference.' }),
-      path: t.exposeString('path', { description: "The file's path." }),
-      line: t.exposeInt('line', { description: 'The line it begins on, from 1.' }),
-      startLine: t.exposeInt('startLine', { description: 'The line it begins on, from 1.' }),
-      endLine: t.exposeInt('endLine', { description: 'The line it ends on.' }),
-      startColumn: t.exposeInt('startColumn', { description: 'The column it begins at, from 1.' }),
-      endColumn: t.exposeInt('endColumn', { description: 'The column behind its end.' }),
-      message: t.exposeString('message', { description: 'What is wrong and what to do.' }),
-    }),
+    columns: {
+      ...POSITION_COLUMNS,
+      type: string('error, warning, beta or info.'),
+      code: string('Code of the diagnostic; the reference explains each.'),
+      line: from('startLine', int('First line, from 1.')),
+      message: string('What is wrong and how to fix it.'),
+    },
   });
-  resultRef.implement({
-    description: 'What the compiler says about a script.',
+  defineObject(resultRef, {
+    description: 'The diagnostics of a script.',
     authScopes: DEVELOP,
-    fields: (t) => ({
-      messages: t.field({ type: [messageRef], description: 'By path and place.', resolve: (result) => [...result] }),
-    }),
+    columns: { messages: objects(messageRef, 'Sorted by path and position.') },
   });
-  const result = { type: resultRef, description: 'What the compiler says.' } as const;
-  savedRef.implement({
-    description: 'What came of it.',
+  const compilationResult = from('result', object(resultRef, 'The diagnostics of the draft.'));
+  defineObject(savedRef, {
+    description: 'The outcome of testing a draft.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof SavedChangelist,
+    columns: { changelist_id: from('changelistId', id('Id of the draft.')), compilation_result: compilationResult },
     fields: (t) => ({
-      changelist_id: t.exposeID('changelistId', { description: 'The draft.' }),
-      compilation_result: t.field({ ...result, resolve: (saved) => saved.messages }),
       flows: t.field({
         type: [flowRef],
-        description: 'The test runs that were launched.',
+        description: 'The launched test runs.',
         resolve: (saved, _args, context) => loadAll(context, FLOW, saved.flowIds),
       }),
     }),
   });
-  errorsRef.implement({
-    description: 'The draft has errors, so nothing was done.',
+  defineObject(errorsRef, {
+    description: 'The draft has errors; no test was launched.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof CompilationErrors,
-    fields: (t) => ({
-      message: t.string({ description: 'In words.', resolve: () => 'Fix Validation Errors.' }),
-      compilation_result: t.field({ ...result, resolve: (errors) => errors.messages }),
-    }),
+    columns: { message: string('Text to show to the user.'), compilation_result: compilationResult },
   });
 }
 
@@ -89,20 +84,21 @@ export function defineTests(builder_: Builder): void {
   defineDifference();
   defineCompilation();
   const saved = builder.unionType('SaveChangelistResult', {
-    description: 'What came of it, or why nothing was done.',
+    description: 'The launched test runs, or why none was launched.',
     types: [savedRef, errorsRef, notFoundRef, conflictRef],
   });
   builder_.mutationField('save_changelist', (t) =>
     t.field({
       type: saved,
       authScopes: DEVELOP,
-      description: 'Tests a draft.',
+      description: 'Launches test runs of a draft.',
       args: {
-        changelist_id: t.arg.id({ required: true, description: "The draft's id." }),
-        action: t.arg.string({ required: true, description: 'proof, to launch test runs.' }),
-        test_exports: t.arg.stringList({ description: 'Upload declarations to test.' }),
+        changelist_id: t.arg.id({ required: true, description: 'Id of the draft.' }),
+        action: t.arg.string({ required: true, description: 'proof: launches test runs.' }),
+        test_exports: t.arg.stringList({ description: 'Names of the upload declarations to test.' }),
         fetch_new_downloads: t.arg.boolean({
-          description: "Whether the sources are asked anew; without, production's newest files are loaded once more.",
+          description:
+            "Whether to download new files from the sources; false by default: production's newest files are loaded again.",
         }),
       },
       resolve: async (_root, args, context) => {

@@ -1,34 +1,30 @@
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { type FilterOptions, filterOptions } from './queries-filter-options.ts';
 
 const filterOptionsRef = builder.objectRef<FilterOptions>('FilterOptions');
 const VIEW = { permission: 'view' } as const;
 
-/** What the lists' filters offer. */
+/** Values for the filters of lists. */
 export function defineFilterOptions(builder: Builder): void {
-  filterOptionsRef.implement({
-    description: 'Names to choose from in a filter: newest declarations first, at most 1000.',
+  defineObject(filterOptionsRef, {
+    description: 'Values to choose from in a filter: newest declarations first, at most 1000 of each kind.',
     authScopes: VIEW,
-    fields: (t) => ({
-      projects: t.stringList({ description: 'Of sources and uploads.', resolve: (row) => [...row.projects] }),
-      download_names: t.stringList({
-        description: 'Sources and their tables.',
-        resolve: (row) => [...row.download_names],
-      }),
-      bundle_names: t.stringList({ description: 'Sources.', resolve: (row) => [...row.bundle_names] }),
-      upload_names: t.stringList({ description: 'Upload declarations.', resolve: (row) => [...row.upload_names] }),
-      destinations: t.stringList({
-        description: 'As declared, dates left open.',
-        resolve: (row) => [...row.destinations],
-      }),
-    }),
+    columns: {
+      projects: strings('Projects of sources and uploads.'),
+      download_names: strings('Names of sources and of their tables.'),
+      bundle_names: strings('Names of sources.'),
+      upload_names: strings('Names of upload declarations.'),
+      destinations: strings('Destinations as declared, with date placeholders.'),
+    },
   });
   builder.queryField('filter_options', (t) =>
     t.field({
       type: filterOptionsRef,
       authScopes: VIEW,
-      description: 'Names to choose from in filters.',
+      description: 'Values to choose from in filters.',
       resolve: (_root, _args, context) => inAccount(context, filterOptions),
     }),
   );

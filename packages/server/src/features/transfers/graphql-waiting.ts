@@ -1,8 +1,9 @@
 import { type Waiting, whyWaiting } from '@switchboard/model';
 import type { UnitKind } from '../../db/unit-ref.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
-import type { GraphqlContext } from '../../graphql/context.ts';
-import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { builder } from '../../graphql/builder.ts';
+import { from, nullable, reference, string } from '../../graphql/columns.ts';
+import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 
 export const waitingRef = builder.objectRef<Waiting>('Waiting');
@@ -22,33 +23,29 @@ const LOADERS: Readonly<Record<UnitKind, LoaderDefinition<Waiting>>> = {
   upload: loaderOf('upload'),
 };
 
-/** Why something is not running; null when it is over. */
-export function waitingOf(context: GraphqlContext, kind: UnitKind, id: string): Promise<Waiting | null> {
-  return load(context, LOADERS[kind], id);
-}
+/** The field `waiting` of a download, flow or upload. */
+export const waiting = (kind: UnitKind) =>
+  from('id', reference(waitingRef, LOADERS[kind], 'Why it is not running; null when it has ended.'));
 
-/** What every download, flow and upload that is not over says of itself. */
-export function defineWaiting(_builder: Builder): void {
-  waitingRef.implement({
-    description: 'Why something is not running yet, as the engine itself decides it.',
+/** The state of downloads, flows and uploads that have not ended. */
+export function defineWaiting(): void {
+  defineObject(waitingRef, {
+    description: 'Why a download, flow or upload is not running, as decided by the engine.',
     authScopes: { permission: 'view' },
+    columns: {
+      reason: string('running, queued, retry_scheduled, requested, inputs_missing, processing, key_suspended, …'),
+      waits_for: from(
+        'waitsFor',
+        nullable(string('Name of what it waits for; null when it waits for a free slot or a time only.')),
+      ),
+      action: nullable(string('What a user can do to release it; null when nothing is needed.')),
+    },
     fields: (t) => ({
-      reason: t.exposeString('reason', {
-        description: 'running, queued, retry_scheduled, requested, inputs_missing, processing, key_suspended, …',
-      }),
-      waits_for: t.exposeString('waitsFor', {
-        nullable: true,
-        description: 'What it waits for, by name; null when for its turn or a time only.',
-      }),
       next_check: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When it is looked at again; null when only a change elsewhere can free it.',
+        description: 'When it is checked next; null when it waits for a change elsewhere.',
         resolve: ({ nextCheck }) => (nextCheck === null ? null : new Date(nextCheck)),
-      }),
-      action: t.exposeString('action', {
-        nullable: true,
-        description: 'What would free it; null when it goes on by itself.',
       }),
     }),
   });

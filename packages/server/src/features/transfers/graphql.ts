@@ -68,7 +68,7 @@ function act(transfers: TransferActions, verb: Verb, noun: 'download' | 'upload'
 
 /** Downloads and uploads. */
 export function defineTransfers(builder: Builder): void {
-  defineWaiting(builder);
+  defineWaiting();
   defineDeclarations(builder);
   defineDownloads(builder);
   defineUploads(builder);

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { dateTime, from, id, nullable, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { load, loadAll } from '../../graphql/loaders.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
-import { reportDatetimeRef, sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
+import { sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { downloadProgressRef, downloadRef } from '../downloads/graphql.ts';
 import { readProgress } from '../downloads/status-texts.ts';
-import { waitingOf, waitingRef } from '../transfers/graphql-waiting.ts';
+import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from '../transfers/loaders.ts';
+import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
 import { listUploads, type UploadRow, uploadFilter } from './queries.ts';
 
 export const uploadRef = builder.objectRef<UploadRow>('Upload');
@@ -18,51 +21,34 @@ const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 20;
 
 function defineUpload(): void {
-  uploadRef.implement({
-    description: "One delivery of one upload declaration's result.",
+  defineObject(uploadRef, {
+    description: 'A delivery of the result of one upload declaration.',
     authScopes: VIEW,
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'destination' in value,
+    isTypeOf: hasProperty('destination'),
+    columns: {
+      ...TRANSFER_COLUMNS,
+      id: id('Opaque identifier; newer uploads have greater ids.'),
+      name: string('Name of the upload declaration.'),
+      handle: from('destination', string('Destination, as shown to users.')),
+      destination: string('Destination, as shown to users.'),
+      destination_type: string('Connector of the destination: postgres, file, …'),
+      status: string('preparing, queued, … completed or failed.'),
+      created: dateTime('When its flow started.'),
+      ready: nullable(dateTime('When its result was complete; null before.')),
+      started: nullable(dateTime('When sending started; null before.')),
+      waiting: waiting('upload'),
+    },
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque; newer uploads have greater ids.' }),
-      name: t.exposeString('name', { description: "The upload declaration's name." }),
-      project: t.exposeString('project', { description: 'The project that declares it.' }),
-      purpose: t.exposeString('purpose', { description: 'production, backfill or proof.' }),
-      handle: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
-      destination: t.exposeString('destination', { description: 'Where it goes, as shown to people.' }),
-      destination_type: t.exposeString('destination_type', {
-        description: 'What kind of destination, for its icon: postgres, file, …',
-      }),
-      row_count: t.exposeFloat('row_count', { nullable: true, description: 'Rows of the result; null until known.' }),
-      created: t.expose('created', { type: 'DateTime', description: 'When its flow was started.' }),
-      ready: t.expose('ready', { type: 'DateTime', nullable: true, description: 'When its result was ready to send.' }),
-      started: t.expose('started', { type: 'DateTime', nullable: true, description: 'When sending began.' }),
-      finished: t.expose('finished', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
-      report_datetime: t.field({
-        type: reportDatetimeRef,
-        nullable: true,
-        description: 'The report date; null without.',
-        resolve: (row) => row.report_date,
-      }),
-      status: t.exposeString('status', { description: 'As the spec names them: preparing, queued, … completed.' }),
       progress: t.field({
         type: downloadProgressRef,
-        description: 'How far it is.',
+        description: 'Progress of the current attempt.',
         resolve: (row) => readProgress(row.progress),
       }),
       inputs: t.field({
         type: [downloadRef],
-        description: 'The downloads that its rows come from, newest first.',
+        description: 'The downloads from which its rows were made, newest first.',
         resolve: async (row, _args, context) =>
           loadAll(context, DOWNLOAD, (await load(context, UPLOAD_INPUTS, row.id)) ?? []),
-      }),
-      retry_count: t.exposeInt('retry_count', { description: 'Retries made.' }),
-      retry_limit: t.exposeInt('retry_limit', { description: 'Attempts at most, the first included.' }),
-      next_try: t.expose('next_try', { type: 'DateTime', nullable: true, description: 'When it will be tried again.' }),
-      waiting: t.field({
-        type: waitingRef,
-        nullable: true,
-        description: 'Why it is not running; null when it is over.',
-        resolve: (row, _args, context) => waitingOf(context, 'upload', row.id),
       }),
       late_since: t.field({
         type: 'DateTime',
@@ -70,7 +56,6 @@ function defineUpload(): void {
         description: 'The deadline that it missed; null when it missed none.',
         resolve: (row, _args, context) => load(context, MISSED_DEADLINE, row.id),
       }),
-      message: t.exposeString('message', { nullable: true, description: 'The latest failure or warning, in words.' }),
     }),
   });
 }

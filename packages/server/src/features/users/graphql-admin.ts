@@ -1,8 +1,10 @@
 import { administration } from '../../graphql/administration.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAdministration } from '../../graphql/context.ts';
-import { type AdminLoaderDefinition, loadAdministered } from '../../graphql/loaders.ts';
+import { type AdminLoaderDefinition, load } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import {
   accountsOfUsers,
@@ -25,55 +27,42 @@ const ACCOUNTS: AdminLoaderDefinition<UserAccountRow[]> = { field: 'User.account
 const IDENTITIES: AdminLoaderDefinition<IdentityRow[]> = { field: 'User.identities', batchAll: identitiesOfUsers };
 
 function defineTypes(): void {
-  userAccountRef.implement({
+  defineObject(userAccountRef, {
     description: 'An account that a user is a member of.',
     authScopes: ADMIN,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      urlName: t.exposeString('url_name', { description: 'Its name in addresses.' }),
-      name: t.exposeString('name', { description: 'Its name for people.' }),
-      roles: t.stringList({
-        description: 'The roles granted there, without implied ones.',
-        resolve: (row) => [...row.roles],
-      }),
-    }),
+    columns: {
+      id: id('Opaque identifier.'),
+      urlName: from('url_name', string('Name in URLs.')),
+      name: string('Display name.'),
+      roles: strings('Roles granted in the account, without those that they imply.'),
+    },
   });
-  identityRef.implement({
-    description: 'A login method of a user.',
+  defineObject(identityRef, {
+    description: 'A sign-in method of a user.',
     authScopes: ADMIN,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      name: t.exposeString('name', { description: 'The name that it was made with.' }),
-      email: t.exposeString('email', { description: 'The address that it was made with.' }),
-      connectionType: t.exposeString('connection_type', { description: 'password or oidc.' }),
-      emailVerified: t.exposeBoolean('email_verified', {
-        description: 'Whether its provider has verified the address.',
-      }),
-      blocked: t.exposeBoolean('blocked', { description: 'Whether signing in by it is refused.' }),
-    }),
+    columns: {
+      id: id('Opaque identifier.'),
+      name: string('Name when the method was added.'),
+      email: string('Email address when the method was added.'),
+      connectionType: from('connection_type', string('password or oidc.')),
+      emailVerified: from('email_verified', boolean('Whether the provider has verified the email address.')),
+      blocked: boolean('Whether signing in with it is refused.'),
+    },
   });
-  userRef.implement({
+  defineObject(userRef, {
     description: 'A person as administrators see them.',
     authScopes: ADMIN,
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      email: t.exposeString('email', { description: 'Their address.' }),
-      name: t.exposeString('name', { description: 'Their name.' }),
-      globalRoles: t.stringList({
-        description: 'Roles held in every account, without implied ones.',
-        resolve: (row) => [...row.global_roles],
-      }),
-      accounts: t.field({
-        type: [userAccountRef],
-        description: 'The active accounts they are a member of, by name.',
-        resolve: async (row, _args, context) => (await loadAdministered(context, ACCOUNTS, row.id)) ?? [],
-      }),
-      identities: t.field({
-        type: [identityRef],
-        description: 'Their login methods, oldest first.',
-        resolve: async (row, _args, context) => (await loadAdministered(context, IDENTITIES, row.id)) ?? [],
-      }),
-    }),
+    columns: {
+      id: id('Opaque identifier.'),
+      email: string('Email address.'),
+      name: string('Display name.'),
+      globalRoles: from('global_roles', strings('Roles held in every account, without those that they imply.')),
+      accounts: from(
+        'id',
+        references(userAccountRef, ACCOUNTS, 'Active accounts of which the user is a member, by name.'),
+      ),
+      identities: from('id', references(identityRef, IDENTITIES, 'Sign-in methods, oldest first.')),
+    },
   });
 }
 
@@ -85,7 +74,7 @@ export function defineUserAdministration(builder_: Builder): void {
     users: t.field({
       type: connection,
       ...administration('list-accounts-v2'),
-      description: 'The active people of the installation, by name.',
+      description: 'The active users of the installation, sorted by name.',
       args: pageArguments(PAGE_SIZE),
       resolve: (_root, args, context) => {
         const page = readPage(args, { order: 'users', size: PAGE_SIZE, sortedBy: 'text' });
@@ -98,9 +87,9 @@ export function defineUserAdministration(builder_: Builder): void {
       type: userRef,
       nullable: true,
       ...administration('manage-users'),
-      description: 'One active person; null when there is none of this id.',
-      args: { userId: t.arg.id({ required: true, description: 'Their id.' }) },
-      resolve: (_root, { userId }, context) => loadAdministered(context, USER, userId),
+      description: 'The active user with this id; null when it does not exist.',
+      args: { userId: t.arg.id({ required: true, description: 'Id of the user.' }) },
+      resolve: (_root, { userId }, context) => load(context, USER, userId),
     }),
   }));
 }

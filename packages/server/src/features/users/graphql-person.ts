@@ -1,36 +1,28 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { GraphqlContext } from '../../graphql/context.ts';
-import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { id, string } from '../../graphql/columns.ts';
+import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 
 type PersonRow = { readonly id: string; readonly name: string; readonly email: string };
 
 export const personRef = builder.objectRef<PersonRow>('Person');
 
-const PERSON: LoaderDefinition<PersonRow> = { batch: peopleById };
+export const PERSON: LoaderDefinition<PersonRow> = { batch: peopleById };
 
-/** The people of these ids that the account sees: its members, and those whom one of its rows names. */
+/** The people with these ids who are visible to the account: its members, and people that its rows refer to. */
 async function peopleById(tx: Tx, _accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, PersonRow>> {
   const { rows } = await sql<PersonRow>`
     select id, name, email from person where id = any(${[...ids]}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The person of an id that a row of the account names; null without. */
-export async function loadPerson(context: GraphqlContext, id: string | null): Promise<PersonRow | null> {
-  return id === null ? null : load(context, PERSON, id);
-}
-
-/** Person, wherever somebody did something. */
+/** Person, wherever a row refers to one. */
 export function definePerson(): void {
-  personRef.implement({
-    description: 'Who did something.',
+  defineObject(personRef, {
+    description: 'A person who did something in the account.',
     authScopes: { permission: 'view' },
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      name: t.exposeString('name', { description: 'Their name.' }),
-      email: t.exposeString('email', { description: 'Their address.' }),
-    }),
+    columns: { id: id('Opaque identifier.'), name: string('Display name.'), email: string('Email address.') },
   });
 }

@@ -1,5 +1,7 @@
 import { expandRoles } from '@switchboard/model';
 import { type Builder, builder } from '../../graphql/builder.ts';
+import { boolean, from, id, objects, string } from '../../graphql/columns.ts';
+import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import type { Person } from '../../identity/session.ts';
 import {
@@ -11,8 +13,7 @@ import {
 } from './preferences.ts';
 import { accountsOf, type MembershipRow, preferencesOf, putPreference } from './queries.ts';
 
-type Me = {
-  readonly person: Person;
+type Me = Person & {
   readonly accounts: readonly MembershipRow[];
   readonly preferences: ReadonlyMap<string, unknown>;
 };
@@ -26,88 +27,84 @@ const savedPreferenceRef = builder.objectRef<SavedPreference>('SavedPreference')
 const SIGNED_IN = { signedIn: true } as const;
 
 function defineTypes(): void {
-  membershipRef.implement({
-    description: 'An account that the person may enter.',
+  defineObject(membershipRef, {
+    description: 'An account that the signed-in person may enter.',
     authScopes: SIGNED_IN,
+    columns: {
+      id: id('Opaque identifier.'),
+      urlName: from('url_name', string('Name in URLs and in the Account-Uri header.')),
+      name: string('Display name.'),
+      show_download_summary: boolean('Whether the home page shows the download summary.'),
+    },
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Opaque.' }),
-      urlName: t.exposeString('url_name', { description: 'Its name in addresses and in the Account-Uri header.' }),
-      name: t.exposeString('name', { description: 'Its name for people.' }),
-      show_download_summary: t.exposeBoolean('show_download_summary', {
-        description: 'Whether its home page shows the summary of downloads.',
-      }),
       roles: t.stringList({
-        description: 'The roles held there, with those they imply.',
+        description: 'Roles held in the account, with those that they imply.',
         resolve: (row) => expandRoles(row.roles),
       }),
     }),
   });
-  userPreferencesRef.implement({
-    description: "The console's settings.",
+  defineObject(userPreferencesRef, {
+    description: 'Settings of the console.',
     authScopes: SIGNED_IN,
-    fields: (t) => ({
-      prefersMiniNavbar: t.exposeBoolean('prefersMiniNavbar', { description: 'Whether the navigation is collapsed.' }),
-      mode: t.exposeString('mode', { description: 'light, dark or system.' }),
-    }),
+    columns: {
+      prefersMiniNavbar: boolean('Whether the navigation is collapsed.'),
+      mode: string('light, dark or system.'),
+    },
   });
-  savedPreferenceRef.implement({
-    description: 'A preference as it is stored now.',
+  defineObject(savedPreferenceRef, {
+    description: 'A preference as stored.',
     authScopes: SIGNED_IN,
-    fields: (t) => ({
-      name: t.exposeString('name', { description: 'Its name.' }),
-      value: t.expose('value', { type: 'JSON', description: 'Its value.' }),
-    }),
+    columns: { name: string('Name of the preference.') },
+    fields: (t) => ({ value: t.expose('value', { type: 'JSON', description: 'The stored JSON value.' }) }),
   });
-  meRef.implement({
-    description: 'The person who asks.',
+  defineObject(meRef, {
+    description: 'The signed-in person.',
     authScopes: SIGNED_IN,
+    columns: {
+      id: id('Opaque identifier.'),
+      email: string('Email address.'),
+      name: string('Display name.'),
+      accounts: objects(membershipRef, 'Accounts that the person may enter, sorted by name.'),
+    },
     fields: (t) => ({
-      id: t.id({ description: 'Opaque.', resolve: ({ person }) => person.id }),
-      email: t.string({ description: 'Their address.', resolve: ({ person }) => person.email }),
-      name: t.string({ description: 'Their name.', resolve: ({ person }) => person.name }),
       default_url_name: t.string({
         nullable: true,
-        description: 'The account to open first; null for who has none.',
+        description: 'Url name of the account to open first; null when the person has no account.',
         resolve: ({ accounts }) => (accounts.find((row) => row.is_default) ?? accounts[0])?.url_name ?? null,
       }),
-      accounts: t.field({
-        type: [membershipRef],
-        description: 'The accounts they may enter, by name.',
-        resolve: ({ accounts }) => [...accounts],
-      }),
       permissions: t.stringList({
-        description: "What they may do in the request's account; without one, what they may do everywhere.",
+        description: "Permissions in the request's account; without an account, those held in all accounts.",
         resolve: (_me, _args, context) => [...context.session.permissions],
       }),
       roles: t.stringList({
-        description: "Their roles in the request's account; without one, those held everywhere.",
+        description: "Roles in the request's account; without an account, those held in all accounts.",
         resolve: (_me, _args, context) => [...context.session.roles],
       }),
       userPreferences: t.field({
         type: userPreferencesRef,
-        description: "The console's settings.",
+        description: 'Settings of the console.',
         resolve: ({ preferences }) => userPreferences(preferences),
       }),
       datagridPreferences: t.field({
         type: 'JSON',
-        description: 'Per grid: columnsOrder, columnsWidth, columnVisibilityModel.',
+        description: 'By grid name: columnsOrder, columnsWidth and columnVisibilityModel.',
         resolve: ({ preferences }) => datagridPreferences(preferences),
       }),
     }),
   });
 }
 
-/** The person who asks, and their preferences. None of it needs an account. */
+/** The signed-in person and their preferences. None of these fields needs an account. */
 export function defineUsers(builder: Builder): void {
   defineTypes();
   builder.queryFields((t) => ({
     meV2: t.field({
       type: meRef,
       authScopes: SIGNED_IN,
-      description: 'The person who asks.',
+      description: 'The signed-in person.',
       resolve: (_root, _args, { database, session }) =>
         database.withIdentity(async (tx) => ({
-          person: session.person,
+          ...session.person,
           accounts: await accountsOf(tx, session.person.id),
           preferences: await preferencesOf(tx, session.person.id),
         })),
@@ -116,8 +113,8 @@ export function defineUsers(builder: Builder): void {
       type: 'JSON',
       nullable: true,
       authScopes: SIGNED_IN,
-      description: 'One preference of the person who asks; null when it was never saved.',
-      args: { name: t.arg.string({ required: true, description: 'Its name.' }) },
+      description: 'One preference of the signed-in person; null when it was never saved.',
+      args: { name: t.arg.string({ required: true, description: 'Name of the preference.' }) },
       resolve: (_root, { name }, { database, session }) =>
         database.withIdentity(async (tx) => {
           checkPreference(name, null);
@@ -129,10 +126,10 @@ export function defineUsers(builder: Builder): void {
     t.field({
       type: savedPreferenceRef,
       authScopes: SIGNED_IN,
-      description: 'Stores a preference of the person who asks, 32 kB at most.',
+      description: 'Stores a preference of the signed-in person; at most 32 kB.',
       args: {
-        name: t.arg.string({ required: true, description: 'Letters, digits, dots, dashes, underscores.' }),
-        value: t.arg({ type: 'JSON', required: true, description: 'Any JSON.' }),
+        name: t.arg.string({ required: true, description: '1 to 200 letters, digits, dots, dashes and underscores.' }),
+        value: t.arg({ type: 'JSON', required: true, description: 'Any JSON value.' }),
       },
       resolve: (_root, { name, value }, { database, session }) => {
         checkPreference(name, value);
