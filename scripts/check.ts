@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Check } from './checks/check.ts';
 import { importReport } from './checks/imports/import-report.ts';
-import { proveChecks } from './checks/prove/prove.ts';
+import { proveCheck, strayBreaches } from './checks/prove/prove.ts';
+import { openScratch } from './checks/prove/scratch.ts';
 import { CHECKS } from './checks/registry.ts';
 import { openTree, type Tree } from './checks/tree.ts';
 import { closingLine, leaveCounts } from './test-counts.ts';
@@ -74,16 +75,24 @@ async function runOne({ name, rule, run }: Check, tree: Tree): Promise<Line> {
 }
 
 async function prove(tree: Tree, only: readonly string[]): Promise<number> {
-  const proofs = await proveChecks(tree, CHECKS, only);
-  for (const { check: name, breach, caught, why, milliseconds } of proofs) {
+  const scratch = openScratch(tree);
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const print = (name: string, breach: string, missed: string): void => {
+    counts[missed === '' ? 'passed' : 'failed'] += 1;
     const what = breach.replace(/^.*\/|\.txt$/g, '').replaceAll('-', ' ');
-    console.log(
-      `${caught ? 'red ' : 'MISS'} ${name.padEnd(12)} ${seconds(milliseconds).padStart(7)}  ${what}${why && `: ${why}`}`,
-    );
+    console.log(`${missed === '' ? 'red ' : 'MISS'} ${name.padEnd(12)} ${what}${missed && `: ${missed}`}`);
+  };
+  try {
+    for (const check of CHECKS.filter(({ name }) => only.length === 0 || only.includes(name))) {
+      const { proofs } = await proveCheck(scratch, check);
+      for (const { breach, missed } of proofs) print(check.name, breach, missed);
+    }
+  } finally {
+    scratch.remove();
   }
-  const missed = proofs.filter(({ caught }) => !caught).length;
-  console.log(`\n${proofs.length - missed} passed, ${missed} failed`);
-  return missed === 0 ? 0 : 1;
+  for (const path of strayBreaches(tree, CHECKS)) print('', path, 'belongs to no check');
+  console.log(`\n${closingLine(counts)}`);
+  return counts.failed === 0 ? 0 : 1;
 }
 
 function seconds(milliseconds: number): string {

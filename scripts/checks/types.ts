@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Check } from './check.ts';
 import { asFindings, runTool, type ToolResult } from './run-tool.ts';
 import { isSource } from './tree.ts';
@@ -14,7 +14,11 @@ export const types: Check = {
   run: async ({ root, files }) => {
     const results: ToolResult[] = [];
     for (const project of PROJECTS) {
-      results.push(await runTool(root, 'tsc', ['--project', project, '--pretty', 'false', '--listFiles']));
+      const state = join(root, 'node_modules/.cache/switchboard/types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
+      const incremental = ['--incremental', '--tsBuildInfoFile', state];
+      results.push(
+        await runTool(root, 'tsc', ['--project', project, '--pretty', 'false', '--listFiles', ...incremental]),
+      );
     }
     const lines = results.flatMap(({ output }) => output.split('\n'));
     const seen = new Set(lines.map((line) => relative(root, line.trim()).replaceAll('\\', '/')));

@@ -1,78 +1,91 @@
 import type { Check } from '../check.ts';
-import { type Tree, withChanges } from '../tree.ts';
+import { type Changes, type Tree, withChanges } from '../tree.ts';
 import { type Breach, readBreaches } from './breaches.ts';
-import { openScratch } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 export type Proof = {
-  readonly check: string;
   readonly breach: string;
-  /** The check says what the breach expects, and does not say so without it. */
-  readonly caught: boolean;
-  /** Why not, when it was not caught. */
-  readonly why: string;
-  readonly milliseconds: number;
+  /** Why the check was not red because of this breach; empty when it was. */
+  readonly missed: string;
 };
 
+export type CheckProof = {
+  readonly check: string;
+  /** What the check found without any breach. */
+  readonly findings: readonly string[];
+  readonly proofs: readonly Proof[];
+};
+
+type Planted = { readonly breach: Breach; readonly changes: Changes };
+
 /**
- * Shows that each check turns red on its planted breaches, and only because of them.
- * @param only names of the checks to prove; all when empty
- * @returns one proof a breach, and one that is not caught for each check without a breach
+ * Shows that a check turns red on each of its planted breaches, and only because of them.
+ * Breaches that touch different files share a run; one that such a run does not show gets a run of its own.
  */
-export async function proveChecks(tree: Tree, checks: readonly Check[], only: readonly string[]): Promise<Proof[]> {
-  const breaches = readBreaches(tree);
-  const asked = checks.filter(({ name }) => only.length === 0 || only.includes(name));
-  const scratch = openScratch(tree);
+export async function proveCheck(scratch: Scratch, check: Check): Promise<CheckProof> {
+  const base = scratch.tree();
+  const breaches = readBreaches(base).filter((breach) => breach.check === check.name);
+  const findings = await findingsOf(check, base);
   const proofs: Proof[] = [];
-  try {
-    for (const check of asked) {
-      const own = breaches.filter((breach) => breach.check === check.name);
-      if (own.length === 0) proofs.push(unproven(check.name, 'no breach is planted for this check'));
-      const before = await sayings(check, check.reads === 'disk' ? scratch.tree() : tree);
-      for (const breach of own) proofs.push(await prove(check, breach, before));
+  if (breaches.length === 0) proofs.push({ breach: '', missed: 'no breach is planted for this check' });
+  for (const group of groupsOf(breaches.map((breach) => ({ breach, changes: breach.changesTo(base) })))) {
+    const together = await findingsWith(group);
+    for (const planted of group) {
+      const isShown = planted.breach.expect.test(together.join('\n'));
+      const after = isShown || group.length === 1 ? together : await findingsWith([planted]);
+      proofs.push({ breach: planted.breach.path, missed: whyMissed(planted.breach, findings, after) });
     }
-  } finally {
-    scratch.remove();
   }
+  return { check: check.name, findings, proofs };
+
+  async function findingsWith(group: readonly Planted[]): Promise<string[]> {
+    const changes = new Map(group.flatMap((planted) => [...planted.changes]));
+    if (check.reads === 'text') return findingsOf(check, withChanges(base, changes));
+    const restore = scratch.apply(changes);
+    try {
+      return await findingsOf(check, scratch.tree());
+    } finally {
+      restore();
+    }
+  }
+}
+
+/** Breaches that belong to no check. */
+export function strayBreaches(tree: Tree, checks: readonly Check[]): string[] {
   const known = new Set(checks.map(({ name }) => name));
-  const strays = breaches.filter(({ check }) => !known.has(check));
-  return [...proofs, ...strays.map(({ check, path }) => unproven(check, `${path} belongs to no check`))];
-
-  async function prove(check: Check, breach: Breach, before: string): Promise<Proof> {
-    const started = performance.now();
-    const why = await whyMissed(check, breach, before).catch((error: unknown) => messageOf(error));
-    return {
-      check: check.name,
-      breach: breach.path,
-      caught: why === '',
-      why,
-      milliseconds: performance.now() - started,
-    };
-  }
-
-  async function whyMissed(check: Check, breach: Breach, before: string): Promise<string> {
-    const changes = breach.changesTo(tree);
-    const onDisk = check.reads === 'disk';
-    if (onDisk) scratch.apply(changes);
-    const after = await sayings(check, onDisk ? scratch.tree() : withChanges(tree, changes));
-    if (onDisk) scratch.undo(changes);
-    if (!breach.expect.test(after))
-      return `expected ${breach.expect.source}; it said: ${after.slice(0, 300) || 'nothing'}`;
-    return breach.expect.test(before) ? 'it says the same without the breach' : '';
-  }
+  return readBreaches(tree)
+    .filter(({ check }) => !known.has(check))
+    .map(({ path }) => path);
 }
 
-async function sayings(check: Check, tree: Tree): Promise<string> {
+/** Groups without a common file and without a common expectation. */
+function groupsOf(all: readonly Planted[]): Planted[][] {
+  const groups: Planted[][] = [];
+  for (const planted of all) {
+    const group = groups.find((members) => members.every((member) => isApart(member, planted)));
+    if (group) group.push(planted);
+    else groups.push([planted]);
+  }
+  return groups;
+}
+
+function isApart(one: Planted, other: Planted): boolean {
+  return (
+    one.breach.expect.source !== other.breach.expect.source &&
+    [...one.changes.keys()].every((path) => !other.changes.has(path))
+  );
+}
+
+function whyMissed({ expect }: Breach, before: readonly string[], after: readonly string[]): string {
+  const text = after.join('\n');
+  if (!expect.test(text)) return `expected ${expect.source}; it said: ${text.slice(0, 300) || 'nothing'}`;
+  return expect.test(before.join('\n')) ? 'it says the same without the breach' : '';
+}
+
+async function findingsOf(check: Check, tree: Tree): Promise<string[]> {
   try {
-    return (await check.run(tree)).findings.join('\n');
+    return [...(await check.run(tree)).findings];
   } catch (error) {
-    return `the check itself failed: ${messageOf(error)}`;
+    return [`the check itself failed: ${error instanceof Error ? error.message : String(error)}`];
   }
-}
-
-function unproven(check: string, why: string): Proof {
-  return { check, breach: '', caught: false, why, milliseconds: 0 };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

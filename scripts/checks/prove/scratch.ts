@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -18,9 +19,8 @@ import { type Changes, openTree, type Tree } from '../tree.ts';
 export type Scratch = {
   /** The copy as it is at this moment. */
   readonly tree: () => Tree;
-  readonly apply: (changes: Changes) => void;
-  /** Puts back what `apply` changed. */
-  readonly undo: (changes: Changes) => void;
+  /** Writes the changes, and returns what restores the files as they were. */
+  readonly apply: (changes: Changes) => () => void;
   readonly remove: () => void;
 };
 
@@ -36,19 +36,28 @@ export function openScratch(original: Tree): Scratch {
   return {
     tree: () => openTree(root),
     apply: (changes) => {
-      for (const [path, text] of changes) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), text);
-      }
-    },
-    undo: (changes) => {
-      for (const path of changes.keys()) {
-        rmSync(join(root, path), { force: true });
-        if (original.files.includes(path)) copy(original.root, root, path);
-      }
+      const before = [...changes.keys()].map((path) => [path, textOf(join(root, path))] as const);
+      for (const [path, text] of changes) write(join(root, path), text);
+      return () => {
+        for (const [path, text] of before) write(join(root, path), text);
+      };
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** Null when the file does not exist. */
+function textOf(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+function write(path: string, text: string | null): void {
+  if (text === null) {
+    rmSync(path);
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 function copy(from: string, to: string, path: string): void {
