@@ -85,6 +85,20 @@ export const buildEvents = (...rows: readonly EventRowFragment[]): Record<string
 
 type Options = { readonly projects?: readonly string[]; readonly downloads?: readonly string[] };
 
+/** Answers of a server with these downloads and uploads, and with the projects among the filters. */
+export function buildTransfers(
+  downloads: readonly DownloadRowFragment[],
+  uploads: readonly UploadRowFragment[],
+  projects: readonly string[] = [],
+): Record<string, () => Record<string, unknown>> {
+  const answers = {
+    Downloads: buildDownloads(...downloads),
+    Uploads: buildUploads(...uploads),
+    FilterOptions: buildFilterOptions({ projects }),
+  };
+  return Object.fromEntries(Object.entries(answers).map(([operation, answer]) => [operation, () => answer]));
+}
+
 export function buildFilterOptions({ projects = [], downloads = [] }: Options = {}): Record<string, unknown> {
   return {
     filter_options: {

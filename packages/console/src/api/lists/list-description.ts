@@ -24,6 +24,13 @@ export type ListDescription<Data, Variables extends PageVariables, Row extends I
   readonly rowHeight?: (row: Row) => number;
 };
 
+/** A list whose types follow from its document and its `select`. */
+export function describeList<Data, Variables extends PageVariables, Row extends Identified>(
+  list: ListDescription<Data, Variables, Row>,
+): ListDescription<Data, Variables, Row> {
+  return list;
+}
+
 export type Sorting = {
   /** The names by which the server sorts. */
   readonly columns: readonly [string, ...string[]];

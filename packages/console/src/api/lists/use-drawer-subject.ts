@@ -4,23 +4,30 @@ import { toastFailed } from '../../ui/feedback/toasts.ts';
 
 const DRAWER_FAILURE = 'There was a problem processing the request. Contact support if the problem persist';
 
-type Options<Data, Variables extends AnyVariables, Subject> = {
-  /** The subject, when the list has loaded it already; otherwise the query asks for it. */
-  readonly known: Subject | undefined;
+/** How the subject of a drawer is queried when no list has loaded it. A constant. */
+export type DrawerSubject<Data, Variables extends AnyVariables, Subject> = {
   readonly query: TypedDocumentNode<Data, Variables>;
-  readonly variables: Variables;
   readonly select: (data: Data) => Subject | null | undefined;
-  readonly onClose: () => void;
 };
+
+export function drawerSubject<Data, Variables extends AnyVariables, Subject>(
+  query: TypedDocumentNode<Data, Variables>,
+  select: (data: Data) => Subject | null | undefined,
+): DrawerSubject<Data, Variables, Subject> {
+  return { query, select };
+}
 
 /**
  * What an open drawer is about. Undefined while it loads. Shows a toast and closes the drawer when it does not exist or
  * cannot be loaded.
+ * @param known the subject, when the list has loaded it already; otherwise it is queried
  */
 export function useDrawerSubject<Data, Variables extends AnyVariables, Subject>(
-  options: Options<Data, Variables, Subject>,
+  { query, select }: DrawerSubject<Data, Variables, Subject>,
+  variables: Variables,
+  known: Subject | undefined,
+  onClose: () => void,
 ): Subject | undefined {
-  const { known, query, variables, select, onClose } = options;
   const [{ data, error, fetching }] = useQuery<Data, AnyVariables>({ query, variables, pause: known !== undefined });
   const subject = known ?? (data === undefined ? undefined : (select(data) ?? undefined));
   const isMissing = subject === undefined && !fetching && (error !== undefined || data !== undefined);

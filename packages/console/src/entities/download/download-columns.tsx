@@ -2,7 +2,7 @@ import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText } from '../transfer/cells.tsx';
-import { durationColumn, timeColumn, transferColumns } from '../transfer/transfer-columns.tsx';
+import { transferColumns } from '../transfer/transfer-columns.tsx';
 import { DownloadStatusCell } from './download-status-cell.tsx';
 
 const { outcome, text } = COLUMN_WIDTHS;
@@ -11,18 +11,10 @@ const { outcome, text } = COLUMN_WIDTHS;
 export function downloadColumns(
   linkTo: (download: DownloadRowFragment) => string,
 ): readonly Column<DownloadRowFragment>[] {
-  const shared = transferColumns(linkTo);
+  const shared = transferColumns({ linkTo, createdHeader: 'Found', durationId: 'download_duration' });
   return [
-    shared.reportDate,
-    { ...timeColumn('created', 'Found', 'CREATED', (row) => row.created), hidden: true },
-    shared.started,
-    shared.finished,
-    durationColumn(
-      'download_duration',
-      'Duration',
-      (row) => row.started,
-      (row) => row.finished,
-    ),
+    ...shared.dates,
+    shared.duration,
     shared.project,
     shared.name,
     shared.purpose,

@@ -1,15 +1,10 @@
-import {
-  type DownloadRowFragment,
-  DownloadsDocument,
-  type DownloadsQuery,
-  type DownloadsQueryVariables,
-} from '../../api/generated/graphql.ts';
-import type { ListDescription } from '../../api/lists/list-description.ts';
+import { DownloadsDocument } from '../../api/generated/graphql.ts';
+import { describeList } from '../../api/lists/list-description.ts';
 import { ROW_HEIGHT, TALL_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
 import { dirtyStatusOf } from './dirty-rows.ts';
 import { isDownloadRunning } from './download-status.ts';
 
-export const DOWNLOAD_LIST: ListDescription<DownloadsQuery, DownloadsQueryVariables, DownloadRowFragment> = {
+export const DOWNLOAD_LIST = describeList({
   title: 'Downloads',
   document: DownloadsDocument,
   select: (data) => data.downloads,
@@ -18,4 +13,4 @@ export const DOWNLOAD_LIST: ListDescription<DownloadsQuery, DownloadsQueryVariab
   rowName: (download) => download.name,
   // Counts of dirty rows are shown below the status.
   rowHeight: (download) => (dirtyStatusOf(download) === 'none' ? ROW_HEIGHT : TALL_ROW_HEIGHT),
-};
+});

@@ -1,12 +1,7 @@
-import {
-  type EventRowFragment,
-  EventsDocument,
-  type EventsQuery,
-  type EventsQueryVariables,
-} from '../../api/generated/graphql.ts';
-import type { ListDescription } from '../../api/lists/list-description.ts';
+import { EventsDocument } from '../../api/generated/graphql.ts';
+import { describeList } from '../../api/lists/list-description.ts';
 
-export const EVENT_LIST: ListDescription<EventsQuery, EventsQueryVariables, EventRowFragment> = {
+export const EVENT_LIST = describeList({
   title: 'Events',
   document: EventsDocument,
   select: (data) => data.events,
@@ -14,4 +9,4 @@ export const EVENT_LIST: ListDescription<EventsQuery, EventsQueryVariables, Even
   // Other work of the account makes events at any time.
   isRunning: () => true,
   rowName: (event) => `event of ${event.created}`,
-};
+});

@@ -9,7 +9,8 @@ const now = Date.parse('2026-11-21T06:00:00Z');
 const none = { rows: null, bytes: null, reports: null };
 const downloadStatusView = (row: DownloadRowFragment, at: number) =>
   transferStatusView(row, describeDownloadStatus(row), at);
-const uploadStatusView = (row: UploadRowFragment, at: number) => transferStatusView(row, describeUploadStatus(row), at);
+const uploadStatusView = (row: UploadRowFragment, at: number) =>
+  transferStatusView(row, describeUploadStatus(row.status), at);
 
 it('shows a completed download by its dirty rows', () => {
   const rows = { status: 'completed', row_count: 41_201 };

@@ -1,4 +1,4 @@
-import { fullNumber, parseTimestamp, type StatusTone } from '@switchboard/model';
+import { fullNumber, parseTimestamp, type StatusTone, type StatusView } from '@switchboard/model';
 import { relativeTime } from '../../lib/relative-time.ts';
 import type { StatusIcon } from '../../ui/status/status-badge.tsx';
 import { progressView } from './progress.ts';
@@ -20,6 +20,23 @@ export type DescribedStatus = {
   readonly label: string;
   readonly detail: 'progress' | 'retry' | 'next-probe' | 'rows' | 'message' | 'none';
 };
+
+/**
+ * Describes the statuses of one kind of transfer.
+ * @param details the statuses beside which a detail is shown; the message is shown beside any other
+ * @returns a function that gives null for a status that this console does not know
+ */
+export function statusDescriber<Status extends string>(
+  views: Readonly<Record<Status, StatusView>>,
+  details: Readonly<Partial<Record<DescribedStatus['detail'], readonly Status[]>>>,
+): (status: string) => (DescribedStatus & { readonly status: Status }) | null {
+  const known = new Map<string, DescribedStatus & { readonly status: Status }>();
+  for (const status of Object.keys(views) as Status[])
+    known.set(status, { ...views[status], status, detail: 'message' });
+  for (const [detail, statuses] of Object.entries(details) as [DescribedStatus['detail'], readonly Status[]][])
+    for (const status of statuses) known.set(status, { ...views[status], status, detail });
+  return (status) => known.get(status) ?? null;
+}
 
 type Retrying = { readonly retry_count: number; readonly retry_limit: number; readonly next_try: string | null };
 

@@ -9,27 +9,45 @@ const { date, project, small, medium, name } = COLUMN_WIDTHS;
 type TimeOf<Row> = (row: Row) => string | null;
 
 type TransferColumns<Row> = {
-  readonly reportDate: Column<Row>;
-  readonly started: Column<Row>;
-  readonly finished: Column<Row>;
+  /** The report date, then when the transfer was created, started and finished. */
+  readonly dates: readonly Column<Row>[];
+  /** From the start to the end. */
+  readonly duration: Column<Row>;
   readonly project: Column<Row>;
   readonly name: Column<Row>;
   readonly purpose: Column<Row>;
 };
 
-/** The columns that lists of downloads and of uploads share. `linkTo` is where a row's name leads. */
-export function transferColumns<Row extends TransferRow>(linkTo: (row: Row) => string): TransferColumns<Row> {
+type Options<Row> = {
+  /** Where a row's name leads. */
+  readonly linkTo: (row: Row) => string;
+  readonly createdHeader: string;
+  readonly durationId: string;
+};
+
+/** The columns that lists of downloads and of uploads share. */
+export function transferColumns<Row extends TransferRow>(options: Options<Row>): TransferColumns<Row> {
+  const { linkTo, createdHeader, durationId } = options;
   return {
-    reportDate: {
-      id: 'report_datetime',
-      header: 'Report Date',
-      essential: true,
-      width: date,
-      sort: 'REPORT_DATETIME',
-      cell: (row) => <ReportDate value={row.report_datetime} />,
-    },
-    started: timeColumn('started', 'Started', 'STARTED', (row) => row.started),
-    finished: { ...timeColumn<Row>('finished', 'Finished', 'FINISHED', (row) => row.finished), hidden: true },
+    dates: [
+      {
+        id: 'report_datetime',
+        header: 'Report Date',
+        essential: true,
+        width: date,
+        sort: 'REPORT_DATETIME',
+        cell: (row) => <ReportDate value={row.report_datetime} />,
+      },
+      { ...timeColumn<Row>('created', createdHeader, 'CREATED', (row) => row.created), hidden: true },
+      timeColumn('started', 'Started', 'STARTED', (row) => row.started),
+      { ...timeColumn<Row>('finished', 'Finished', 'FINISHED', (row) => row.finished), hidden: true },
+    ],
+    duration: durationColumn(
+      durationId,
+      'Duration',
+      (row) => row.started,
+      (row) => row.finished,
+    ),
     project: {
       id: 'project',
       header: 'Project',
@@ -49,7 +67,7 @@ export function transferColumns<Row extends TransferRow>(linkTo: (row: Row) => s
 }
 
 /** A point in time by which the server can sort. */
-export function timeColumn<Row>(id: string, header: string, sort: string, timeOf: TimeOf<Row>): Column<Row> {
+function timeColumn<Row>(id: string, header: string, sort: string, timeOf: TimeOf<Row>): Column<Row> {
   return { id, header, width: medium, sort, cell: (row) => <Timestamp value={timeOf(row)} /> };
 }
 

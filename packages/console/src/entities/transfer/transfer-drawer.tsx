@@ -1,27 +1,20 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import type { Identified, ListDescription, ListView } from '../../api/lists/list-description.ts';
+import type { Identified } from '../../api/lists/list-description.ts';
 import { ListPanel } from '../../api/lists/list-panel.tsx';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import { useList } from '../../api/lists/use-list.ts';
 import { withoutSorting } from '../../ui/data-table/layout.ts';
-import type { Column } from '../../ui/data-table/types.ts';
 import { SideDrawer } from '../../ui/page/side-drawer.tsx';
-import type { RowActionOptions, RowActions } from './use-row-actions.tsx';
+import type { TransferRows } from './transfer-rows.ts';
 
 type Props<Data, Variables extends PageVariables, Row extends Identified> = {
   readonly title: string;
   /** What the drawer is about; null while it loads. */
   readonly summary: ReactNode;
-  readonly list: ListDescription<Data, Variables, Row>;
-  readonly view: ListView<Variables>;
+  readonly rows: TransferRows<Data, Variables, Row>;
   /** The variables that select the rows of the drawer. */
   readonly scope: Partial<Variables>;
-  readonly columns: (linkTo: (row: Row) => string) => readonly Column<Row>[];
-  readonly useActions: (options: RowActionOptions<Row>) => RowActions<Row>;
-  /** Where a row's name leads. */
-  readonly linkTo: (row: Row) => string;
-  readonly filtersLabel: string;
   readonly emptyTitle: string;
   readonly emptyText?: string | undefined;
   readonly onClose: () => void;
@@ -31,8 +24,10 @@ type Props<Data, Variables extends PageVariables, Row extends Identified> = {
 export function TransferDrawer<Data, Variables extends PageVariables, Row extends Identified>(
   props: Props<Data, Variables, Row>,
 ) {
-  const { title, list, linkTo, columns: columnsOf, useActions } = props;
-  const state = useList(list, props.view, props.scope);
+  const { title, rows } = props;
+  const { list, columns: columnsOf, useActions } = rows;
+  const state = useList(list, rows.drawerView, props.scope);
+  const linkTo = rows.useLink();
   const navigate = useNavigate();
   const open = useCallback((row: Row) => void navigate(linkTo(row)), [navigate, linkTo]);
   const columns = useMemo(() => withoutSorting(columnsOf(linkTo)), [columnsOf, linkTo]);
@@ -47,7 +42,7 @@ export function TransferDrawer<Data, Variables extends PageVariables, Row extend
       <ListPanel
         state={state}
         label={title}
-        filtersLabel={props.filtersLabel}
+        filtersLabel={rows.noun === 'uploads' ? 'Uploads of the download' : 'Downloads of the upload'}
         columns={columns}
         onOpen={open}
         actions={actions}

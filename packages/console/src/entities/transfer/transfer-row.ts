@@ -8,6 +8,7 @@ export type TransferRow = Pick<
   | 'project'
   | 'purpose'
   | 'status'
+  | 'created'
   | 'started'
   | 'finished'
   | 'report_datetime'

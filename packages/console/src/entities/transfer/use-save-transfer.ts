@@ -4,6 +4,12 @@ import { describeFailure } from '../../api/failure.ts';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 import type { TransferChange, TransferKind } from './transfer-kind.ts';
 
+/** "Download abandoned correctly." */
+function savedText({ noun }: TransferKind, status: TransferChange): string {
+  const subject = noun === 'download' ? 'Download' : 'Upload';
+  return status === 'abandoned' ? `${subject} abandoned correctly.` : `${subject} queued to try again.`;
+}
+
 /** Abandons a transfer or queues a failed one again. Shows the outcome and resolves to whether it was saved. */
 export function useSaveTransfer(kind: TransferKind): (id: string, status: TransferChange) => Promise<boolean> {
   const client = useClient();
@@ -19,7 +25,7 @@ export function useSaveTransfer(kind: TransferKind): (id: string, status: Transf
         toastFailed(saved.problem);
         return false;
       }
-      toastDone(kind.saved[status]);
+      toastDone(savedText(kind, status));
       return true;
     },
     [client, kind],

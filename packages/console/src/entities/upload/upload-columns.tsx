@@ -3,31 +3,23 @@ import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText } from '../transfer/cells.tsx';
-import { durationColumn, timeColumn, transferColumns } from '../transfer/transfer-columns.tsx';
+import { durationColumn, transferColumns } from '../transfer/transfer-columns.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 
 const { outcome, text, wide } = COLUMN_WIDTHS;
 
 /** The columns of every list of uploads. `linkTo` is where an upload's name leads. */
 export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): readonly Column<UploadRowFragment>[] {
-  const shared = transferColumns(linkTo);
+  const shared = transferColumns({ linkTo, createdHeader: 'Ready', durationId: 'upload_duration' });
   return [
-    shared.reportDate,
-    { ...timeColumn('created', 'Ready', 'CREATED', (row) => row.created), hidden: true },
-    shared.started,
-    shared.finished,
+    ...shared.dates,
     durationColumn(
       'queued_duration',
       'Queued for',
       (row) => row.created,
       (row) => row.started,
     ),
-    durationColumn(
-      'upload_duration',
-      'Duration',
-      (row) => row.started,
-      (row) => row.finished,
-    ),
+    shared.duration,
     shared.project,
     shared.name,
     { ...shared.purpose, hidden: true },

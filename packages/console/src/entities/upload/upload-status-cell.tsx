@@ -4,5 +4,5 @@ import { describeUploadStatus } from './upload-status.ts';
 
 /** The status of an upload. */
 export function UploadStatusCell({ upload }: { readonly upload: UploadRowFragment }) {
-  return <StatusCell transfer={upload} described={describeUploadStatus(upload)} />;
+  return <StatusCell transfer={upload} described={describeUploadStatus(upload.status)} />;
 }

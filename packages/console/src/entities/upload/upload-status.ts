@@ -1,15 +1,6 @@
-import { UPLOAD_STATUS_VIEWS, UPLOAD_STATUSES, UPLOAD_UNFINISHED, type UploadStatus } from '@switchboard/model';
+import { UPLOAD_STATUS_VIEWS, UPLOAD_UNFINISHED } from '@switchboard/model';
 import type { Option } from '../../ui/filters/choice-chip.tsx';
-import type { DescribedStatus } from '../transfer/status-view.ts';
-
-const DETAILS: Readonly<Partial<Record<UploadStatus, DescribedStatus['detail']>>> = {
-  uploading: 'progress',
-  loading: 'progress',
-  retrying: 'retry',
-  preparing: 'none',
-  queued: 'none',
-  completed: 'rows',
-};
+import { statusDescriber } from '../transfer/status-view.ts';
 
 export const UPLOAD_STATUS_OPTIONS: readonly Option[] = [
   { value: 'completed', label: 'Completed' },
@@ -18,10 +9,12 @@ export const UPLOAD_STATUS_OPTIONS: readonly Option[] = [
 ];
 
 /** How an upload's status is shown; null for a status that this console does not know. */
-export function describeUploadStatus(upload: { readonly status: string }): DescribedStatus | null {
-  const status = UPLOAD_STATUSES.find((candidate) => candidate === upload.status);
-  return status === undefined ? null : { ...UPLOAD_STATUS_VIEWS[status], detail: DETAILS[status] ?? 'message' };
-}
+export const describeUploadStatus = statusDescriber(UPLOAD_STATUS_VIEWS, {
+  progress: ['uploading', 'loading'],
+  retry: ['retrying'],
+  rows: ['completed'],
+  none: ['preparing', 'queued'],
+});
 
 export function isUploadRunning(upload: { readonly status: string }): boolean {
   return UPLOAD_UNFINISHED.some((status) => status === upload.status);

@@ -1,23 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import {
-  buildDownload,
-  buildDownloads,
-  buildFilterOptions,
-  buildUpload,
-  buildUploads,
-} from '../../../test/build-rows.ts';
+import { buildDownload, buildDownloads, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
 const orders = buildDownload({ id: 'd1', name: 'orders', status: 'failed', message: 'HTTP 503' });
 const clicks = buildDownload({ id: 'd2', name: 'clicks', status: 'completed', row_count: 12 });
-const ANSWERS: Answers = {
-  Downloads: () => buildDownloads(orders, clicks),
-  Uploads: () => buildUploads(buildUpload({ id: 'u1', name: 'orders_table' })),
-  FilterOptions: () => buildFilterOptions({ projects: ['ads', 'video'] }),
-};
+const fed = buildUpload({ id: 'u1', name: 'orders_table' });
+const ANSWERS: Answers = buildTransfers([orders, clicks], [fed], ['ads', 'video']);
 
 const open = (query = '', answers: Answers = {}): RenderedPage =>
   renderPage({ path: `downloads/list${query}`, answers: { ...ANSWERS, ...answers } });

@@ -1,24 +1,12 @@
-import { LIMITS } from '@switchboard/model';
 import type { DownloadRowFragment, DownloadsQueryVariables } from '../../api/generated/graphql.ts';
-import type { ListPageView } from '../../api/lists/use-list-page.ts';
 import { DOWNLOAD_STATUS_OPTIONS } from '../../entities/download/download-status.ts';
-import {
-  PURPOSE_FILTER,
-  REPORT_DATE_FILTER,
-  TRANSFER_SEARCH,
-  TRANSFER_SORTING,
-} from '../../entities/transfer/transfer-filters.ts';
+import { PURPOSE_FILTER, transferView } from '../../entities/transfer/transfer-filters.ts';
 
 /** The filters and the drawer of /downloads/list, as its address holds them. */
-export const DOWNLOADS_VIEW: ListPageView<DownloadsQueryVariables, DownloadRowFragment> = {
-  grid: 'downloads',
-  pageSize: LIMITS.transferPageSize,
-  sorting: TRANSFER_SORTING,
+export const DOWNLOADS_VIEW = transferView<DownloadsQueryVariables, DownloadRowFragment>('downloads', {
   drawer: { parameter: 'downloadBundleId' },
+  statuses: DOWNLOAD_STATUS_OPTIONS,
   filters: [
-    TRANSFER_SEARCH,
-    REPORT_DATE_FILTER,
-    { kind: 'choices', label: 'Status', parameter: 'status', variable: 'status', options: DOWNLOAD_STATUS_OPTIONS },
     { kind: 'choices', label: 'Project', parameter: 'projects', variable: 'projects', options: 'projects' },
     { kind: 'choices', label: 'Name', parameter: 'downloadNames', variable: 'names', options: 'download_names' },
     { kind: 'choices', label: 'Bundle', parameter: 'bundleNames', variable: 'bundleNames', options: 'bundle_names' },
@@ -33,4 +21,4 @@ export const DOWNLOADS_VIEW: ListPageView<DownloadsQueryVariables, DownloadRowFr
     },
     { kind: 'link', label: 'Import', parameter: 'import_name', variable: 'import_name' },
   ],
-};
+});

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { type EventRowFragment, EventsDocument, type EventsQuery } from '../../api/generated/graphql.ts';
-import { useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
+import { type EventRowFragment, EventsDocument } from '../../api/generated/graphql.ts';
+import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { EventChips } from '../../entities/event/event-chips.tsx';
 import { EventComment } from '../../entities/event/event-comment.tsx';
 import { EventMessage } from '../../entities/event/event-message.tsx';
@@ -18,17 +18,11 @@ type Props = {
   readonly onClose: () => void;
 };
 
-const selectEvent = (data: EventsQuery): EventRowFragment | undefined => data.events.nodes[0];
+const EVENT = drawerSubject(EventsDocument, (data) => data.events.nodes[0]);
 
 /** "Event message": the full message and its downloads and uploads. */
 export function EventDrawer({ eventId, known, onClose }: Props) {
-  const event = useDrawerSubject({
-    known,
-    query: EventsDocument,
-    variables: { first: 1, search: eventId },
-    select: selectEvent,
-    onClose,
-  });
+  const event = useDrawerSubject(EVENT, { first: 1, search: eventId }, known, onClose);
   return (
     <SideDrawer opened title="Event message" onClose={onClose}>
       <div className={styles['drawer']}>

@@ -1,29 +1,12 @@
-import { LIMITS } from '@switchboard/model';
-import {
-  type DownloadsQueryVariables,
-  UploadDocument,
-  type UploadQuery,
-  type UploadRowFragment,
-} from '../../api/generated/graphql.ts';
-import type { ListView } from '../../api/lists/list-description.ts';
-import { useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
-import { downloadColumns } from '../../entities/download/download-columns.tsx';
-import { DOWNLOAD_LIST } from '../../entities/download/download-list.ts';
-import { DOWNLOAD_STATUS_OPTIONS } from '../../entities/download/download-status.ts';
-import { useDownloadActions } from '../../entities/download/use-download-actions.ts';
-import { useDownloadLink } from '../../entities/download/use-download-link.ts';
+import { UploadDocument, type UploadRowFragment } from '../../api/generated/graphql.ts';
+import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
+import { DOWNLOAD_ROWS } from '../../entities/download/download-rows.ts';
 import { TransferDrawer } from '../../entities/transfer/transfer-drawer.tsx';
-import { drawerFilters } from '../../entities/transfer/transfer-filters.ts';
 import { TransferSummary } from '../../entities/transfer/transfer-summary.tsx';
 import { UploadStatusCell } from '../../entities/upload/upload-status-cell.tsx';
 import text from '../../ui/text/text.module.css';
 
-const VIEW: ListView<DownloadsQueryVariables> = {
-  grid: 'downloadsForUpload',
-  pageSize: LIMITS.detailListSize,
-  filters: drawerFilters('downloads', DOWNLOAD_STATUS_OPTIONS),
-};
-const selectUpload = (data: UploadQuery): UploadRowFragment | null => data.upload;
+const UPLOAD = drawerSubject(UploadDocument, (data) => data.upload);
 
 type Props = {
   readonly uploadId: string;
@@ -36,39 +19,21 @@ type Props = {
 
 /** "Downloads for upload {name}" */
 export function DownloadsDrawer({ uploadId, uploadName, known, onClose }: Props) {
-  const upload = useDrawerSubject({
-    known,
-    query: UploadDocument,
-    variables: { id: uploadId },
-    select: selectUpload,
-    onClose,
-  });
+  const upload = useDrawerSubject(UPLOAD, { id: uploadId }, known, onClose);
   return (
     <TransferDrawer
       title={`Downloads for upload ${upload?.name ?? uploadName}`}
-      summary={
-        upload !== undefined && (
-          <TransferSummary
-            transfer={upload}
-            status={<UploadStatusCell upload={upload} />}
-            particular={[
-              'Destination',
-              <span key="destination" className={text['mono']}>
-                {upload.destination}
-              </span>,
-            ]}
-          />
-        )
-      }
-      list={DOWNLOAD_LIST}
-      view={VIEW}
+      summary={upload && <Summary upload={upload} />}
+      rows={DOWNLOAD_ROWS}
       scope={{ upload_id: uploadId }}
-      columns={downloadColumns}
-      useActions={useDownloadActions}
-      linkTo={useDownloadLink()}
-      filtersLabel="Downloads of the upload"
       emptyTitle="No Items"
       onClose={onClose}
     />
   );
+}
+
+function Summary({ upload }: { readonly upload: UploadRowFragment }) {
+  const destination = <span className={text['mono']}>{upload.destination}</span>;
+  const status = <UploadStatusCell upload={upload} />;
+  return <TransferSummary transfer={upload} status={status} particular={['Destination', destination]} />;
 }

@@ -1,23 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import {
-  buildDownload,
-  buildDownloads,
-  buildFilterOptions,
-  buildUpload,
-  buildUploads,
-} from '../../../test/build-rows.ts';
-import type { Answers } from '../../../test/graphql-server.ts';
+import { buildDownload, buildTransfers, buildUpload } from '../../../test/build-rows.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
 const file = buildUpload({ id: 'u1', name: 'orders_csv', status: 'completed', destination: 'orders/2026.csv' });
 const table = buildUpload({ id: 'u2', name: 'orders_table', status: 'queued', destination_type: 'table' });
-const ANSWERS: Answers = {
-  Uploads: () => buildUploads(file, table),
-  Downloads: () => buildDownloads(buildDownload({ id: 'd1', name: 'orders' })),
-  FilterOptions: () => buildFilterOptions(),
-};
+const ANSWERS = buildTransfers([buildDownload({ id: 'd1', name: 'orders' })], [file, table]);
 
 const open = (query = ''): RenderedPage => renderPage({ path: `uploads/list${query}`, answers: ANSWERS });
 

@@ -1,24 +1,12 @@
-import { LIMITS } from '@switchboard/model';
 import type { UploadRowFragment, UploadsQueryVariables } from '../../api/generated/graphql.ts';
-import type { ListPageView } from '../../api/lists/use-list-page.ts';
-import {
-  PURPOSE_FILTER,
-  REPORT_DATE_FILTER,
-  TRANSFER_SEARCH,
-  TRANSFER_SORTING,
-} from '../../entities/transfer/transfer-filters.ts';
+import { PURPOSE_FILTER, transferView } from '../../entities/transfer/transfer-filters.ts';
 import { UPLOAD_STATUS_OPTIONS } from '../../entities/upload/upload-status.ts';
 
 /** The filters and the drawer of /uploads/list, as its address holds them. */
-export const UPLOADS_VIEW: ListPageView<UploadsQueryVariables, UploadRowFragment> = {
-  grid: 'uploads',
-  pageSize: LIMITS.transferPageSize,
-  sorting: TRANSFER_SORTING,
+export const UPLOADS_VIEW = transferView<UploadsQueryVariables, UploadRowFragment>('uploads', {
   drawer: { parameter: 'selectedUploadId', further: { selectedUploadName: (upload) => upload.name } },
+  statuses: UPLOAD_STATUS_OPTIONS,
   filters: [
-    TRANSFER_SEARCH,
-    REPORT_DATE_FILTER,
-    { kind: 'choices', label: 'Status', parameter: 'status', variable: 'status', options: UPLOAD_STATUS_OPTIONS },
     { kind: 'choices', label: 'Project', parameter: 'project', variable: 'projects', options: 'projects' },
     { kind: 'choices', label: 'Name', parameter: 'uploadName', variable: 'names', options: 'upload_names' },
     {
@@ -39,4 +27,4 @@ export const UPLOADS_VIEW: ListPageView<UploadsQueryVariables, UploadRowFragment
     },
     { kind: 'link', label: 'Export project', parameter: 'project_id', variable: 'projects', isList: true },
   ],
-};
+});

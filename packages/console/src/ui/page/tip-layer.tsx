@@ -32,20 +32,15 @@ export function TipLayer() {
     const dismiss = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') hide();
     };
-    document.addEventListener('pointerover', show);
-    document.addEventListener('focusin', show);
-    document.addEventListener('focusout', hide);
-    document.addEventListener('pointerdown', hide);
-    document.addEventListener('scroll', hide, true);
-    document.addEventListener('keydown', dismiss);
+    const ended = new AbortController();
+    const { signal } = ended;
+    for (const type of ['pointerover', 'focusin']) document.addEventListener(type, show, { signal });
+    for (const type of ['focusout', 'pointerdown']) document.addEventListener(type, hide, { signal });
+    document.addEventListener('scroll', hide, { signal, capture: true });
+    document.addEventListener('keydown', dismiss, { signal });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerover', show);
-      document.removeEventListener('focusin', show);
-      document.removeEventListener('focusout', hide);
-      document.removeEventListener('pointerdown', hide);
-      document.removeEventListener('scroll', hide, true);
-      document.removeEventListener('keydown', dismiss);
+      ended.abort();
     };
   }, []);
   if (tip === null || !tip.element.isConnected) return null;

@@ -10,6 +10,7 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import styles from './status-badge.module.css';
 
@@ -47,8 +48,10 @@ type Props = {
 /** A status as icon, word and colour. */
 export function StatusBadge({ tone, label, icon = tone, tip }: Props) {
   const StatusSymbol = ICONS[icon];
+  const color = tone === 'skipped' ? 'inactive' : tone;
+  const colors = { '--tone': `var(--${color})`, '--tone-bg': `var(--${color}-bg)` } as CSSProperties;
   return (
-    <span className={styles['badge']} data-tone={tone} data-tip={tip}>
+    <span className={styles['badge']} style={colors} data-tone={tone} data-tip={tip}>
       <StatusSymbol
         size={SMALL_ICON_SIZE}
         aria-hidden="true"

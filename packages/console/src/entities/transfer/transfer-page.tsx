@@ -1,0 +1,46 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Identified } from '../../api/lists/list-description.ts';
+import { ListPage } from '../../api/lists/list-page.tsx';
+import type { PageVariables } from '../../api/lists/use-connection.ts';
+import { type ListPageState, type ListPageView, useListPage } from '../../api/lists/use-list-page.ts';
+import type { TransferRows } from './transfer-rows.ts';
+
+type Props<Data, Variables extends PageVariables, Row extends Identified> = {
+  readonly rows: TransferRows<Data, Variables, Row>;
+  readonly view: ListPageView<Variables, Row>;
+  /** The label of the action that opens the drawer of a row. */
+  readonly openLabel: string;
+  /** What an expanded row shows below itself. */
+  readonly detail?: (row: Row) => ReactNode;
+  /** What an account without any row sees. */
+  readonly emptyText: string;
+  /** The drawer of the open row. */
+  readonly drawer: (page: ListPageState<Row>) => ReactNode;
+};
+
+/** The page of all downloads, or of all uploads. */
+export function TransferPage<Data, Variables extends PageVariables, Row extends Identified>(
+  props: Props<Data, Variables, Row>,
+) {
+  const { noun, list, columns: columnsOf, useActions } = props.rows;
+  const page = useListPage(list, props.view);
+  const { linkTo, open } = page;
+  const columns = useMemo(() => columnsOf(linkTo), [columnsOf, linkTo]);
+  const { actions, dialog } = useActions({
+    onOpen: open,
+    openLabel: props.openLabel,
+    onAbandoned: page.connection.remove,
+  });
+  return (
+    <ListPage
+      page={page}
+      columns={columns}
+      {...(props.detail && { detail: props.detail })}
+      actions={actions}
+      emptyTitle={`You have no ${noun} yet`}
+      emptyText={props.emptyText}
+      drawer={props.drawer(page)}
+      dialog={dialog}
+    />
+  );
+}

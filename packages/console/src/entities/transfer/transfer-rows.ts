@@ -1,0 +1,46 @@
+import { LIMITS } from '@switchboard/model';
+import type { Identified, ListDescription, ListView } from '../../api/lists/list-description.ts';
+import type { PageVariables } from '../../api/lists/use-connection.ts';
+import type { Column } from '../../ui/data-table/types.ts';
+import type { Option } from '../../ui/filters/choice-chip.tsx';
+import { drawerFilters } from './transfer-filters.ts';
+import type { RowActionOptions, RowActions } from './use-row-actions.tsx';
+
+type Parts<Data, Variables extends PageVariables, Row extends Identified> = {
+  readonly list: ListDescription<Data, Variables, Row>;
+  readonly columns: (linkTo: (row: Row) => string) => readonly Column<Row>[];
+  readonly useActions: (options: RowActionOptions<Row>) => RowActions<Row>;
+  /** Where a row's name leads outside its own page. */
+  readonly useLink: () => (row: Row) => string;
+};
+
+/** What pages and drawers need of downloads or of uploads. A constant. */
+export type TransferRows<Data, Variables extends PageVariables, Row extends Identified> = Parts<
+  Data,
+  Variables,
+  Row
+> & {
+  readonly noun: 'downloads' | 'uploads';
+  readonly drawerView: ListView<Variables>;
+};
+
+/** Describes downloads or uploads; `statuses` are what a drawer can be filtered by. */
+export function transferRows<
+  Data,
+  Variables extends PageVariables & { readonly search?: unknown; readonly status?: unknown },
+  Row extends Identified,
+>(
+  noun: 'downloads' | 'uploads',
+  statuses: readonly Option[],
+  parts: Parts<Data, Variables, Row>,
+): TransferRows<Data, Variables, Row> {
+  return {
+    ...parts,
+    noun,
+    drawerView: {
+      grid: noun === 'downloads' ? 'downloadsForUpload' : 'uploadsForDownload',
+      pageSize: LIMITS.detailListSize,
+      filters: drawerFilters(noun, statuses),
+    },
+  };
+}
