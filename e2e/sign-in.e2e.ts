@@ -35,4 +35,19 @@ describe('signing in', () => {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await page.locator('[data-row-id]').count()).toBe(0);
     }));
+
+  it('signs out when the server rejects a renewed token', { tags: 'proof:invalid-token-logs-out' }, () =>
+    visit({}, async ({ page }) => {
+      await signInAs(page, url, { account: ACME, role: ROLE_LABELS.viewer });
+      await page.route('**/api/graphql', (route) =>
+        route.fulfill({
+          status: 401,
+          json: { errors: [{ message: 'The token is invalid.', extensions: { code: 'INVALID_TOKEN' } }] },
+        }),
+      );
+      await page.goto(`${url}/app/acme/downloads/list`);
+      await page.getByText('You are signed out').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/logout');
+    }),
+  );
 });

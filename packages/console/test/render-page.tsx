@@ -2,12 +2,16 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type RenderResult, render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Provider as GraphqlProvider } from 'urql';
 import { createClient } from '../src/api/client.ts';
 import { type Changes, type Live, LiveContext } from '../src/api/live/live.ts';
-import { PreferencesContext } from '../src/api/preferences/preferences.ts';
+import {
+  type GridPreferences,
+  type PreferencesAccess,
+  PreferencesContext,
+} from '../src/api/preferences/preferences.ts';
 import { type Session, SessionContext } from '../src/api/session/session.ts';
 import { TransportContext } from '../src/api/transport-context.ts';
 import { AppShell } from '../src/shell/app-shell.tsx';
@@ -56,7 +60,7 @@ export function buildSession(patch: Partial<Session> = {}): Session {
 export function renderPage({ path = '', answers = {}, session = {}, element }: PageOptions): RenderedPage {
   const server = buildGraphqlServer(answers);
   const transport = { fetch: server.fetch };
-  const client = createClient({ transport, onUnauthorized: () => undefined, onForbidden: () => undefined });
+  const client = createClient(transport);
   const listeners = new Set<(changes: Changes | null) => void>();
   const live: Live = {
     state: 'live',
@@ -66,13 +70,6 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-  };
-  const preferences = {
-    preferences: { prefersMiniNavbar: false, datagridPreferences: {} },
-    mode: 'light' as const,
-    setMode: () => undefined,
-    setMiniNavbar: () => undefined,
-    setGrid: () => undefined,
   };
   const page = element ?? (
     <AppShell fallback={null}>
@@ -86,11 +83,11 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       <SessionContext value={buildSession(session)}>
         <TransportContext value={transport}>
           <GraphqlProvider value={client}>
-            <PreferencesContext value={preferences}>
+            <MemoryPreferences>
               <LiveContext value={live}>
                 <RouterProvider router={router} />
               </LiveContext>
-            </PreferencesContext>
+            </MemoryPreferences>
           </GraphqlProvider>
         </TransportContext>
       </SessionContext>
@@ -110,6 +107,19 @@ export function renderPage({ path = '', answers = {}, session = {}, element }: P
       for (const listener of listeners) listener(message);
     },
   };
+}
+
+/** Preferences that are not stored: the layout of a grid changes while the page is rendered. */
+function MemoryPreferences({ children }: { readonly children: ReactNode }) {
+  const [grids, setGrids] = useState<GridPreferences>({});
+  const access: PreferencesAccess = {
+    preferences: { prefersMiniNavbar: false, datagridPreferences: grids },
+    mode: 'light',
+    setMode: () => undefined,
+    setMiniNavbar: () => undefined,
+    setGrid: (grid, layout) => setGrids((current) => ({ ...current, [grid]: layout })),
+  };
+  return <PreferencesContext value={access}>{children}</PreferencesContext>;
 }
 
 /** The grid row that a link of this name opens, once it is rendered. */

@@ -59,7 +59,7 @@ it('retries a 401 with a renewed token under the same Request-ID', async () => {
   expect(calls).toEqual(['renew']);
 });
 
-it('reports a 401 when the token cannot be renewed or is rejected again', async () => {
+it('requires a sign-in when the token cannot be renewed, and a logout when a renewed one is rejected', async () => {
   statuses = [401];
   const once = build(false);
   expect((await once.transport.fetch(address)).status).toBe(401);
@@ -67,7 +67,7 @@ it('reports a 401 when the token cannot be renewed or is rejected again', async 
   statuses = [401, 401];
   const twice = build(true);
   await twice.transport.fetch(address);
-  expect(twice.calls).toEqual(['renew', 'signed-out']);
+  expect(twice.calls).toEqual(['renew', 'invalid-token']);
 });
 
 it('does not retry for a person who is not recognised', async () => {

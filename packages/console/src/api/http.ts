@@ -9,17 +9,20 @@ export type TransportOptions = {
   readonly token: () => string | null;
   /** Renews the token silently; false when the person must sign in. */
   readonly renew: () => Promise<boolean>;
-  /** Called on a 401: the email address is not recognised, or a renewed token was rejected as well. */
+  /** Called on a final 401. */
   readonly onUnauthorized: (reason: Refusal) => void;
   readonly onForbidden: () => void;
   readonly send?: typeof fetch;
 };
 
-/** The reason of a 401: the person is not recognised, or must sign in again. */
-export type Refusal = 'not-recognized' | 'signed-out';
+/**
+ * The reason of a 401: the email address is not recognised, the provider wants the person to sign in again, or the server
+ * rejects a token that the provider has just issued.
+ */
+export type Refusal = 'not-recognized' | 'signed-out' | 'invalid-token';
 
 /** The server's error code for an email address that is not recognised. */
-export const NOT_RECOGNIZED = 'EMAIL_NOT_RECOGNIZED';
+const NOT_RECOGNIZED = 'EMAIL_NOT_RECOGNIZED';
 
 /** The request got no response. */
 export class UnreachableError extends Error {
@@ -38,13 +41,12 @@ export function requestIdOf(response: unknown): string | undefined {
   return response instanceof Response ? (response.headers.get('Request-ID') ?? requestIds.get(response)) : undefined;
 }
 
-async function firstErrorCode(response: Response): Promise<string | null> {
+async function isNotRecognized(response: Response): Promise<boolean> {
   try {
     const body = (await response.clone().json()) as { errors?: { extensions?: { code?: unknown } }[] } | null;
-    const code = body?.errors?.[0]?.extensions?.code;
-    return typeof code === 'string' ? code : null;
+    return body?.errors?.[0]?.extensions?.code === NOT_RECOGNIZED;
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -81,11 +83,13 @@ export function createTransport(options: TransportOptions): Transport {
     fetch: async (input, init) => {
       const id = crypto.randomUUID();
       let response = await attempt(input, init, id);
-      if (response.status === 401 && (await firstErrorCode(response)) !== NOT_RECOGNIZED && (await options.renew())) {
+      let refusal: Refusal = 'signed-out';
+      if (response.status === 401 && !(await isNotRecognized(response)) && (await options.renew())) {
+        refusal = 'invalid-token';
         response = await attempt(input, init, id);
       }
       if (response.status === 401) {
-        options.onUnauthorized((await firstErrorCode(response)) === NOT_RECOGNIZED ? 'not-recognized' : 'signed-out');
+        options.onUnauthorized((await isNotRecognized(response)) ? 'not-recognized' : refusal);
       }
       if (response.status === 403) options.onForbidden();
       return response;

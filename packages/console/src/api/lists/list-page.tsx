@@ -30,7 +30,14 @@ export function ListPage<Row extends Identified>({ page, drawer, dialog, ...pane
           onPause={live.setPaused}
         />
       }
-      actions={<ColumnsButton columns={panel.columns} layout={layout} onLayoutChange={setLayout} />}
+      actions={
+        <ColumnsButton
+          columns={panel.columns}
+          hasActions={panel.actions !== undefined}
+          layout={layout}
+          onLayoutChange={setLayout}
+        />
+      }
     >
       <ListPanel {...panel} state={page} primary onOpen={page.open} selectedId={page.openId} />
       {page.openId !== '' && <Suspense fallback={null}>{drawer}</Suspense>}

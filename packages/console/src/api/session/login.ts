@@ -1,4 +1,4 @@
-import { createTransport } from '../http.ts';
+import { createTransport, type Refusal } from '../http.ts';
 import { type Profile, readProfile } from './profile.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -7,6 +7,8 @@ export type LoginOutcome =
   | { readonly kind: 'ok'; readonly profile: Profile }
   /** The person must sign in at the provider. */
   | { readonly kind: 'sign-in' }
+  /** The server rejects the token that the provider issues. */
+  | { readonly kind: 'invalid-token' }
   | { readonly kind: 'not-recognized' }
   /** No access to this account; `profile` is the person's profile in their default account. */
   | { readonly kind: 'forbidden'; readonly profile: Profile | null }
@@ -29,19 +31,19 @@ export async function login(options: Options): Promise<LoginOutcome> {
 }
 
 async function call(signIn: SignIn, urlName: string | undefined, signal: AbortSignal): Promise<LoginOutcome> {
-  let refusal: LoginOutcome['kind'] | null = null;
+  let refusal = 'not-recognized' as Refusal;
   const transport = createTransport({
     account: null,
     token: signIn.token,
     renew: signIn.renew,
     onUnauthorized: (reason) => {
-      refusal = reason === 'not-recognized' ? 'not-recognized' : 'sign-in';
+      refusal = reason;
     },
     onForbidden: () => undefined,
   });
   const query = urlName === undefined ? '' : `?${new URLSearchParams({ url_name: urlName }).toString()}`;
   const response = await transport.fetch(`/api/user/login${query}`, { signal });
-  if (response.status === 401) return { kind: refusal === 'sign-in' ? 'sign-in' : 'not-recognized' };
+  if (response.status === 401) return { kind: refusal === 'signed-out' ? 'sign-in' : refusal };
   if (response.status === 403) return { kind: 'forbidden', profile: null };
   const profile = response.ok ? readProfile(await response.json()) : null;
   return profile === null ? { kind: 'failed' } : { kind: 'ok', profile };

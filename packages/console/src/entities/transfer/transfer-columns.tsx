@@ -4,7 +4,7 @@ import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText, Duration, NameCell, purposeLabel, ReportDate } from './cells.tsx';
 import type { TransferRow } from './transfer-row.ts';
 
-const { date, project, small, medium, name } = COLUMN_WIDTHS;
+const { date, project, small, medium, name, wide } = COLUMN_WIDTHS;
 
 type TimeOf<Row> = (row: Row) => string | null;
 
@@ -39,6 +39,18 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
         cell: (row) => <ReportDate value={row.report_datetime} />,
       },
       { ...timeColumn<Row>('created', createdHeader, 'CREATED', (row) => row.created), hidden: true },
+      {
+        id: 'started_finished',
+        header: 'Started and finished',
+        width: wide,
+        sort: 'STARTED',
+        hidden: true,
+        cell: (row) => (
+          <>
+            <Timestamp value={row.started} /> to <Timestamp value={row.finished} />
+          </>
+        ),
+      },
       timeColumn('started', 'Started', 'STARTED', (row) => row.started),
       { ...timeColumn<Row>('finished', 'Finished', 'FINISHED', (row) => row.finished), hidden: true },
     ],

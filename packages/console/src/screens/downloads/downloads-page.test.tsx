@@ -79,6 +79,30 @@ describe('the drawer', () => {
   });
 });
 
+describe('the columns', () => {
+  const toggle = async (page: RenderedPage, column: string): Promise<void> => {
+    await page.user.click(screen.getByRole('button', { name: 'Columns' }));
+    await page.user.click(await screen.findByRole('checkbox', { name: column }));
+    await page.user.keyboard('{Escape}');
+  };
+
+  it('include one of both times and one of the actions', { tags: 'proof:grid-columns' }, async () => {
+    const started = '2026-11-21T05:00:00.000Z';
+    const finished = '2026-11-21T05:03:00.000Z';
+    const done = buildDownload({ id: 'd1', name: 'orders', status: 'completed', started, finished });
+    const page = open('', { Downloads: () => buildDownloads(done) });
+    const row = await rowOf('orders');
+    await toggle(page, 'Started and finished');
+    const header = await screen.findByRole('columnheader', { name: /Started and finished/ });
+    const cell = row.querySelector(`[aria-colindex="${header.getAttribute('aria-colindex')}"]`);
+    const times = [...(cell?.querySelectorAll('time') ?? [])].map((time) => time.dateTime);
+    expect(times).toEqual([started, finished]);
+    within(row).getByRole('button', { name: 'Actions for orders' });
+    await toggle(page, 'Actions');
+    await waitFor(() => expect(within(row).queryByRole('button', { name: 'Actions for orders' })).toBeNull());
+  });
+});
+
 describe('the list', () => {
   it('asks again when a download that it does not show changes', async () => {
     const page = open();
@@ -124,7 +148,9 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'orders' })).toBeNull());
   });
 
-  it('offers neither Retry nor Abandon without manage-pipelines', async () => {
+  it('offers neither Retry nor Abandon without manage-pipelines', {
+    tags: 'proof:abandon-needs-permission',
+  }, async () => {
     const permissions = new Set(['view', 'manage-account-settings'] as const);
     const page = renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions } });
     const row = await rowOf('orders');
@@ -134,7 +160,7 @@ describe('the list', () => {
     expect(screen.queryByRole('menuitem', { name: 'Abandon' })).toBeNull();
   });
 
-  it('shows no actions without manage-account-settings', async () => {
+  it('shows no actions without manage-account-settings', { tags: 'proof:actions-need-permission' }, async () => {
     renderPage({ path: 'downloads/list', answers: ANSWERS, session: { permissions: new Set(['view']) } });
     const row = await rowOf('orders');
     expect(within(row).queryByRole('button', { name: 'Actions for orders' })).toBeNull();

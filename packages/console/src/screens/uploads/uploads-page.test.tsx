@@ -49,3 +49,19 @@ it('offers the file of a completed upload to a file only', async () => {
   await screen.findByRole('menuitem', { name: 'Copy name' });
   expect(screen.queryByRole('menuitem', { name: 'Open file' })).toBeNull();
 });
+
+it('shows when an upload was created as Ready, and sorts by it', { tags: 'proof:ready-is-created' }, async () => {
+  const page = open();
+  await rowOf('orders_csv');
+  await page.user.click(screen.getByRole('button', { name: 'Columns' }));
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Ready' }));
+  await page.user.keyboard('{Escape}');
+  await page.user.click(await screen.findByRole('button', { name: 'Ready' }));
+  await waitFor(() =>
+    expect(page.requests.filter(({ operation }) => operation === 'Uploads').at(-1)?.variables).toMatchObject({
+      sortBy: 'CREATED',
+    }),
+  );
+  const row = await rowOf('orders_csv');
+  expect(row.querySelector(`time[datetime="${new Date(file.created).toISOString()}"]`)).not.toBeNull();
+});

@@ -22,6 +22,8 @@ type Props = {
 };
 
 const NOT_AUTHORIZED = 'Not authorized';
+/** Ends the session at the provider too, so that the next sign-in does not repeat the token that was rejected. */
+const LOGOUT = '/logout';
 
 /** The start page of an account. */
 function dashboardOf(urlName: string): string {
@@ -32,7 +34,7 @@ function dashboardOf(urlName: string): string {
 export function AccountSession({ fallback, children }: Props) {
   const { account: urlName } = useParams();
   const signIn = useSignIn();
-  const { transport, leaveAccount, refused } = useTransportOf(urlName ?? null);
+  const transport = useTransportOf(urlName ?? null);
   const [answer, setAnswer] = useState<{ readonly urlName: string | undefined; readonly outcome: LoginOutcome } | null>(
     null,
   );
@@ -54,13 +56,11 @@ export function AccountSession({ fallback, children }: Props) {
   }, [signIn, urlName]);
   useEffect(enter, [enter]);
 
-  const client = useMemo(
-    () => createClient({ transport, onUnauthorized: refused, onForbidden: leaveAccount }),
-    [transport, refused, leaveAccount],
-  );
+  const client = useMemo(() => createClient(transport), [transport]);
 
   if (answer === null || answer.urlName !== urlName) return fallback;
   const { outcome } = answer;
+  if (outcome.kind === 'invalid-token') return <Navigate to={LOGOUT} replace />;
   if (outcome.kind === 'not-recognized') return <Navigate to="/error" replace />;
   if (outcome.kind === 'forbidden') return <RedirectToOwnAccount profile={outcome.profile} />;
   if (outcome.kind !== 'ok') {
@@ -98,13 +98,7 @@ function RedirectToOwnAccount({ profile }: { readonly profile: Profile | null })
   );
 }
 
-type TransportOf = {
-  readonly transport: Transport;
-  readonly leaveAccount: () => void;
-  readonly refused: (reason: Refusal) => void;
-};
-
-function useTransportOf(urlName: string | null): TransportOf {
+function useTransportOf(urlName: string | null): Transport {
   const signIn = useSignIn();
   const navigate = useNavigate();
   const leaveAccount = useCallback(() => {
@@ -114,11 +108,12 @@ function useTransportOf(urlName: string | null): TransportOf {
   const refused = useCallback(
     (reason: Refusal) => {
       if (reason === 'not-recognized') void navigate('/error', { replace: true });
+      else if (reason === 'invalid-token') void navigate(LOGOUT, { replace: true });
       else void signIn.begin(`${location.pathname}${location.search}`);
     },
     [navigate, signIn],
   );
-  const transport = useMemo(
+  return useMemo(
     () =>
       createTransport({
         account: urlName,
@@ -129,5 +124,4 @@ function useTransportOf(urlName: string | null): TransportOf {
       }),
     [urlName, signIn, refused, leaveAccount],
   );
-  return { transport, leaveAccount, refused };
 }

@@ -13,7 +13,15 @@ import { PHONE_QUERY, ROW_HEIGHT } from '../theme/metrics.ts';
 import { BodyRow } from './body-row.tsx';
 import styles from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
-import { columnOrder, columnVisibility, columnWidths, fitToPhone, gridTemplate, hasFiller } from './layout.ts';
+import {
+  columnOrder,
+  columnVisibility,
+  columnWidths,
+  fitToPhone,
+  gridTemplate,
+  hasFiller,
+  showsActions,
+} from './layout.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { Column, GridLayout, RowAction, Sort, TablePhase } from './types.ts';
 import { useGridKeyboard } from './use-grid-keyboard.ts';
@@ -59,7 +67,8 @@ const nothing = (): void => undefined;
 
 /** The console's data grid: virtual rows, infinite scroll, personal column layout, keyboard navigation. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, layout, onLayoutChange, detail, onOpen, actions, rowHeight = usual } = props;
+  const { columns, rows, layout, onLayoutChange, detail, onOpen, rowHeight = usual } = props;
+  const actions = showsActions(layout) ? props.actions : undefined;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const phone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
   const chosen = useVisibleColumns(columns, rows, layout);

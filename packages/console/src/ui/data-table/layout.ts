@@ -16,7 +16,14 @@ export function columnOrder(columns: readonly AnyColumn[], layout: GridLayout): 
   return order;
 }
 
-/** Visibility by column id. */
+/** The column of row menus. It can be hidden; it stands last and has a fixed width. */
+export const ACTION_COLUMN = 'action';
+
+export function showsActions(layout: GridLayout): boolean {
+  return layout.columnVisibilityModel?.[ACTION_COLUMN] ?? true;
+}
+
+/** Visibility by column id, without the column of row menus. */
 export function columnVisibility(columns: readonly AnyColumn[], layout: GridLayout): Record<string, boolean> {
   return Object.fromEntries(
     columns.map((column) => [column.id, layout.columnVisibilityModel?.[column.id] ?? column.hidden !== true]),

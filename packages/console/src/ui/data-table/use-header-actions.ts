@@ -36,7 +36,8 @@ export function useHeaderActions<Row>({
       }),
     hide: (id) => {
       if (visible.length === 1) return;
-      onLayoutChange({ ...layout, columnVisibilityModel: { ...columnVisibility(columns, layout), [id]: false } });
+      const visibility = { ...layout.columnVisibilityModel, ...columnVisibility(columns, layout) };
+      onLayoutChange({ ...layout, columnVisibilityModel: { ...visibility, [id]: false } });
     },
     reset: () => onLayoutChange({}),
   };
