@@ -1,7 +1,13 @@
 export { createParallelGzip } from './delivery/parallel-gzip.ts';
 export { readSize } from './delivery/read-size.ts';
 export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
-export { type ChooseRequest, chooseFiles, type FoundFile, type FoundFiles } from './listing/date-files.ts';
+export {
+  type ChooseRequest,
+  chooseFiles,
+  type FoundFile,
+  type FoundFiles,
+  timesOfFiles,
+} from './listing/date-files.ts';
 export {
   createEgress,
   type Egress,

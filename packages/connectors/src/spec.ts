@@ -76,7 +76,13 @@ export type SourceFile = {
 
 export type SourceAnswer =
   /** The provider is still making the report: ask again, with `state`, after some seconds. */
-  | { readonly kind: 'requested'; readonly state: PlanValue; readonly checkAfterSeconds: number }
+  | {
+      readonly kind: 'requested';
+      readonly state: PlanValue;
+      readonly checkAfterSeconds: number;
+      /** The provider's id of the report. */
+      readonly handle?: string;
+    }
   /** Files in a fixed order; empty only when the source says that there is no file, never on failure. */
   | { readonly kind: 'files'; readonly files: AsyncIterable<SourceFile> };
 

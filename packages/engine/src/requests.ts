@@ -1,4 +1,4 @@
-import type { KeyProperties, WantedFile } from '@switchboard/connectors';
+import type { KeyProperties, SourceAnswer, WantedFile } from '@switchboard/connectors';
 import type {
   Column,
   DirtyRowStatus,
@@ -33,7 +33,7 @@ export type RawFile = {
 };
 
 export type FetchResult =
-  | { readonly kind: 'requested'; readonly state: PlanValue; readonly checkAfterSeconds: number }
+  | Extract<SourceAnswer, { readonly kind: 'requested' }>
   | { readonly kind: 'fetched'; readonly files: readonly RawFile[] };
 
 export type LoadRequest = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
+import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
 
 let work: RunningWork;
 /** Done when the next attempt has begun. */
@@ -148,6 +148,60 @@ describe('files, from arrival to upload', () => {
     await untilStatuses(account, ['completed']);
     await work.settled(account);
     expect(deliveredRows(account, past)).toEqual(['a,1']);
+  });
+});
+
+type HandleRow = { readonly handle: Readonly<Record<string, unknown>>; readonly progress: unknown };
+const handles = (account: BuiltAccount): Promise<HandleRow[]> =>
+  work.rows(account, sql<HandleRow>`select handle, progress from download order by id`);
+
+describe('what a download is known by', () => {
+  it('includes the times in the names of its files, in the timezone of the source', {
+    tags: 'proof:download-handle-times',
+  }, async () => {
+    const account = await work.publish(script('path: "log"; pattern: "*.csv"; datetime_pattern: "YYYYMMDDHH";'));
+    await untilStatuses(account, ['queued (files ads)']);
+    const hour = (time: string): string => `${DATE.replaceAll('-', '')}${time}.csv`;
+    put(account, `log/${hour('07')}`, ['a,1']);
+    await requestProbe(account);
+    await untilStatuses(account, ['completed']);
+    put(account, `log/${hour('23')}`, ['b,2']);
+    await requestProbe(account);
+    await untilStatuses(account, ['completed', 'completed']);
+    const file = (name: string): object => ({ filename: name, url: `file:log/${hour('07')}` });
+    expect((await handles(account)).map(({ handle }) => handle)).toEqual([
+      { ...file(hour('07')), report_time: '07:00' },
+      { ...file(`${hour('07')}, ${hour('23')}`), start_time: '07:00', end_time: '23:00' },
+    ]);
+  });
+
+  it('includes the id of a report that its provider makes, which counts as one report to come', {
+    tags: 'proof:download-handle-report',
+  }, async () => {
+    let isReady = false;
+    const json = { 'content-type': 'application/json', 'retry-after': '0' };
+    work.answers.set('/made', (_, response) => {
+      response.writeHead(200, json).end('{"report_id":"r-7","status":"pending"}');
+    });
+    work.answers.set('/made-state', (_, response) => {
+      response.writeHead(200, json).end(`{"status":"${isReady ? 'ready' : 'pending'}","url":"/made.csv"}`);
+    });
+    work.answers.set('/made.csv', csvAnswer('site', ['a']));
+    const account = await work.publish(`
+      download ads from {
+        type: "http"; url: "${work.source}/made?date={YYYY-MM-DD}"; async: true;
+        status_url: "${work.source}/made-state/{report_id}";
+        check_after_seconds: 1; timezone: "UTC"; hour_of_day: 0; lookback_days: 1; format: "csv";
+      } using { site: string; };
+      upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; };
+    `);
+    await untilStatuses(account, ['requested']);
+    expect(await handles(account)).toEqual([
+      { handle: { handle: 'r-7' }, progress: { reports: 0, estimatedReports: 1 } },
+    ]);
+    isReady = true;
+    await untilStatuses(account, ['completed']);
+    expect((await handles(account))[0]?.handle).toMatchObject({ handle: 'r-7', filename: 'made.csv' });
   });
 });
 

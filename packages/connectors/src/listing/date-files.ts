@@ -56,7 +56,7 @@ export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[
       continue;
     }
     const delivered = localDate(modified ?? now, timezone);
-    const inName = dateIn?.(path.slice(path.lastIndexOf('/') + 1), delivered) ?? null;
+    const inName = dateIn?.(path.slice(path.lastIndexOf('/') + 1), delivered)?.date ?? null;
     const reportDate = file.reportDate ?? inName ?? (delay < 0 ? null : addDays(delivered, -delay));
     if (reportDate === null) undated.push(path);
     // A place for one date and a name of another: it belongs to neither.
@@ -64,4 +64,21 @@ export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[
       files.set(path, { path, size, modified, checksum, reportDate });
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), undated };
+}
+
+/**
+ * The times of day in file names by the declaration's `datetime_pattern`: HH:mm in its timezone, each once, in order.
+ * Names of another date than `reportDate` do not count. Throws PARAMETER_INVALID.
+ */
+export function timesOfFiles(
+  declared: Pick<ChooseRequest, 'name' | 'parameters'>,
+  filenames: readonly string[],
+  reportDate: string,
+): readonly string[] {
+  const pattern = readParameters(declared.name, declared.parameters).string('datetime_pattern');
+  if (pattern === undefined) return [];
+  const dateIn = dateReader(pattern);
+  const found = filenames.map((name) => dateIn(name, reportDate));
+  const times = found.flatMap((read) => (read?.date === reportDate && read.time !== null ? [read.time] : []));
+  return [...new Set(times)].sort();
 }

@@ -31,6 +31,9 @@ const TOKENS: Readonly<Record<string, { readonly part: Part; readonly text: stri
   HH: { part: 'hour', text: '\\d{2}' },
 };
 
+/** What a file name holds: yyyy-MM-dd, and HH:mm where the pattern has an hour. */
+export type FileDate = { readonly date: string; readonly time: string | null };
+
 /**
  * Finds the report date in file names by a `datetime_pattern` of the tokens YYYY YY MM M DD D HH; MM is also a month's
  * name, `*` anything, every other character itself, upper and lower case alike.
@@ -40,7 +43,7 @@ const TOKENS: Readonly<Record<string, { readonly part: Part; readonly text: stri
  * it is the first of the month.
  * @returns a function from a name and the local date of its delivery (yyyy-MM-dd) to the date, null when it holds none
  */
-export function dateReader(pattern: string): (name: string, delivered: string) => string | null {
+export function dateReader(pattern: string): (name: string, delivered: string) => FileDate | null {
   const parts: Part[] = [];
   const text = pattern.replace(/YYYY|YY|MM|M|DD|D|HH|\*+|[^A-Z*]+|[A-Z]/g, (piece) => {
     const token = TOKENS[piece];
@@ -51,15 +54,16 @@ export function dateReader(pattern: string): (name: string, delivered: string) =
   const compiled = RE2JS.compile(text, RE2JS.CASE_INSENSITIVE);
   return (name, delivered) => {
     const matcher = compiled.matcher(name);
-    let fallback: string | null = null;
+    let fallback: FileDate | null = null;
     let from = 0;
     for (let tries = 0; tries < MOST_MATCHES && from <= name.length && matcher.find(from); tries += 1) {
       const found: Partial<Record<Part, string>> = {};
       for (const [index, part] of parts.entries()) found[part] ??= matcher.group(index + 1) ?? '';
       const date = dateOf(found, delivered);
       const apart = !/\d$/.test(name.slice(0, matcher.start())) && !/^\d/.test(name.slice(matcher.end()));
-      if (date !== null && apart) return date;
-      fallback ??= date;
+      const read = date === null ? null : { date, time: found.hour === undefined ? null : `${found.hour}:00` };
+      if (read !== null && apart) return read;
+      fallback ??= read;
       from = matcher.start() + 1;
     }
     return fallback;

@@ -1,7 +1,8 @@
+import type { Parameters } from '@switchboard/model';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
 import type { ListedFile } from '../spec.ts';
-import { type ChooseRequest, chooseFiles } from './date-files.ts';
+import { type ChooseRequest, chooseFiles, timesOfFiles } from './date-files.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
 
@@ -112,7 +113,18 @@ describe('the date in a file name', () => {
     ['YYYY-MM-DD', '', null],
     ['YYYY-MM-DD', '\n2026-11-20\n', '2026-11-20'],
   ])('%s in %j, delivered on 2026-11-21: %s', (pattern, name, expected) => {
-    expect(dateReader(pattern)(name, '2026-11-21')).toBe(expected);
+    expect(dateReader(pattern)(name, '2026-11-21')?.date ?? null).toBe(expected);
+  });
+});
+
+describe('the times in file names', () => {
+  const names = ['log_2026112023.csv', 'log_2026112000.csv', 'log_2026112000_b.csv', 'log_2026112107.csv', 'other.csv'];
+  it.each<[string, Parameters, readonly string[]]>([
+    ['those of the report date, each once, in order', { datetime_pattern: 'YYYYMMDDHH' }, ['00:00', '23:00']],
+    ['none by a pattern without an hour', { datetime_pattern: 'YYYYMMDD' }, []],
+    ['none without a pattern', {}, []],
+  ])('are %s', (_, parameters, expected) => {
+    expect(timesOfFiles({ name: 'd', parameters }, names, '2026-11-20')).toEqual(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { PipelineError, type PlanValue } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model';
 import { z } from 'zod';
 import type { EgressResponse } from '../../network/egress.ts';
 import { sourceFailure } from '../../network/translate-network-error.ts';
@@ -13,8 +13,10 @@ const ANSWER_LIMIT = 1024 * 1024;
 /** State between two polls. Times in epoch milliseconds. */
 const stateSchema = z.object({ reportId: z.string().min(1).max(1000), orderedAt: z.number() });
 
+type ReportState = z.infer<typeof stateSchema>;
+
 export type ReportStep =
-  | { readonly kind: 'wait'; readonly state: PlanValue; readonly checkAfterSeconds: number }
+  | { readonly kind: 'wait'; readonly state: ReportState; readonly checkAfterSeconds: number }
   /** `declared`: the address is the script's own, not one that the provider made up. */
   | { readonly kind: 'ready'; readonly url: string; readonly declared: boolean };
 

@@ -26,7 +26,10 @@ async function fetchReports(request: SourceRequest, context: ConnectorContext): 
     });
   }
   const step = await nextReportStep(asynchronous, parameters, order.url, request, context);
-  if (step.kind === 'wait') return { kind: 'requested', state: step.state, checkAfterSeconds: step.checkAfterSeconds };
+  if (step.kind === 'wait') {
+    const { state, checkAfterSeconds } = step;
+    return { kind: 'requested', state, checkAfterSeconds, handle: state.reportId };
+  }
   const sendsKey = new URL(step.url).origin === new URL(order.url).origin;
   const ready = { ...parameters, method: 'GET', body: null, headers: sendsKey ? parameters.headers : {} } as const;
   const files = filesOf(

@@ -79,14 +79,14 @@ function defineSmallTypes(): void {
     authScopes: VIEW,
     columns: {
       url: nullable(string('URL of the report, without secrets.')),
-      filename: nullable(string('Name of the first file.')),
-      handle: string('Handle or file name of the report; the name of the source when it has neither.'),
+      filename: nullable(string('Names of its files, separated by commas.')),
+      handle: string('Report id of the provider, else the file names, else the name of the source.'),
       report_date: nullable(string('Report date, yyyy-MM-dd.')),
       start_date: nullable(string('First day of the report, yyyy-MM-dd.')),
       end_date: nullable(string('Last day of the report, yyyy-MM-dd.')),
-      report_time: nullable(string('Time of day of the report.')),
-      start_time: nullable(string('Start time of the report.')),
-      end_time: nullable(string('End time of the report.')),
+      report_time: nullable(string('Time in the names of its files, HH:mm in the timezone of the source.')),
+      start_time: nullable(string('First time in the names of its files, when they have several.')),
+      end_time: nullable(string('Last time in the names of its files, when they have several.')),
     },
   });
 }

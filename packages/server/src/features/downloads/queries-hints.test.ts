@@ -27,7 +27,9 @@ async function testDownload(table: string): Promise<string> {
   return id;
 }
 
-it('reads which tables a test run uploads from the plan of the run, since a draft has none', async () => {
+it('reads which tables a test run uploads from the plan of the run, since a draft has none', {
+  tags: 'proof:test-run-plan-hints',
+}, async () => {
   const [read, unread] = [await testDownload('ads'), await testDownload('other')];
   const outcomes = await account.inAccount((tx) => outcomesOfDownloads(tx, account.accountId, [read, unread]));
   expect(outcomes.get(read)).toMatchObject({ connected: true });

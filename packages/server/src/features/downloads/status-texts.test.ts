@@ -15,6 +15,11 @@ describe('describeDownload', () => {
     ['one file', row({ filenames: ['a.csv'], file_count: 1 }), 'a.csv'],
     ['three files', row({ filenames: ['a.csv', 'b.csv', 'c.csv'], file_count: 3 }), 'a.csv, b.csv, c.csv'],
     ['more files', row({ filenames: ['a.csv', 'b.csv', 'c.csv'], file_count: 12 }), 'a.csv, b.csv, c.csv and 9 more'],
+    [
+      'files of several times',
+      row({ filenames: ['a00.csv', 'a23.csv'], file_count: 2, handle: { start_time: '00:00', end_time: '23:00' } }),
+      'a00.csv, a23.csv (00:00 to 23:00)',
+    ],
     ['a file known by its handle only', row({ handle: { filename: 'x.csv' } }), 'x.csv'],
     ['a handle without a file', row({ handle: { handle: 'report 7', filename: 3 } }), 'report 7'],
     ['what was stored', row({ description: 'stored.csv' }), 'stored.csv'],

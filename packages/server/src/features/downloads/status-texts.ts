@@ -15,7 +15,9 @@ export function describeDownload(
   if (row.status === 'requested') return REPORT_REQUESTED;
   if (row.filenames.length > 0) {
     const others = row.file_count - row.filenames.length;
-    return others > 0 ? `${row.filenames.join(', ')} and ${others} more` : row.filenames.join(', ');
+    const names = others > 0 ? `${row.filenames.join(', ')} and ${others} more` : row.filenames.join(', ');
+    const [start, end] = [textOf(row.handle, 'start_time'), textOf(row.handle, 'end_time')];
+    return start === null || end === null ? names : `${names} (${start} to ${end})`;
   }
   const named = textOf(row.handle, 'filename') ?? textOf(row.handle, 'handle') ?? row.description;
   if (named !== '') return named;

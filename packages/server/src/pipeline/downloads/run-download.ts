@@ -9,6 +9,7 @@ import { isLoadedAlike, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, ofDate, recordEvent } from '../attempts/unit-status.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
+import { buildFileHandle } from '../sources/file-handle.ts';
 import { requestProbe, waitForFiles } from '../sources/wait-for-files.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
 
@@ -175,6 +176,7 @@ async function fetchRaw(
       await changeStatus(tx, 'download', unit, 'requested', [
         sql`requested_at = coalesce(requested_at, ${new Date(engine.now())})`,
         sql`progress = ${JSON.stringify({ reports: 0, estimatedReports: 1 })}::jsonb`,
+        sql`handle = ${JSON.stringify(answer.handle === undefined ? {} : { handle: answer.handle })}::jsonb`,
         sql`state = ${JSON.stringify(keepReport({ report: answer.state, failed: ordered.failed }))}::jsonb`,
       ]);
       await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
@@ -183,14 +185,13 @@ async function fetchRaw(
       await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
       return null;
     }
-    const handle = {
-      filename: answer.files.map((file) => file.filename).join(', '),
-      url: answer.files[0]?.url ?? null,
-    };
+    const filename = answer.files.map((file) => file.filename).join(', ');
+    const handle = buildFileHandle(source, row.report_date, answer.files, filename);
     const assignments = [
       sql`raw = ${JSON.stringify(answer.files)}::jsonb`,
-      sql`handle = ${JSON.stringify(handle)}::jsonb`,
-      sql`description = ${handle.filename}`,
+      // The provider's id of a report stays in it.
+      sql`handle = handle || ${JSON.stringify(handle)}::jsonb`,
+      sql`description = ${filename}`,
     ];
     // What people launch is loaded anew even when nothing has changed at the source.
     if (unit.purpose === 'production' && (await sameAsLatest(tx, attempt, source, row.report_date, answer.files))) {

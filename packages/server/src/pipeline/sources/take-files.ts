@@ -6,6 +6,7 @@ import type { Queue } from '../../queue/queue.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
 import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
+import { buildFileHandle } from './file-handle.ts';
 
 export type TakeContext = {
   readonly accountId: string;
@@ -33,11 +34,13 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   const files = take.files.map(({ path, size, modified, checksum }) => ({ path, size, modified, checksum }));
   const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  const handle = { filename: names.slice(0, SHOWN).join(', ') + more };
+  const shown = names.slice(0, SHOWN).join(', ') + more;
+  const listed = names.map((filename) => ({ filename, url: null }));
+  const handle = buildFileHandle(context.source, take.reportDate, listed, shown);
   const id = fill?.id ?? (await insertDownload(tx, context, take));
   await sql`
     update download set files = ${JSON.stringify(files)}::jsonb, handle = ${JSON.stringify(handle)}::jsonb,
-      description = ${handle.filename}, changelist_id = ${context.changelistId}
+      description = ${shown}, changelist_id = ${context.changelistId}
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);
   await context.fault('mid-probe');

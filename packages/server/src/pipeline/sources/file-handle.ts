@@ -1,0 +1,35 @@
+import { timesOfFiles } from '@switchboard/connectors';
+import type { Source } from '@switchboard/model';
+
+/** What the files of a download are known by, as `download.handle` stores it. Times are HH:mm in the source's timezone. */
+export type FileHandle = {
+  readonly filename: string;
+  readonly url: string | null;
+  /** Of files of one time of day. */
+  readonly report_time?: string;
+  /** Of files of several times of day: the first and the last. */
+  readonly start_time?: string;
+  readonly end_time?: string;
+};
+
+/** @param filename how the files are shown together */
+export function buildFileHandle(
+  source: Source,
+  reportDate: string | null,
+  files: readonly { readonly filename: string; readonly url: string | null }[],
+  filename: string,
+): FileHandle {
+  const names = files.map((file) => file.filename);
+  const times = reportDate === null ? [] : timesOfFiles(source, names, reportDate);
+  const [first] = times;
+  const last = times.at(-1);
+  return {
+    filename,
+    url: files[0]?.url ?? null,
+    ...(first === undefined || last === undefined
+      ? {}
+      : first === last
+        ? { report_time: first }
+        : { start_time: first, end_time: last }),
+  };
+}
