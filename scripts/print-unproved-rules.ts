@@ -1,28 +1,46 @@
 import { join } from 'node:path';
 import { hasRow, type ProofTest, readProofTests } from './checks/proofs/proof-tests.ts';
+import { CONTRADICTIONS_PAGE, readContradictions } from './checks/proofs/settled-contradictions.ts';
 import { isSource, isTest, openTree } from './checks/tree.ts';
 import type { Line, Proof } from './reference/engine-rules/line.ts';
 import { LINES } from './reference/engine-rules/lines.ts';
 
-/** Prints how many lines are proved, then each line without a valid proof, each duplicate line and each stray proof id. */
+/**
+ * Prints how many lines are proved, then each line and each settled contradiction without a valid proof, each duplicate
+ * line and each stray proof id.
+ */
 const tree = openTree(join(import.meta.dirname, '..'));
 const tests = tree.files.filter((path) => isSource(path) && isTest(path)).flatMap((path) => readProofTests(tree, path));
 const byId = Map.groupBy(tests, ({ id }) => id);
-const used = new Set(LINES.flatMap(({ proofs }) => proofs.map(({ test }) => test)));
+const contradictions = readContradictions(tree);
+const used = new Set([
+  ...LINES.flatMap(({ proofs }) => proofs.map(({ test }) => test)),
+  ...contradictions.flatMap(({ proofs }) => proofs),
+]);
 const findings = [
   ...LINES.flatMap((line, index) => [
     ...(line.proofs.length === 0 ? [`${nameOf(line)}: no test proves it`] : []),
     ...(LINES.findIndex((other) => nameOf(other) === nameOf(line)) < index ? [`${nameOf(line)}: is listed twice`] : []),
     ...line.proofs.flatMap((proof) => problemOf(line, proof)),
   ]),
+  ...contradictions.flatMap(({ what, proofs }) =>
+    proofs.length === 0
+      ? [`${CONTRADICTIONS_PAGE}: ${what}: no test proves it`]
+      : proofs
+          .filter((id) => !byId.has(id))
+          .map((id) => `${CONTRADICTIONS_PAGE}: ${what}: no test has the tag proof:${id}`),
+  ),
   ...[...byId.values()].flatMap(([first, ...others]) =>
     others.map((other) => `${placeOf(other)}: proof:${other.id} is already the id of ${first ? placeOf(first) : ''}`),
   ),
   ...tests
     .filter(({ id }) => !used.has(id))
-    .map((test) => `${placeOf(test)}: no line of scripts/reference/engine-rules names proof:${test.id}`),
+    .map(
+      (test) =>
+        `${placeOf(test)}: neither scripts/reference/engine-rules nor ${CONTRADICTIONS_PAGE} names proof:${test.id}`,
+    ),
 ];
-console.log(`${LINES.length} lines, ${used.size} tests`);
+console.log(`${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} tests`);
 for (const finding of findings) console.log(finding);
 
 function nameOf({ section, kind, what }: Line): string {

@@ -1,10 +1,10 @@
 import type { Check } from '../check.ts';
 import { runTool } from '../run-tool.ts';
 
-/** What docs/reference/engine-rules.md claims is proved: the lines come from the model as it runs, not from its text. */
+/** What docs/reference/engine-rules.md and docs/contradictions.md claim is proved by tests that exist. */
 export const proofs: Check = {
   name: 'proofs',
-  rule: 'every status, transition, rule and text of the engine has a test',
+  rule: 'every status, transition, rule and text of the engine, and every settled contradiction, has a test',
   reads: 'disk',
   run: async ({ root }) => {
     const { code, output } = await runTool(root, 'node', ['scripts/print-unproved-rules.ts']);

@@ -87,3 +87,19 @@ describe('withPresentNames', () => {
     expect(withPresentNames(type, { token: 't', host: 'h' })).toEqual({ api_token: 't', host: 'h' });
   });
 });
+
+it('there is one SQL key type, with the properties of every dialect', { tags: 'proof:sql-key-properties' }, () => {
+  expect(keyTypesOfForm('sql')).toEqual(['sql']);
+  const properties =
+    'user db_name host dialect port charset password client_key_pem client_cert_pem server_ca_pem'.split(' ');
+  const tunnel = ['host', 'user', 'port', 'auth_type', 'password', 'rsa_key', 'use_sha1'].map(
+    (part) => `ssh_tunnel_${part}`,
+  );
+  // `ssl` encrypts without certificates of one's own.
+  expect(
+    findKeyType('sql')
+      ?.fields.map(({ name }) => name)
+      .sort(),
+  ).toEqual([...properties, ...tunnel, 'ssl'].sort());
+  expect(findKeyType('sql')?.fields.find(({ name }) => name === 'port')?.kind).toBe('number');
+});

@@ -91,6 +91,17 @@ describe('every part of the schema', () => {
     expect(Object.fromEntries(found)).toEqual(ROOT_PERMISSIONS);
   });
 
+  test('that lists something is a connection', { tags: 'proof:lists-are-connections' }, () => {
+    const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+    expect(fields.filter(({ type }) => String(type).startsWith('[')).map(({ name }) => name)).toEqual([]);
+    const paged = fields.filter(({ args }) => args.some(({ name }) => name === 'first'));
+    expect(paged.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['source_bundles', 'export_declarations', 'import_status', 'export_status']),
+    );
+    for (const { name, type } of paged)
+      expect([name, String(type)]).toEqual([name, expect.stringMatching(/Connection!$/)]);
+  });
+
   test('stands in the committed file', () => {
     const committed = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
     expect(committed).toBe(`${printSchema(schema)}\n`);

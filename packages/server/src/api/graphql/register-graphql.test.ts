@@ -81,7 +81,7 @@ describe('the request', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('without a Request-ID is refused', async () => {
+  test('without a Request-ID is refused', { tags: 'proof:request-id-required' }, async () => {
     expect((await send({ 'request-id': null })).status).toBe(400);
   });
 

@@ -111,8 +111,8 @@ describe('a renamed key', () => {
   });
 });
 
-describe('contradiction: saving a key answers ok, InvalidCredential or ValidationErrors', () => {
-  it('names what is wrong with which field', async () => {
+describe('saving a key answers SaveCredentialOk, InvalidCredential or ValidationErrors', () => {
+  it('names what is wrong with which field', { tags: 'proof:save-key-results' }, async () => {
     expect(await save('name: "none", status: "active"')).toEqual({
       __typename: 'InvalidCredential',
       message: 'There is no key none.',

@@ -96,7 +96,9 @@ describe('what somebody did who holds no role in the account itself', () => {
     });
   });
 
-  test('a flow names who launched it; nobody means the schedule', async () => {
+  test('a flow names who launched it, and no person when the schedule did', {
+    tags: 'proof:flow-launched-by',
+  }, async () => {
     const byOwner = await addFlow(server.database, mine, { launched_by: ownerId });
     const bySchedule = await addFlow(server.database, mine);
     expect(

@@ -50,9 +50,9 @@ type Seen = {
   readonly counted: number;
 };
 
-/** Completes a download of two rows as its attempt does. */
+/** Completes a download as its attempt does: one table of two rows, so many of them dirty, or what was loaded. */
 async function complete(
-  dirtyRows: number,
+  loaded: number | Parameters<typeof completeDownload>[3],
   more: { readonly account?: BuiltAccount; readonly purpose?: Purpose; readonly report_date?: string } = {},
 ): Promise<Seen> {
   const { purpose = 'production', report_date = '2026-11-20' } = more;
@@ -81,7 +81,12 @@ async function complete(
   const before = await failures();
   await inScope(createScope(null, fields, watch), () =>
     database.withAccount(accountId, (tx) =>
-      completeDownload(tx, unit, buildSource('ads'), [{ table: 'ads', answer: answer(dirtyRows) }]),
+      completeDownload(
+        tx,
+        unit,
+        buildSource('ads'),
+        typeof loaded === 'number' ? [{ table: 'ads', answer: answer(loaded) }] : loaded,
+      ),
     ),
   );
   return { account, unitId, code: watch.code(), counted: (await failures()) - before };
@@ -98,6 +103,30 @@ const sourceOf = async ({ account }: Seen): Promise<unknown> =>
       sql`select status, status_reason, suspended_on > now() - interval '1 minute' as recent from source`.execute(tx),
     )
   ).rows[0];
+
+it('counts dirty rows among the rows, and the files of a bundle once', {
+  tags: 'proof:volume-of-a-bundle',
+}, async () => {
+  const tables = ['ads', 'details'].map((table) => ({ table, answer: { ...answer(0), dirtyRows: 1 } }));
+  const { account, unitId } = await complete(tables);
+  const counts = await database.withAccount(account.accountId, (tx) =>
+    sql`select d.row_count, d.dirty_row_count, d.bytes,
+          (select jsonb_agg(jsonb_build_array(p.row_count, p.dirty_row_count, p.bytes)) from download_part p
+            where p.download_id = d.id) as parts
+        from download d where id = ${unitId}`.execute(tx),
+  );
+  expect(counts.rows).toEqual([
+    {
+      row_count: 4,
+      dirty_row_count: 2,
+      bytes: 10,
+      parts: [
+        [2, 1, 10],
+        [2, 1, 10],
+      ],
+    },
+  ]);
+});
 
 it('suspends a source after three report dates of only dirty rows', {
   tags: 'proof:all-dirty-suspends',

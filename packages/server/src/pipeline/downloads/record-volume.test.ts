@@ -53,7 +53,7 @@ const volume = (month: string, purpose: string, downloads: number, refills: numb
   refill_bytes: refills * 100,
 });
 
-it('rolls up rows and bytes by month, project and purpose', async () => {
+it('rolls up rows and bytes by month, project and purpose', { tags: 'proof:usage-volume' }, async () => {
   const account = await buildAccount(database);
   await complete(account, { report_date: '2026-10-30', finished: '2026-10-31T23:59:59Z' });
   await complete(account, { report_date: '2026-10-31', finished: '2026-11-01T00:00:00Z' });
@@ -66,7 +66,7 @@ it('rolls up rows and bytes by month, project and purpose', async () => {
   ]);
 });
 
-it('counts a further version of a report date as a refill', async () => {
+it('counts a further version of a report date as a refill', { tags: 'proof:usage-refills' }, async () => {
   const account = await buildAccount(database);
   expect(await complete(account, { report_date: '2026-11-01' })).toBe(false);
   expect(await complete(account, { report_date: '2026-11-02' })).toBe(false);

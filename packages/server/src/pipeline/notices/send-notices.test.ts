@@ -136,7 +136,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('stay pending for channels without a sender', async () => {
+  it('stay pending for channels without a sender', { tags: 'proof:notices-without-sender' }, async () => {
     await subscribe('#production', 'production');
     await record({ message: 'failed' });
     expect(await sendNotices(database, {}, () => now)).toBe(0);
