@@ -260,7 +260,6 @@ describe('uploads', () => {
       status: 'failed',
       row_count: 7,
       message: 'Refused',
-      ready: '2026-11-21T06:00:00Z',
     });
     await addUpload(database, account, flow, { name: 'other', status: 'abandoned' });
     await addInput(database, account, 'flow', flow, part, download);
@@ -304,7 +303,7 @@ describe('uploads', () => {
     expect(
       (
         await query(
-          `{ upload(id: "${upload}") { handle destination destination_type row_count ready message report_datetime { short } } }`,
+          `{ upload(id: "${upload}") { handle destination destination_type row_count message report_datetime { short } } }`,
         )
       )['upload'],
     ).toEqual({
@@ -312,7 +311,6 @@ describe('uploads', () => {
       destination: 'file · daily/2026-11-20.csv',
       destination_type: 'file',
       row_count: 7,
-      ready: '2026-11-21T06:00:00.000Z',
       message: 'Refused',
       report_datetime: { short: 'Nov 20' },
     });

@@ -34,7 +34,6 @@ function defineUpload(): void {
       destination_type: string('Connector of the destination: postgres, file, …'),
       status: string('preparing, queued, … completed or failed.'),
       created: dateTime('When its flow started.'),
-      ready: nullable(dateTime('When its result was complete; null before.')),
       started: nullable(dateTime('When sending started; null before.')),
       waiting: waiting('upload'),
     },

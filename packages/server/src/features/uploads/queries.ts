@@ -19,7 +19,6 @@ export type UploadRow = {
   readonly destination: string;
   readonly destination_type: string;
   readonly created: Date;
-  readonly ready: Date | null;
   readonly started: Date | null;
   readonly finished: Date | null;
   readonly row_count: number | null;
@@ -140,7 +139,7 @@ export async function listUploads(
 
 const COLUMNS = sql`
   d.id, d.flow_id, d.name, d.project, d.purpose, d.report_date, d.status, d.destination, d.destination_type, d.created,
-  d.ready, d.started, d.finished, d.row_count, d.bytes, d.progress, d.message,
+  d.started, d.finished, d.row_count, d.bytes, d.progress, d.message,
   coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try`;
 
 /** The account's uploads of these ids; those of others are not found. */

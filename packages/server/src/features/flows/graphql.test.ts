@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { addDownload, addFlow, addInput, addPart } from '../../../testing/fill-account.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+
+const server = useGraphqlServer();
+const account = useAccount(server);
+const client = useClient(server, account, ['viewer']);
+
+/** A flow that reads one table of a download of two tables, 3 of whose rows are dirty. */
+async function buildFlow(reportDate: string): Promise<{ flow: string; download: string; part: string }> {
+  const { database } = server;
+  const download = await addDownload(database, account, {
+    source: 'ads',
+    report_date: reportDate,
+    status: 'completed',
+  });
+  const part = await addPart(database, account, download, {
+    name: 'clicks',
+    dirty_row_count: 3,
+    dirty_row_status: 'some',
+  });
+  await addPart(database, account, download, { name: 'costs' });
+  const flow = await addFlow(database, account, { report_date: reportDate });
+  await addInput(database, account, 'flow', flow, part, download);
+  return { flow, download, part };
+}
+
+const INPUTS = `inputs { source_table { id name project } download { id name } download_part { id dirty_row_count } }`;
+
+test('a flow names the source tables, downloads and parts that it reads', { tags: 'proof:flow-inputs' }, async () => {
+  const { flow, download, part } = await buildFlow('2026-11-20');
+  expect(await client.data(`{ flow(id: "${flow}") { ${INPUTS} } }`)).toEqual({
+    flow: {
+      inputs: [
+        {
+          source_table: { id: 'ads/clicks', name: 'clicks', project: 'marketing' },
+          download: { id: download, name: 'ads' },
+          download_part: { id: part, dirty_row_count: 3 },
+        },
+      ],
+    },
+  });
+});
+
+test('a source table has the same id in every download and flow', { tags: 'proof:source-table-id' }, async () => {
+  const [one, other] = [await buildFlow('2026-11-18'), await buildFlow('2026-11-19')];
+  expect(
+    await client.data(`{ download(id: "${one.download}") { source_tables { id } parts { source_table { id } } }
+      flow(id: "${other.flow}") { inputs { source_table { id } } } }`),
+  ).toEqual({
+    download: {
+      source_tables: [{ id: 'ads/clicks' }, { id: 'ads/costs' }],
+      parts: [{ source_table: { id: 'ads/clicks' } }, { source_table: { id: 'ads/costs' } }],
+    },
+    flow: { inputs: [{ source_table: { id: 'ads/clicks' } }] },
+  });
+});
