@@ -256,7 +256,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     logLevel: required('LOG_LEVEL'),
     fault: optional('FAULT'),
     metricsToken: optional('METRICS_TOKEN'),
-    /** Null: a process without the role `api` tells no figures. */
+    /** Null: a process without the role `api` serves no metrics. */
     metricsPort: optional('METRICS_PORT'),
     tracing: {
       /** Null: nothing is traced. */

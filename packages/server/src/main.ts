@@ -35,7 +35,7 @@ export type ServerCore = {
 
 export type ServerParts = {
   readonly log: Logger;
-  /** Tells the person at the terminal what takes long. */
+  /** Prints a line for the person at the terminal, for what takes long. */
   readonly say: (line: string) => void;
   /** Folder of the built console; null for none. */
   readonly consoleFolder: string | null;
@@ -54,7 +54,7 @@ export type DemoParts = {
 export type RunningServer = {
   /** Where browsers reach the console; null when this process does not answer HTTP. */
   readonly url: string | null;
-  /** Somebody was made who owns this installation. */
+  /** The owner that this first start created; null for a later start. */
   readonly owner: FirstOwner | null;
   /** Drains and stops everything that was started, the database last. Repeated calls do no harm. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export type RunningServer = {
 
 const TIDY_INTERVAL = 10 * 60_000;
 const RETRY_BASE = 30_000;
-/** What a writer left unfinished for so long nobody is writing any more. */
+/** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
 const API_CONNECTIONS = 10;
 

@@ -96,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   // A connection that breaks is replaced by the pool, and fails the query that uses it. An error between two queries of a
-  // transaction, or while idle, has nobody else to hear it: without a listener it would end the program.
+  // transaction, or while idle, reaches no query: without a listener it would end the program.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.onError?.(error));
     endWhenUnanswered(client);

@@ -60,7 +60,7 @@ class ActorDriver extends PostgresDriver {
     try {
       await connection.executeQuery(CompiledQuery.raw(begin));
     } catch (error) {
-      // The transaction may have begun; nobody else would end it.
+      // The transaction may have begun: roll it back, or the connection returns to the pool inside it.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
       throw error;
     }

@@ -44,8 +44,8 @@ async function checkServer(client: Client): Promise<void> {
 }
 
 /**
- * `create table if not exists` looks first and makes then: two programs that come here at once would both make it, and one
- * of them fail. So they take turns.
+ * Creates the table of applied migrations under a lock: `create table if not exists` checks and creates in two steps, so that
+ * one of two programs that start at once would fail.
  */
 async function ensureLedger(client: Client): Promise<void> {
   await client.query(`do $$ begin

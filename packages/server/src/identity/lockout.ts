@@ -9,9 +9,9 @@ export const LOCK_TIME = 15 * 60_000;
 const nameHash = (email: string): Buffer => createHash('sha256').update(email.trim().toLowerCase()).digest();
 
 /**
- * Counts one attempt before its password is looked at, so that attempts side by side cannot pass the limit together.
- * Answers until when the name is locked, or null when the attempt may go on. The fifth attempt still may; it locks the name
- * unless `forgetFailures` follows.
+ * Counts one attempt before its password is checked, so that concurrent attempts cannot pass the limit together. The fifth
+ * attempt may still succeed; it locks the name unless `forgetFailures` follows.
+ * @returns until when the name is locked; null when the attempt may go on
  */
 export async function countAttempt(tx: Tx, email: string, now: Date): Promise<Date | null> {
   const key = nameHash(email);

@@ -84,7 +84,7 @@ function configuration(options: ProviderOptions): Configuration {
         postLogoutSuccessSource: (ctx) => ctx.redirect(publicUrl),
       },
     },
-    // The API looks the grant up at each request: once it is gone, after signing out, its tokens are worth nothing.
+    // The API reads the grant at each request: signing out deletes it, which invalidates its tokens.
     extraTokenClaims: (_ctx, token) => ('grantId' in token && token.grantId ? { gid: token.grantId } : {}),
     findAccount: (_ctx, id) => findAccount(options.database, id),
     // The console is ours: there is nothing to consent to.

@@ -1,4 +1,4 @@
-/** The look of the few pages that the server draws itself, in the console's colours, light and dark. */
+/** Styles of the few pages that the server renders itself, in the console's colours, light and dark. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--bg:#f7f8fa;--card:#fff;--line:#e4e7ec;--text:#15181e;--dim:#5b6371;--accent:#4853d6;--on-accent:#fff;--accent-bg:#eef0ff;--error:#c62a2f;--error-bg:#ffecec}
 @media (prefers-color-scheme:dark){:root{--bg:#14161b;--card:#191c22;--line:#2b3039;--text:#e8eaee;--dim:#a0a8b5;--accent:#8f98ff;--on-accent:#14161b;--accent-bg:#23264a;--error:#ff8a8a;--error-bg:#3d1719}}

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
-/** Argon2id, which the library uses unless told otherwise; 19 MiB, two passes (OWASP's floor; about 10 ms). */
+/** Argon2id, the library's default; 19 MiB, two passes (OWASP's minimum; about 10 ms). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
@@ -10,11 +10,11 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one that was hashed. Without a hash it takes as long and answers no, so that the time does
- * not tell whether somebody has an account.
+ * Whether the password matches the hash. Without a hash it takes as long and returns false, so that the response time does
+ * not reveal whether an account exists.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has');
+  decoy ??= hashPassword('the password of no account');
   const matches = await verify(stored ?? (await decoy), password);
   return stored !== null && matches;
 }

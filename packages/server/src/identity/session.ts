@@ -44,5 +44,5 @@ export class SessionRefused extends Error {
  */
 export type Authenticate = (request: SignedRequest) => Promise<Session>;
 
-/** As much of a request as tells who asks. */
+/** The parts of a request that identify its sender. */
 export type SignedRequest = Pick<FastifyRequest, 'id' | 'headers'>;

@@ -9,7 +9,7 @@ export type LogOptions = {
   readonly level: Level | 'silent';
   /** Absolute path; null: JSON lines on standard output, for a machine to collect. */
   readonly file: string | null;
-  /** With a file: told of errors, one line each. */
+  /** With a file: called with each error, as one line. */
   readonly onError?: (line: string) => void;
   /** Values that no line may show, besides those that the work at hand knows of. */
   readonly secrets?: readonly string[];

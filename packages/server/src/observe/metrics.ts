@@ -62,10 +62,10 @@ function createMetrics() {
       WAIT_BUCKETS,
     ),
     running: gauge('units_running_here', 'Units that this process is working on.', ['kind']),
-    rows: counter('rows_total', 'Rows: loaded, dirty (kept aside), processed, uploaded.', ['stage']),
+    rows: counter('rows_total', 'Rows: loaded, dirty (rejected), processed, uploaded.', ['stage']),
     bytes: counter('bytes_total', 'Bytes: fetched as they came, processed and uploaded as results.', ['stage']),
     retries: counter('retries_total', 'Failures that are tried again, by error code.', ['kind', 'code']),
-    failures: counter('failures_total', 'Units that failed for good, by error code.', ['kind', 'code']),
+    failures: counter('failures_total', 'Units that failed permanently, by error code.', ['kind', 'code']),
     leasesLost: counter('leases_lost_total', 'Leases that ran out, or were taken over by another attempt.', [
       'kind',
       'how',

@@ -12,9 +12,9 @@ export type Scope = {
   readonly attempt: WatchedAttempt | null;
 };
 
-/** What an attempt tells of itself while it runs. */
+/** What an attempt reports while it runs. */
 export type WatchedAttempt = {
-  /** It begins with something else: the time until the next call, or its end, counts for that. */
+  /** Begins a phase: the time until the next call, or the end of the attempt, counts for it. */
   enter(phase: string): void;
   /** Why it failed. */
   failed(code: string): void;

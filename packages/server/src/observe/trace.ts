@@ -22,7 +22,7 @@ export type SpanOptions = {
   readonly parent?: string | null;
 };
 
-/** Runs something as a span. Costs next to nothing while nothing is exported. A failure is told by its code alone. */
+/** Runs something as a span. Costs next to nothing while nothing is exported. A failure is recorded by its code alone. */
 export async function traced<T>(name: string, options: SpanOptions, use: (span: Span) => Promise<T>): Promise<T> {
   const parent = contextBelow(options.parent ?? null);
   const span = startSpan(name, options, parent);
@@ -65,7 +65,7 @@ export function traceParent(span: Span | undefined = trace.getActiveSpan()): str
   return `00-${current.traceId}-${current.spanId}-${(current.traceFlags & SAMPLED).toString(16).padStart(2, '0')}`;
 }
 
-/** Null for what is no trace parent: it may come from anywhere. */
+/** Parses a W3C trace parent. Null for any other text: it may come from anywhere. */
 export function readTraceParent(text: string): SpanContext | null {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(text) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;

@@ -3,7 +3,7 @@ import { METRICS } from './metrics.ts';
 import type { WatchedAttempt } from './scope.ts';
 import { startSpan, traceParent } from './trace.ts';
 
-/** The ledger's names of phases, as metrics and spans tell them. */
+/** The unit's phases, by the names that metrics and spans use. */
 const PHASES: Readonly<Record<string, string>> = {
   download: 'fetch',
   unpack: 'load',

@@ -99,6 +99,6 @@ function portProblem(error: unknown, { host, port }: ApiOptions['settings']): un
   }
   if (code === 'EACCES')
     return new PortBusyError(`Port ${port} may not be opened by this user. Set PORT to 1024 or more.`);
-  if (code === 'EADDRNOTAVAIL') return new PortBusyError(`HOST ${host} is no address of this machine.`);
+  if (code === 'EADDRNOTAVAIL') return new PortBusyError(`HOST ${host} is not an address of this machine.`);
   return error;
 }

@@ -43,7 +43,7 @@ export type RolesOptions = {
   /** Epoch milliseconds, for what is due and for what runs; leases go by the database's clock. Date.now without. */
   readonly now?: () => number;
   readonly onError: (error: unknown, about: string) => void;
-  /** Told how each attempt ends; nobody without it. */
+  /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
 };
 

@@ -4,23 +4,23 @@ import type { Tx } from '../db/database.ts';
 import { openStatements } from '../db/statements.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 
-/** The queue only wakes workers: what is true stands in the ledger, so a job may be lost or come twice. */
+/** The queue only wakes workers. The state is in the unit's row, so that a job may be lost or delivered twice. */
 export type Queue = {
   /** Wakes a worker for a unit, in the caller's transaction: committed with it or not at all. */
   wake(tx: Tx, unit: WokenUnit, afterMs?: number): Promise<void>;
   /** The next job, production first, of none of these accounts (those that have their share of this worker already). */
   take(saturatedAccounts: readonly string[]): Promise<QueueJob | null>;
-  /** The job has served: its unit is claimed, or was not to be had. */
+  /** The job is done: its unit is claimed, or could not be. */
   done(job: QueueJob): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** What those need besides who make or take many jobs at once. */
+/** Further calls for programs that add or take many jobs at once. */
 export type WorkerQueue = Queue & {
   /** Wakes workers for units of any accounts that `addUnits` has added in this transaction, as `wake` does for one. */
   wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void>;
   /** The next jobs, in order. They are gone with that: a unit whose job is lost before its claim is woken by the reconciler. */
-  takeSome(most: number, saturatedAccounts: readonly string[]): Promise<readonly QueueJob[]>;
+  takeSome(max: number, saturatedAccounts: readonly string[]): Promise<readonly QueueJob[]>;
 };
 
 export type WokenUnit = UnitRef & {
@@ -33,7 +33,7 @@ export type WokenUnit = UnitRef & {
 export type QueueJob = UnitRef;
 
 const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20_000, backfill: 10_000, proof: 0 };
-/** What is nearest to its destination goes first: results arrive while later dates are still being fetched. */
+/** Kinds closer to the destination go first: results are delivered while later dates are still being fetched. */
 const NEARNESS: Readonly<Record<UnitKind, number>> = { upload: 4_000, flow: 2_000, download: 0 };
 const OLDEST_DAYS = 1_000;
 /** Purpose before nearness before date; what has no date is needed by every date. */
@@ -106,7 +106,7 @@ async function wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void> {
 }
 
 /**
- * Opens the queue, and makes its table at the first start: what it holds can always be told again from the units.
+ * Opens the queue, and creates its table at the first start: its jobs can always be rebuilt from the units.
  * @param options.url of a login that may create the queue's schema
  */
 export async function startQueue(options: {
@@ -121,8 +121,8 @@ export async function startQueue(options: {
     durable: false,
   });
   await statements.run(SETUP);
-  const takeSome: WorkerQueue['takeSome'] = async (most, saturated) => {
-    const rows = await statements.run<TakenRow>(TAKE, [saturated, most]);
+  const takeSome: WorkerQueue['takeSome'] = async (max, saturated) => {
+    const rows = await statements.run<TakenRow>(TAKE, [saturated, max]);
     return rows
       .sort((one, other) => other.priority - one.priority || one.made - other.made)
       .map(({ unitId, accountId }) => ({ unitId, accountId }));

@@ -5,7 +5,7 @@ import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { currentScope } from '../observe/scope.ts';
 
-/** Counts that a unit has failed, for good or until its next try. Of an attempt at this unit, its last line says so too. */
+/** Counts a failure of a unit, permanent or until its next try. The last log line of an attempt at this unit carries its code. */
 export function countFailure(
   tx: Tx,
   unit: UnitRef & { readonly kind: UnitKind },
@@ -13,7 +13,7 @@ export function countFailure(
   counter: 'failures' | 'retries' = 'failures',
 ): void {
   const scope = currentScope();
-  // What fails with another unit has a code of its own, which is not why that one did.
+  // An attempt at another unit keeps its own code: this failure is not its cause.
   if (scope?.fields['unit'] === unit.unitId) scope.attempt?.failed(code);
   afterCommit(tx, () => METRICS[counter].inc({ kind: unit.kind, code }));
 }

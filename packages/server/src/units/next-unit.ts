@@ -5,12 +5,12 @@ import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { isBlockedBy, isSameBlock, moveWaiting, SLOT_ORDER } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
-/** How many of those that wait are looked at together. */
+/** Waiting units that are read together. */
 const BATCH = 50;
-/** How many are looked at before it is left to the reconciler, since the lock is held meanwhile. */
-const MOST = 500;
+/** Waiting units that are read before the reconciler takes over, since the lock is held meanwhile. */
+const MAX_READ = 500;
 
-/** A unit with what was decided from. */
+/** A unit with the facts that it may start by. */
 export type NextUnit = { readonly ref: UnitRef; readonly facts: WaitFacts };
 
 /** The slot of an account. */
@@ -22,32 +22,32 @@ export function blockOf({ key }: WaitFacts, { reason, blockedBy }: Waiting): Blo
   return reason === 'key_limit' && key !== null ? { kind: 'key_slot', name: key.name } : ACCOUNT_SLOT;
 }
 
-/** The turns that a unit which is laid aside leaves to others. The place of a key is waited for in one queue by many, so it goes first. */
+/** The slots that a blocked unit leaves to others. Many units wait for the slot of one key, so that it comes first. */
 export function slotsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Block[] {
   const ofKey: Block[] = key === null || reason === 'key_limit' ? [] : [{ kind: 'key_slot', name: key.name }];
-  // One that waits for the account's turn has a place of its key, and passes it on when it ends.
+  // A unit that waits for an account slot keeps its key slot, and releases it when it ends.
   return reason === 'account_limit' ? [] : [...ofKey, ACCOUNT_SLOT];
 }
 
 /**
- * Makes the first unit ready that can use one of these turns. Whoever is before it and waits for something else by now is laid
- * aside for that: nobody else would pass its turn on. Under the lock of those who count what runs.
- * @returns null when nobody can
+ * Makes the first unit ready that can use one of these slots. A unit before it that waits for something else by now is blocked
+ * by that, so that the slot goes on to the next. Runs under the lock that counts running units.
+ * @returns null when no unit can use them
  */
 export async function nextForSlots(tx: Tx, accountId: string, left: readonly Block[]): Promise<NextUnit | null> {
-  const turns = [...left];
-  // What is blocked on the way leaves slots as well: the loop also visits what is added meanwhile.
-  for (const turn of turns) {
-    const next = await nextForSlot(tx, accountId, turn, turns);
+  const slots = [...left];
+  // Units that become blocked leave slots as well: the loop also visits those added meanwhile.
+  for (const slot of slots) {
+    const next = await nextForSlot(tx, accountId, slot, slots);
     if (next) return next;
   }
   return null;
 }
 
-async function nextForSlot(tx: Tx, accountId: string, turn: Block, turns: Block[]): Promise<NextUnit | null> {
+async function nextForSlot(tx: Tx, accountId: string, slot: Block, slots: Block[]): Promise<NextUnit | null> {
   const seen: string[] = [];
-  while (seen.length < MOST) {
-    const waiting = await waitingFor(tx, accountId, turn, seen);
+  while (seen.length < MAX_READ) {
+    const waiting = await waitingFor(tx, accountId, slot, seen);
     if (waiting.length === 0) return null;
     for (const { id, facts } of waiting) {
       seen.push(id);
@@ -55,14 +55,14 @@ async function nextForSlot(tx: Tx, accountId: string, turn: Block, turns: Block[
       const ref = { accountId, unitId: id };
       const now = whyWaiting({ ...facts, state: 'ready' });
       if (mayStart(now)) {
-        if (await moveWaiting(tx, ref, turn, null)) return { ref, facts };
+        if (await moveWaiting(tx, ref, slot, null)) return { ref, facts };
         continue;
       }
       const block = blockOf(facts, now);
-      // There is no such place: those behind it wait for the same.
-      if (isSameBlock(block, turn)) return null;
-      await moveWaiting(tx, ref, turn, block);
-      for (const more of slotsLeft(facts, now)) if (!turns.some((known) => isSameBlock(known, more))) turns.push(more);
+      // No slot is free: the units behind it wait for the same.
+      if (isSameBlock(block, slot)) return null;
+      await moveWaiting(tx, ref, slot, block);
+      for (const more of slotsLeft(facts, now)) if (!slots.some((known) => isSameBlock(known, more))) slots.push(more);
       if (now.reason === 'account_limit') return null;
     }
   }
@@ -71,16 +71,16 @@ async function nextForSlot(tx: Tx, accountId: string, turn: Block, turns: Block[
 
 type WaitingUnit = { readonly id: string; readonly facts: WaitFacts | undefined };
 
-/** The next of those that wait for a turn, in order. They are not locked: who passes turns on meanwhile finds them. */
+/** The next units that wait for a slot, in order. They are not locked, so that concurrent releases see them. */
 async function waitingFor(
   tx: Tx,
   accountId: string,
-  turn: Block,
+  slot: Block,
   seen: readonly string[],
 ): Promise<readonly WaitingUnit[]> {
   const found = await sql<{ id: string; kind: UnitKind }>`
     select id, kind from unit
-    where account_id = ${accountId} and ${isBlockedBy(turn)} and state = 'held' and id <> all(${[...seen]}::uuid[])
+    where account_id = ${accountId} and ${isBlockedBy(slot)} and state = 'held' and id <> all(${[...seen]}::uuid[])
     order by ${SLOT_ORDER} limit ${BATCH}
   `.execute(tx);
   const facts = new Map<string, WaitFacts>();

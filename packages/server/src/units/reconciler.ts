@@ -31,12 +31,12 @@ type Stale = {
 };
 
 const BATCH = 200;
-/** A unit without a job for this long has lost it; before that, a worker may have it in its hand. */
+/** A unit without a job for this long has lost it; before that, a worker may be claiming it. */
 const LOST_JOB = sql.raw(`interval '60 seconds'`);
 
 /**
- * Restores what fell through: leases whose worker died, retries whose wake-up was lost, ready units without a job.
- * Any number of programs may run it at once; each row is taken by one of them.
+ * Restores lost work: leases whose worker died, retries whose wake-up was lost, ready units without a job.
+ * Any number of programs may run it at once; each row is handled by one of them.
  */
 export async function reconcile(deps: ReconcilerDeps): Promise<number> {
   const stale = await deps.database.withSystem(async (tx) => {
@@ -70,14 +70,14 @@ async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
     reference: () => unit.unitId,
   });
   afterCommit(tx, () => METRICS.leasesLost.inc({ kind: unit.kind, how: 'expired' }));
-  // The work itself did nothing wrong and starts again at once, unless workers keep dying with it: then what runs beside
-  // it shall be done before it is tried again.
+  // A unit whose worker died restarts at once. When workers keep dying with it, it waits for its backoff, so that the units
+  // beside it can finish first.
   const atOnce = decision.retry && !(await hasLostWorker(tx, unit));
   await deps.failUnit(tx, deps.queue, unit, atOnce ? { ...decision, delayMs: 0 } : decision);
   await deps.fault('mid-reconcile');
 }
 
-/** Whether a worker has died with this unit before, since it was last started by a person. */
+/** Whether a worker has died with this unit before, since a person last started it. */
 async function hasLostWorker(tx: Tx, unit: FailingUnit): Promise<boolean> {
   if (unit.retryCount === 0) return false;
   const found = await sql`
@@ -104,7 +104,7 @@ const wake = (deps: ReconcilerDeps, tx: Tx, row: Freed): Promise<void> =>
     reportDate: row.report_date,
   });
 
-/** Units whose wake-up was lost. Others may wait for long behind many: they have a job. */
+/** Wakes units whose job was lost. Units that merely wait behind others still have a job. */
 async function wakeLost(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<Freed>`
@@ -122,13 +122,13 @@ async function wakeLost(deps: ReconcilerDeps): Promise<number> {
 }
 
 /**
- * Units that were laid aside for a declaration or key just while somebody mended it, or whose script names another key by
- * now, or for an account that is active again: nobody else comes back to them. Taking them decides anew.
+ * Releases units that nothing blocks any longer: their declaration or key was fixed while they were being blocked, their
+ * script names another key by now, or their account is active again. Claiming them decides again.
  */
 async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<Freed>`
-      with mended as materialized (
+      with unblocked as materialized (
         select u.account_id, u.id from unit u
         left join download d on d.account_id = u.account_id and d.id = u.id
         left join source s on s.account_id = d.account_id and s.name = d.source
@@ -143,8 +143,8 @@ async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
                 where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))))
         limit ${BATCH} for update of u skip locked
       )
-      update unit set state = 'ready', blocked_kind = null, blocked_by = null from mended
-      where unit.account_id = mended.account_id and unit.id = mended.id
+      update unit set state = 'ready', blocked_kind = null, blocked_by = null from unblocked
+      where unit.account_id = unblocked.account_id and unit.id = unblocked.id
       returning unit.account_id, unit.id, unit.purpose, unit.kind, ${REPORT_DATE}
     `.execute(tx);
     for (const row of found.rows) await wake(deps, tx, row);

@@ -6,43 +6,43 @@ import { type BlockColumns, blockOfRow, releaseBlocked } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
 const BATCH = 200;
-/** Nobody is woken for these, so they may be many. */
+/** Large, since no worker is woken for these. */
 const RENAMED = 5_000;
 
-type Turn = BlockColumns & { account_id: string; id: string; kind: UnitKind };
+type WaitingGroup = BlockColumns & { account_id: string; id: string; kind: UnitKind };
 
 /**
- * Gives turns that nobody has passed on, since their giver died or lost sight of them, to those that wait: as many as there
- * are free places, and no more. Who finds none after all waits again.
+ * Releases as many waiting units as there are free slots, where a slot was not passed on because its holder died or named
+ * another key. A released unit that finds no free slot after all waits again.
  * @returns how many were released
  */
 export async function releaseFreeSlots({ database, queue }: { database: Database; queue: Queue }): Promise<number> {
-  const turns = await database.withSystem(async (tx) => {
+  const groups = await database.withSystem(async (tx) => {
     await followKeys(tx);
-    const found = await sql<Turn>`
+    const found = await sql<WaitingGroup>`
       select distinct on (account_id, blocked_kind, blocked_by) account_id, blocked_kind, blocked_by, id, kind from unit
       where blocked_kind in ('account_slot', 'key_slot') and state = 'held' limit ${BATCH}
     `.execute(tx);
     return found.rows;
   });
   let released = 0;
-  for (const turn of turns)
-    released += await database.withAccount(turn.account_id, async (tx) =>
-      releaseBlocked(tx, queue, turn.account_id, blockOfRow(turn), { most: await freePlaces(tx, turn) }),
+  for (const group of groups)
+    released += await database.withAccount(group.account_id, async (tx) =>
+      releaseBlocked(tx, queue, group.account_id, blockOfRow(group), { max: await freeSlots(tx, group) }),
     );
   return released;
 }
 
-/** As one that waits for them sees it. None if it has gone on meanwhile: then turns are being passed. */
-async function freePlaces(tx: Tx, { account_id, blocked_kind, id, kind }: Turn): Promise<number> {
+/** Free slots as one waiting unit sees them. 0 when that unit has started meanwhile: then slots are being passed on. */
+async function freeSlots(tx: Tx, { account_id, blocked_kind, id, kind }: WaitingGroup): Promise<number> {
   const facts = (await waitFacts(tx, account_id, kind, [id])).get(id);
   const slots = blocked_kind === 'account_slot' ? facts?.accountSlots : facts?.keySlots;
   return slots ? Math.max(0, slots.limit - slots.running) : 0;
 }
 
 /**
- * Lets those that wait for a turn of a key which their published declaration does not name any more wait for that of the key
- * that it names, or of the account: nobody that runs would pass them the other.
+ * Moves units that wait for a slot of a key which their published declaration no longer names to the key that it names, or to
+ * the account's slots: no running unit would release the former key's slot to them.
  */
 async function followKeys(tx: Tx): Promise<void> {
   await sql`

@@ -7,14 +7,13 @@ import { ACCOUNT_SLOT, blockOf, type NextUnit, nextForSlots, slotsLeft } from '.
 import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked } from './unit.ts';
 import { waitFacts } from './wait-facts.ts';
 
-/** A unit under lease, with the key whose turn it has. */
+/** A unit under lease, with the key whose slot it holds. */
 export type TakenUnit = ClaimedUnit & { readonly keyName: string | null };
 
 /**
- * Claims a unit if nothing blocks it. What a suspension, a missing key or a limit keeps from running is laid aside with what
- * blocks it, so that it costs nothing until that is mended. The turn that it could have had is taken by the next unit that
- * waits for one and can run: a turn that nobody takes would leave a whole queue standing.
- * @returns that unit, or the one that is taken in its stead; null when there is none
+ * Claims a unit if nothing blocks it. Otherwise holds it with what blocks it (a suspension, a missing key, a limit), and claims
+ * the next unit that waits for the slot and can run: an unused slot would block a whole queue.
+ * @returns the unit, or the one that was claimed in its place; null for none
  */
 export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<TakenUnit | null> {
   const locked = await sql<{ kind: UnitKind }>`
@@ -24,7 +23,7 @@ export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<Ta
   `.execute(tx);
   const kind = locked.rows[0]?.kind;
   if (kind === undefined) return null;
-  // Whoever counts what runs must not miss one that is being claimed.
+  // Concurrent claims must count each other as running.
   await sql`select pg_advisory_xact_lock(${slotLock(ref.accountId)})`.execute(tx);
   const facts = (await waitFacts(tx, ref.accountId, kind, [ref.unitId])).get(ref.unitId);
   if (!facts) return null;
@@ -35,8 +34,8 @@ export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<Ta
   return next && claim(tx, next, worker);
 }
 
-/** Names the lock of those who count what an account runs. */
-const slotLock = (accountId: string): RawBuilder<unknown> => sql`hashtextextended(${`turns ${accountId}`}, 0)`;
+/** Key of the advisory lock under which an account's running units are counted. */
+const slotLock = (accountId: string): RawBuilder<unknown> => sql`hashtextextended(${`slots ${accountId}`}, 0)`;
 
 async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<TakenUnit | null> {
   const claimed = await claimUnit(tx, ref, worker);
@@ -44,15 +43,15 @@ async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<
 }
 
 /**
- * A unit that ended leaves its turns, of the account and of its key, to those that wait for them. Of the key that is named
- * now, too: if another script was published while it ran, its place has counted as one of that key since.
+ * Releases the slots of a unit that ended, of its account and its key, to units that wait for them. Also of the key that its
+ * declaration names now: if another script was published while it ran, it has counted as one of that key since.
  */
 export async function releaseSlots(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
-  // One that has counted this as running, and is just being laid aside for that, must be seen to wait.
+  // A unit that is being blocked because it counted this one as running must be visible as waiting.
   await sql`select pg_advisory_xact_lock_shared(${slotLock(unit.accountId)})`.execute(tx);
-  await releaseBlocked(tx, queue, unit.accountId, ACCOUNT_SLOT, { most: 1 });
+  await releaseBlocked(tx, queue, unit.accountId, ACCOUNT_SLOT, { max: 1 });
   for (const key of new Set([unit.keyName, await keyNow(tx, unit)]))
-    if (key !== null) await releaseBlocked(tx, queue, unit.accountId, { kind: 'key_slot', name: key }, { most: 1 });
+    if (key !== null) await releaseBlocked(tx, queue, unit.accountId, { kind: 'key_slot', name: key }, { max: 1 });
 }
 
 /** The key that its published declaration names. */

@@ -17,7 +17,7 @@ export type ClaimedUnit = UnitRef & {
   readonly requestId: string | null;
   /** W3C trace parent of what caused it; null when that was not traced. */
   readonly traceParent: string | null;
-  /** Seconds for which it could have started and did not. */
+  /** Seconds between the time when it could have started and its claim. */
   readonly waited: number;
 };
 
@@ -57,7 +57,7 @@ export async function addUnits(
   `.execute(tx);
 }
 
-/** Takes a lease with a new attempt number; null when somebody else holds it or it is not due. */
+/** Takes a lease with a new attempt number; null when another attempt holds it or it is not due. */
 export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<ClaimedUnit | null> {
   const claimed = await sql<{
     kind: UnitKind;
@@ -116,7 +116,7 @@ export async function fenceUnit(tx: Tx, unit: ClaimedUnit): Promise<void> {
   }
 }
 
-/** Names what the unit is doing, for the message that says where a worker stopped. */
+/** Records the phase of a unit, which the message about a stopped worker names. */
 export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Promise<void> {
   currentScope()?.attempt?.enter(phase);
   await sql`
@@ -125,7 +125,7 @@ export async function enterPhase(tx: Tx, unit: ClaimedUnit, phase: string): Prom
   `.execute(tx);
 }
 
-/** Nothing is open about a swap any more, and nobody ends the unit. */
+/** Clears an open commit and a requested cancel. */
 const SETTLED = sql.raw('commit_attempt = null, cancel_requested = null, cancel_requested_by = null');
 
 /** The unit will never run again. */
@@ -136,7 +136,7 @@ export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
   `.execute(tx);
 }
 
-/** The unit has failed for good. Whether a swap took place before that is as open as it was. */
+/** The unit has failed permanently. A commit with an unknown outcome stays open. */
 export async function failPermanently(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
     update unit set state = 'done', lease_until = null, next_try = null, phase = null
@@ -154,10 +154,10 @@ export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counte
   `.execute(tx);
 }
 
-/** An attempt has gone as it should: of the retries before it, only so many count from here on. */
-export async function resetRetryCount(tx: Tx, ref: UnitRef, still: number): Promise<void> {
+/** Lowers the retry count to `count` after an attempt that succeeded. */
+export async function resetRetryCount(tx: Tx, ref: UnitRef, count: number): Promise<void> {
   await sql`
-    update unit set retry_count = least(retry_count, ${still}::int)
+    update unit set retry_count = least(retry_count, ${count}::int)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
 }
@@ -172,7 +172,7 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   `.execute(tx);
 }
 
-/** Lays a unit that is over aside again, until another one releases it. */
+/** Holds a unit that is over until another one releases it. */
 export async function holdUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`
     update unit set state = 'held', lease_until = null, next_try = null, retry_count = 0, blocked_kind = null, blocked_by = null, ${SETTLED}
@@ -192,7 +192,7 @@ export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
 
 const BATCH = 500;
 
-/** In which order those that wait for a turn get it. */
+/** The order in which units that wait for a slot get it. */
 export const SLOT_ORDER = sql`case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created`;
 
 /** Holds a unit until what blocks it is fixed. */
@@ -205,7 +205,7 @@ export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<voi
 
 /**
  * Makes units that something blocked runnable again, the oldest first.
- * @param how.most how many at most; all without it
+ * @param how.max how many at most; all without it
  * @param how.cause what they are run for from now on, where a person has released them
  * @returns how many
  */
@@ -214,11 +214,11 @@ export async function releaseBlocked(
   queue: Queue,
   accountId: string,
   block: Block,
-  { most = Number.MAX_SAFE_INTEGER, cause }: { readonly most?: number; readonly cause?: Cause } = {},
+  { max = Number.MAX_SAFE_INTEGER, cause }: { readonly max?: number; readonly cause?: Cause } = {},
 ): Promise<number> {
   let released = 0;
-  while (released < most) {
-    const size = Math.min(BATCH, most - released);
+  while (released < max) {
+    const size = Math.min(BATCH, max - released);
     const found = await sql<{ id: string; purpose: Purpose; kind: UnitKind; report_date: string | null }>`
       -- Materialized, since a subquery that locks could be run, and lock others, more than once.
       with picked as materialized (
@@ -248,10 +248,10 @@ export async function releaseBlocked(
 }
 
 /**
- * Lets a unit that waits for a turn go on, or wait for something else. Whoever else has it in hand is not waited for, so that
- * this may be done under any locks.
- * @param to what it waits for from now on; null when nothing is in its way
- * @returns false when somebody else has it in hand, or it does not wait for that turn any more
+ * Makes a unit that waits for a slot ready, or lets it wait for something else. Skips a locked unit, so that this is safe
+ * under any locks.
+ * @param to what blocks it from now on; null for nothing
+ * @returns false when another transaction has locked it, or it no longer waits for that slot
  */
 export async function moveWaiting(tx: Tx, ref: UnitRef, from: Block, to: Block | null): Promise<boolean> {
   const moved = await sql`
@@ -280,7 +280,7 @@ export function blockedBy(block: Block | null): RawBuilder<unknown> {
   return sql`blocked_kind = ${block?.kind ?? null}, blocked_by = ${block?.name ?? null}`;
 }
 
-/** Whether two are the same. */
+/** Whether two blocks are the same. */
 export function isSameBlock(one: Block, other: Block): boolean {
   return one.kind === other.kind && one.name === other.name;
 }

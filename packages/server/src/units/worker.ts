@@ -6,7 +6,7 @@ import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import type { ClaimedUnit } from './unit.ts';
 
-/** What the worker does with a claimed unit besides leasing it. `End` tells how the unit stands after an attempt. */
+/** What the worker does with a claimed unit besides leasing it. `End` describes the unit after an attempt. */
 export type WorkerHandlers<End> = UnitHandlers & {
   /** Reads how the unit stands, in the transaction that frees its concurrency slot. */
   readonly onUnitEnded: (tx: Tx, unit: ClaimedUnit) => Promise<End>;
@@ -18,7 +18,7 @@ export type WorkerDeps<End> = {
   readonly database: Database;
   readonly queue: WorkerQueue;
   readonly fault: Fault;
-  /** Names this process: data folder or host, then boot, so that its leases can be told from others'. */
+  /** Identifies this process in its leases: data folder or host, then boot. */
   readonly worker: string;
   readonly concurrency: number;
   /** How much of this worker one account may take. */
@@ -29,7 +29,7 @@ export type WorkerDeps<End> = {
 };
 
 const IDLE_POLL = 500;
-/** How long running attempts may go on when the program stops, before they are given back. */
+/** Milliseconds that running attempts get to finish when the program stops, before their units are given back. */
 const DRAIN = 5_000;
 
 type Running = {
@@ -41,7 +41,7 @@ type Running = {
 
 /** Takes jobs while there is room, runs their units, and stops those that are revoked. */
 export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void> } {
-  // By attempt: a unit may be claimed again while its earlier attempt has yet to pass on its turn.
+  // By attempt: a unit may be claimed again before its earlier attempt has released its slots.
   const running = new Set<Running>();
   let stopping = false;
   let wake = (): void => {};
@@ -61,13 +61,13 @@ export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void>
       };
     });
 
-  /** What may be taken now: as many as fit, whosever they are, without giving an account more than its share. */
+  /** How many jobs of any accounts may be taken now, and the accounts that have their share already. */
   const room = (): { readonly places: number; readonly saturated: readonly string[] } => {
     const counts = new Map<string, number>();
     for (const { accountId } of running) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
     const saturated = [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
-    const most = Math.max(0, ...[...counts.values()].filter((count) => count < deps.perAccount));
-    return { places: Math.min(deps.concurrency - running.size, deps.perAccount - most), saturated };
+    const busiest = Math.max(0, ...[...counts.values()].filter((count) => count < deps.perAccount));
+    return { places: Math.min(deps.concurrency - running.size, deps.perAccount - busiest), saturated };
   };
 
   const start = (unit: TakenUnit): void => {

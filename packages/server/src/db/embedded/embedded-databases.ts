@@ -9,7 +9,7 @@ export function withDatabase(url: string, name: string): string {
 
 /** Makes a database on a server when it is not there, and answers its URL. `name` is lower-case letters and `_`. */
 export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
-  if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} is no name for a database.`);
+  if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} is not a valid database name.`);
   const client = await connect(serverUrl);
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);

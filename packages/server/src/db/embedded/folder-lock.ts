@@ -24,7 +24,7 @@ export class FolderInUseError extends Error {
  * Makes this process the one owner of a folder until `release`. The lock of a dead process is taken over.
  *
  * Each owner has a number, one above the one before: of programs that find the same owner dead, one alone can make the next
- * number's file. A file is never taken away while it is the highest, so nobody can mistake an old number for a free one.
+ * number's file. The highest file is never removed, so that an old number is never mistaken for a free one.
  * @throws FolderInUseError naming the owner's process id
  */
 export function lockFolder(folder: string): { release(): void } {
@@ -57,7 +57,7 @@ function numbers(folder: string): number[] {
 
 const highest = (folder: string): number => Math.max(0, ...numbers(folder));
 
-/** False when the file is there already. It appears complete or not at all: it is written aside and linked to its place. */
+/** False when the file is there already. It appears complete or not at all: it is written as a draft, then linked to its name. */
 function create(folder: string, number: number, owner: Owner): boolean {
   const draft = join(folder, `owner.${owner.token}`);
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 });
@@ -72,7 +72,7 @@ function create(folder: string, number: number, owner: Owner): boolean {
   }
 }
 
-/** Null for nobody: no file, one that was given back, or one that cannot be read. */
+/** The owner that a file names. Null when there is no file, it was released, or it cannot be read. */
 function read(folder: string, number: number): Owner | null {
   try {
     const parsed = Owner.safeParse(JSON.parse(readFileSync(pathOf(folder, number), 'utf8')));
@@ -82,7 +82,7 @@ function read(folder: string, number: number): Owner | null {
   }
 }
 
-/** The file stays, and names nobody. */
+/** Releases the lock. The file stays and names no owner. */
 function release(folder: string, number: number, owner: Owner): void {
   if (read(folder, number)?.token !== owner.token) return;
   const draft = join(folder, `owner.${owner.token}`);

@@ -18,7 +18,7 @@ export type WorkDeps = {
 /** One attempt: the unit, and the engine's context made for it. */
 export type Attempt = { readonly unit: ClaimedUnit; readonly engine: EngineContext };
 
-/** Store prefix of what one attempt writes: nobody else writes there, and nothing is seen before it is committed. */
+/** Store prefix of the files of one attempt: only it writes there, and no file is visible before its commit. */
 export function attemptPrefix(kind: 'raw' | 'table' | 'result', unit: ClaimedUnit): string {
   return `acct/${unit.accountId}/${kind}/${unit.unitId}/${unit.attempt}`;
 }

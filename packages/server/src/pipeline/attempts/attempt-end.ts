@@ -59,14 +59,14 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One word for how an attempt ended. `superseded`: it lost its lease. `given_back`: the program stopped, or the work starts
- * anew without having failed. `unknown`: the end could not be recorded; the reconciler will find it.
+ * The outcome of an attempt, as metrics and log name it. `superseded`: it lost its lease. `given_back`: the program stopped, or
+ * the work starts again without a failure. `unknown`: the end could not be recorded; the reconciler will find it.
  * @param code of the failure that the attempt met, if any
  */
 export function outcomeOf(unit: Pick<ClaimedUnit, 'attempt'>, end: AttemptEnd | null, code: string | null): string {
   if (end === null) return 'unknown';
   const over = ENDS[end.status] ?? 'unknown';
-  // Whoever ends the work itself takes the attempt its number, too.
+  // A person who ends the work supersedes its attempt as well.
   if (end.attempt !== unit.attempt) return over === 'abandoned' || over === 'cancelled' ? over : 'superseded';
   if (end.state === 'done') return over;
   if (end.state === 'running') return 'unknown';

@@ -10,8 +10,8 @@ import { type AttemptEnd, outcomeOf } from './attempt-end.ts';
 const FINAL: ReadonlySet<string> = new Set(['completed', 'skipped', 'failed', 'cancelled', 'abandoned']);
 
 /**
- * Runs one attempt with what tells of it: a span with its phases, figures, and one line when it ends. Every line that is
- * logged meanwhile carries account, unit, kind, attempt, phase and the request that caused it.
+ * Runs one attempt inside a span with its phases, counts it, and logs one line when it ends. Every line that is logged
+ * meanwhile carries account, unit, kind, attempt, phase and the request that caused it.
  * @param run gives how the unit stands after the attempt; null when that could not be read
  */
 export async function observeAttempt(
@@ -40,7 +40,7 @@ export async function observeAttempt(
         try {
           end = await run();
         } finally {
-          const outcome = tell(log, unit, watch, end, performance.now() - started);
+          const outcome = reportEnd(log, unit, watch, end, performance.now() - started);
           span.setAttribute('outcome', outcome);
           const code = watch.code();
           if (code !== null) span.setAttribute('error.type', code);
@@ -52,7 +52,7 @@ export async function observeAttempt(
   }
 }
 
-function tell(log: Logger, unit: ClaimedUnit, watch: AttemptWatch, end: AttemptEnd | null, total: number): string {
+function reportEnd(log: Logger, unit: ClaimedUnit, watch: AttemptWatch, end: AttemptEnd | null, total: number): string {
   const { kind, purpose } = unit;
   const phases = watch.stop();
   const code = watch.code();

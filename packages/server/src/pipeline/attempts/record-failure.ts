@@ -44,24 +44,24 @@ export async function recordFailure(
       return;
     }
     const suspended = [await failUnit(tx, deps.queue, unit, cancelRequest?.begun ? atOnce(decision) : decision)];
-    // A test run may have used the key in a way that production never does: it proves nothing against it.
+    // A test run may use the key in a way that production never does, so that it suspends no key.
     if (isRefusedKey(failure) && unit.purpose !== 'proof')
       suspended.push(await suspendKeyOf(tx, unit, failure.message));
     if (suspended.includes(true)) await deps.fault('mid-suspension');
   });
 }
 
-/** Not one that is suspended already: nobody has asked the other side about it. */
+/** A suspended key does not count: no request was made with it. */
 const isRefusedKey = (failure: PipelineError): boolean =>
   failure.class === 'authentication' && failure.code !== 'KEY_SUSPENDED';
 
-/** Failures by which an upload that was called off turns out not to be at its destination. */
+/** Failures that prove an upload with a requested cancel not to be at its destination. */
 const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CANCELLED', 'DESTINATION_SUPERSEDED'];
 
 /** Failures of an upload after which its destination is as it should be. */
 const LEFT_AS_IT_IS: readonly ErrorCode[] = ['DESTINATION_SUPERSEDED', 'RESULT_EMPTY'];
 
-/** Somebody waits to be told whether it arrived. */
+/** Without delay: a person waits for the outcome of the cancel. */
 const atOnce = (decision: RetryDecision): RetryDecision => (decision.retry ? { ...decision, delayMs: 0 } : decision);
 
 /**

@@ -8,9 +8,9 @@ import { requestCancel } from '../uploads/request-cancel.ts';
 export type BackfillRef = { readonly accountId: string; readonly backfillId: string };
 
 /**
- * Ends a backfill for good: once this has committed with `ok`, no attempt of it publishes anything, and its uploads and
- * dates are free for another one. What has been delivered stays. `deciding`: some uploads may be at their destinations,
- * which is being found out; they end as soon as they turn out not to be there.
+ * Ends a backfill permanently: once this has committed with `ok`, no attempt of it publishes anything, and its uploads and
+ * dates are free for another one. Delivered uploads stay. `deciding`: some uploads may be at their destinations; each ends as
+ * soon as its destination answers that it is not.
  */
 export async function cancelBackfill(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function cancelBackfill(
   by: { readonly id: string; readonly name: string },
 ): Promise<'ok' | 'not_found' | 'finished' | 'deciding'> {
   const { accountId, backfillId } = ref;
-  // Of this strength, since events of its work, which this waits for, refer to the row.
+  // Not a stronger lock: units that this waits for insert events that refer to the row.
   const locked = await sql<{ status: string; title: string }>`
     select status, title from backfill where account_id = ${accountId} and id = ${backfillId} for no key update
   `.execute(tx);
@@ -57,15 +57,15 @@ export async function releaseDates(tx: Tx, { accountId, backfillId }: BackfillRe
 const owned = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
   sql`account_id = ${accountId} and backfill_id = ${backfillId}`;
 /**
- * As an array, here and below, what belongs to thousands of pipelines is looked up by an index, whatever the planner takes
- * the tables to hold: by statistics from before the backfill it would join them row by row.
+ * An array, here and below, makes the planner use an index for thousands of pipelines. With statistics from before the backfill
+ * it would join them row by row.
  */
 const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> =>
   sql`select id from upload where account_id = ${accountId} and flow_id = any(array(
     select id from flow where account_id = ${accountId} and backfill_id = ${backfillId}))`;
 
-/** Whether an upload may be at its destination and is still being looked for there: once that was given up, it has failed. */
-const LOOKED_FOR = sql`cancel_requested is not null and state <> 'done'`;
+/** Condition on a unit: its upload may be at the destination, which is still being queried. A failed query ends it as failed. */
+const UNDECIDED = sql`cancel_requested is not null and state <> 'done'`;
 
 type Ids = (ref: BackfillRef) => RawBuilder<unknown>;
 /** In the order in which the work itself locks them: downloads, then flows, then uploads. */
@@ -95,7 +95,7 @@ async function stopUnits(tx: Tx, ref: BackfillRef, kinds: readonly Ids[]): Promi
   }
 }
 
-/** Locks all uploads, and calls off those that may be at their destinations. Answers how many. */
+/** Locks all uploads, and requests the cancel of those that may be at their destinations. Returns how many those are. */
 async function requestCancelOfUploads(tx: Tx, queue: Queue, ref: BackfillRef, by: string): Promise<number> {
   const found = await sql<{ id: string; open: boolean }>`
     select id, state <> 'done' and commit_attempt is not null as open from unit
@@ -112,7 +112,7 @@ async function requestCancelOfUploads(tx: Tx, queue: Queue, ref: BackfillRef, by
   return open.length;
 }
 
-/** Shows the end in the rows that people see. Answers how many flows there were among them. */
+/** Sets the status of the downloads, uploads and flows. Returns how many flows were ended. */
 async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<number> {
   const { accountId } = ref;
   await sql`
@@ -123,10 +123,10 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
     array(select id from unit where account_id = ${accountId} and id = any(array(${uploadsOf(ref)})) and ${which})`;
   await sql`
     update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`not (${LOOKED_FOR})`)})
+    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`not (${UNDECIDED})`)})
   `.execute(tx);
   const undecided = sql`
-    select flow_id from upload where account_id = ${accountId} and id = any(${units(LOOKED_FOR)})`;
+    select flow_id from upload where account_id = ${accountId} and id = any(${units(UNDECIDED)})`;
   const ended = await sql`
     update flow set status = 'ABANDONED', finished = now(), message = ${message}
     where ${owned(ref)} and status <> all(${[...FLOW_FINAL]}::text[]) and id not in (${undecided})
@@ -135,13 +135,13 @@ async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<numbe
 }
 
 /**
- * How many uploads of a cancelled backfill may still be at their destinations: those that are looked for, and those for which
- * that was given up since. Others that were given up had failed before it was cancelled.
+ * How many uploads of a cancelled backfill may still be at their destinations: those whose destination is being queried, and
+ * those for which that query has failed permanently. Other failed uploads had failed before the cancel.
  */
 export async function undecidedUploads(tx: Tx, ref: BackfillRef): Promise<number> {
   const found = await sql<{ uploads: number }>`
     select count(*)::int as uploads from unit
-    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) and (${LOOKED_FOR} or cancel_requested = 'cancelled')
+    where account_id = ${ref.accountId} and id = any(array(${uploadsOf(ref)})) and (${UNDECIDED} or cancel_requested = 'cancelled')
   `.execute(tx);
   return found.rows[0]?.uploads ?? 0;
 }

@@ -38,14 +38,13 @@ type BackfillToAdvance = {
 const BATCH = 50;
 
 /**
- * Brings every active backfill on its way: launches the flows that are still missing, some at a time and each backfill in
- * turn, and ends those whose flows are over. What a stopped program left half done is found by what its rows say.
- * Any number of programs may run it at once.
+ * Advances every active backfill: launches missing flows in batches, one backfill after the other, and ends those whose flows
+ * are over. Resumes from the rows after a crash. Any number of programs may run it at once.
  * @returns how many flows were launched and backfills ended
- * @throws the first failure, once every backfill has had its turn
+ * @throws the first failure, once every backfill has been advanced
  */
 export async function advanceBackfills(deps: BackfillJobDeps): Promise<number> {
-  // One backfill that cannot go on must not keep the others from it.
+  // A backfill that fails must not stop the others.
   const failures = new Map<string, unknown>();
   let done = 0;
   for (let launched = 1; launched > 0; ) {
@@ -218,10 +217,10 @@ async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> 
   return true;
 }
 
-/** Milliseconds between two looks: a launched backfill starts, and a finished one ends, within about this time. */
+/** Milliseconds between two runs: a launched backfill starts, and a finished one ends, within about this time. */
 const INTERVAL = 1_000;
 
-/** Advances backfills again and again. */
+/** Advances backfills at an interval. */
 export function startBackfillJob(deps: BackfillJobDeps & { readonly onError: (error: unknown) => void }): {
   stop(): Promise<void>;
 } {

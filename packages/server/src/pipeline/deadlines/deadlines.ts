@@ -18,7 +18,7 @@ import { isDated } from '../attempts/plan-queries.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
 
 const BATCH = 100;
-/** How far back a result without rows is looked for. */
+/** How far back the events are searched for a result without rows. */
 const RECENT = sql`interval '40 days'`;
 
 /** As people read it: `09:00 Europe/Paris`. */
@@ -34,8 +34,8 @@ function deadlineOf(upload: PlanUpload, accountsOwn: Deadline | null): Deadline 
 }
 
 /**
- * Sets when each published upload is looked at next. One whose deadline is as it was goes on; any other counts from now, so
- * that report dates that were due before anybody promised them are never late.
+ * Sets the next deadline of each published upload. An unchanged deadline is kept; any other counts from now, so that report
+ * dates that were due before it was declared are never late.
  * @param now epoch milliseconds
  */
 export async function planDeadlines(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
@@ -75,8 +75,8 @@ type DueUpload = {
 };
 
 /**
- * Looks at every upload whose deadline has passed: a report date that was due before it and is not uploaded is late, and
- * gets one event. Whoever runs this and however often, each deadline is looked at once.
+ * Checks every upload whose deadline has passed: a report date that was due before it and is not uploaded is late, and gets
+ * one event. Each deadline is checked once, however many programs run this.
  * @param now epoch milliseconds
  * @returns how many report dates were found late
  */
@@ -93,7 +93,7 @@ export async function watchDeadlines(database: Database, now: number): Promise<n
     try {
       late += await database.withAccount(accountId, (tx) => watchAccount(tx, accountId, now));
     } catch (error) {
-      // One account's trouble delays no other's.
+      // A failure of one account does not delay the others.
       failures.push(error);
     }
   }
@@ -118,8 +118,8 @@ async function watchAccount(tx: Tx, accountId: string, now: number): Promise<num
     const deadline: Deadline = { time: row.deadline_time, timezone: row.deadline_timezone };
     const passed = row.next_deadline.getTime();
     const upload = plan?.uploads.find((candidate) => candidate.name === row.name);
-    // People were told when it was suspended; what it misses until then is not news. Nor is what a deactivated account misses:
-    // its deadlines pass by, so that they are watched once it is active again.
+    // A suspension has an event of its own, so that its missed dates get none. A deactivated account records none either, and
+    // its deadlines move on, so that they are watched once it is active again.
     if (plan && upload && row.status === 'active')
       late += await watchUpload(tx, accountId, plan, upload, {
         deadline,
@@ -202,9 +202,9 @@ function waitsFor(sources: readonly SourceState[]): string {
 }
 
 /**
- * `over` when nothing more is to come by itself: uploaded, without rows, made of what has not changed, or ended by a failure or
- * a person, of which an event has told already: failed and late are never both said. Else the latest downloads that it is made from.
- * What a backfill made does not count, as on the home page: production still owes its own.
+ * `over` when no upload will follow by itself: it is uploaded, has no rows, its sources are unchanged, or it was ended by a
+ * failure or a person, which has its own event: no report date is both failed and late. Else the latest downloads that it is
+ * made from. Backfills do not count, as on the home page: the production run is still missing.
  */
 async function deliveryState(
   tx: Tx,

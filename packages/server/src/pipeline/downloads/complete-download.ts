@@ -31,7 +31,7 @@ export async function completeDownload(
   source: Source,
   loaded: readonly Loaded[],
 ): Promise<boolean> {
-  // Of a run whose rows were all dirty, before somebody started it again. No flow has read them.
+  // Parts of an earlier run whose rows were all dirty, which no flow has read.
   await sql`
     delete from download_part where account_id = ${unit.accountId} and download_id = ${unit.unitId}
   `.execute(tx);
@@ -102,9 +102,9 @@ const SHOWN = 10;
 const NAME_LENGTH = 60;
 
 /**
- * Tells of a completed download, in its transaction, which columns of its files nobody declared. The same columns of the same
- * source are told once: most reports have more columns than anybody wants, every day. Each test run tells its own, since what
- * people read there is about their draft; production has been told nothing by it.
+ * Records, in the transaction that completes a download, which columns of its files are not declared. The same columns of the
+ * same source are recorded once, since most reports have undeclared columns every day. Each test run records its own, which
+ * count for its draft only.
  */
 export async function recordIgnoredColumns(
   tx: Tx,
@@ -134,7 +134,7 @@ async function wereReported(tx: Tx, accountId: string, source: string, columns: 
 
 type Version = { id: string; description: string; raw: readonly { readonly sha256: string }[] | null };
 
-/** Enough of a hash to tell two versions apart. */
+/** Characters of a hash that identify a version. */
 const HASH_LENGTH = 12;
 
 const shown = (version: Version): string => {
@@ -142,7 +142,7 @@ const shown = (version: Version): string => {
   return hashes.length === 0 ? version.description : `${version.description} (sha256 ${hashes.join(', ')})`;
 };
 
-/** Tells of a completed download, in its transaction, that it replaces an earlier version of its report date: names both. */
+/** Records, in the transaction that completes a download, which earlier version of its report date it replaces. */
 export async function recordReplacedVersion(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
   const found = await sql<Version>`
     select other.id, other.description, other.raw

@@ -13,10 +13,10 @@ import { buildFileHandle } from '../sources/file-handle.ts';
 import { requestProbe, waitForFiles } from '../sources/wait-for-files.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
 
-/** What a file's loss or change between its listing and its reading is told as: it is looked for anew. */
+/** Errors that mean a listed file changed before it was read; probe again. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
 
-/** What lies in the files themselves: reading them once more would find the same, so that they are fetched anew. */
+/** Errors that lie in the fetched files: loading them again would fail again, so that the retry fetches them again. */
 const FAULTS_OF_FILES: readonly ErrorCode[] = [
   'GZIP_INCOMPLETE',
   'FILE_INCOMPLETE',
@@ -39,13 +39,13 @@ export type DownloadRow = {
   /** What `readReport` reads. */
   readonly state: PlanValue | null;
   readonly raw: readonly RawFile[] | null;
-  /** Of a source that is looked at: its files, once they are found. */
+  /** The files that a probe has found; null before, and for a source without probes. */
   readonly files: readonly WantedFile[] | null;
   /** When an asynchronous report was first asked for. */
   readonly requested_at: Date | null;
 };
 
-/** Fetches a source for a report date and loads what came: each half is committed, so that neither is repeated without need. */
+/** Fetches a source for a report date and loads the files. Each half commits, so that a retry repeats only what failed. */
 export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
   const { row, source } = await deps.database.withAccount(unit.accountId, async (tx) => {
@@ -85,7 +85,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     const completed = await completeDownload(tx, unit, source, loaded);
-    // What people launch has its flows already, and concerns no others.
+    // A launched run has its flows already, and starts no others.
     if (unit.purpose !== 'production') await settleFlowsOf(tx, deps.queue, unit);
     else if (completed) {
       await startDueFlows(tx, deps.queue, {
@@ -101,7 +101,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
   });
 }
 
-/** An earlier attempt has fetched the files: this one goes on with loading them. */
+/** Continues with the files that an earlier attempt has fetched. */
 async function resumeRaw(deps: WorkDeps, { unit }: Attempt, raw: readonly RawFile[]): Promise<readonly RawFile[]> {
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
@@ -111,7 +111,7 @@ async function resumeRaw(deps: WorkDeps, { unit }: Attempt, raw: readonly RawFil
   return raw;
 }
 
-/** The next attempt, whoever starts it, asks the source again. */
+/** Lets the next attempt fetch the files again. */
 async function forgetRaw(deps: WorkDeps, { unit }: Attempt): Promise<void> {
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
@@ -180,7 +180,7 @@ async function fetchRaw(
         sql`state = ${JSON.stringify(keepReport({ report: answer.state, failed: ordered.failed }))}::jsonb`,
       ]);
       await postponeUnit(tx, unit, answer.checkAfterSeconds * 1000, false);
-      // Of the same report, "not yet" is a good answer: only failures in a row use up the retries.
+      // "Not ready" about the same report is not a failure: only consecutive failures count as retries.
       if (isDeepStrictEqual(answer.state, ordered.report)) await resetRetryCount(tx, unit, ordered.failed);
       await deps.queue.wake(tx, unit, answer.checkAfterSeconds * 1000);
       return null;
@@ -193,7 +193,7 @@ async function fetchRaw(
       sql`handle = handle || ${JSON.stringify(handle)}::jsonb`,
       sql`description = ${filename}`,
     ];
-    // What people launch is loaded anew even when nothing has changed at the source.
+    // A launched run loads its files again even when they are unchanged.
     if (unit.purpose === 'production' && (await sameAsLatest(tx, attempt, source, row.report_date, answer.files))) {
       await changeStatus(tx, 'download', unit, 'skipped', [
         ...assignments,
@@ -211,12 +211,12 @@ async function fetchRaw(
   });
 }
 
-/** Whether a report has been in the making for so long that nobody waits any more. */
+/** Whether a requested report is overdue by the limit. */
 function isLate(requestedAt: Date | null, now: number): boolean {
   return requestedAt !== null && now - requestedAt.getTime() > LIMITS.reportWaitHours * 3_600_000;
 }
 
-/** The next attempt orders a report of its own; after a last one (`ended`) it also has the whole time again. */
+/** Lets the next attempt request a new report. After the last attempt (`ended`) its time limit starts again, too. */
 async function forgetReport(
   deps: WorkDeps,
   { unit }: Attempt,
@@ -234,8 +234,8 @@ async function forgetReport(
 }
 
 /**
- * Whether the newest completed download of the same source and date had byte for byte the same files. Without dates it is
- * the one that every later flow reads, so that it also has to be loaded as the script declares it now.
+ * Whether the newest completed download of the same source and date had the same files byte for byte. Without dates it is the
+ * one that every later flow reads, so that it must also be loaded as the script declares it now.
  */
 async function sameAsLatest(
   tx: Parameters<typeof fenceUnit>[0],
@@ -262,25 +262,25 @@ async function sameAsLatest(
   );
 }
 
-/** What a download knows of its asynchronous report between two attempts. */
+/** The asynchronous report of a download between two attempts. */
 export type OrderedReport = {
-  /** The connector's own words for the report that is being made; null when the next attempt orders one. */
+  /** The connector's state of the requested report; null when the next attempt requests one. */
   readonly report: PlanValue | null;
-  /** Reports of this date that the provider has failed, of those that count as retries still. */
+  /** Reports of this date that failed at the provider and still count as retries. */
   readonly failed: number;
 };
 
 /**
- * Reads what was kept. Retries are for failures in a row, so that a look that says "not yet" forgets the failures before it;
- * but not the reports that failed: order, wait and failure would go round until nobody waits any more. The retries never
- * fall below the number of those, so that a smaller one tells that somebody has begun anew since.
+ * Reads the stored state. Retries count consecutive failures, so that a poll which answers "not ready" resets them, except for
+ * reports that failed: otherwise request, wait and failure would repeat without end. The retry count never falls below the
+ * number of failed reports, so that a smaller one means a person has started the download again.
  */
 export function readReport(state: PlanValue | null, retryCount: number): OrderedReport {
   if (!isKept(state)) return { report: state, failed: 0 };
   return { report: state.report, failed: Math.min(state.failedReports, retryCount) };
 }
 
-/** As it is kept in the download's `state`: the connector's words alone as long as no report has failed. */
+/** As it is stored in the download's `state`: the connector's state alone as long as no report has failed. */
 export function keepReport({ report, failed }: OrderedReport): PlanValue | null {
   return failed === 0 ? report : { failedReports: failed, report };
 }

@@ -16,7 +16,7 @@ type RealResult = {
   readonly columns: readonly Column[] | null;
 };
 
-/** The columns that tell an upload's rows apart, as it declares them. */
+/** The key columns that an upload declares. */
 function keysOf(upload: PlanUpload): readonly string[] {
   const keys = upload.parameters['key_columns'];
   const list: readonly unknown[] = Array.isArray(keys) ? keys : [keys];
@@ -25,7 +25,7 @@ function keysOf(upload: PlanUpload): readonly string[] {
 
 /**
  * Compares each result of a test run with the newest one that was really delivered for the same upload and report date.
- * Uploads that never were delivered for it are left out. What cannot be compared is said, and fails nothing.
+ * Uploads without such a delivery are left out. A failed comparison is recorded and fails nothing.
  */
 export async function differencesFromProduction(
   deps: WorkDeps,

@@ -38,8 +38,8 @@ export async function endFlowOfUpload(tx: Tx, { accountId, unitId }: UnitRef): P
 }
 
 /**
- * Locks the units of a flow's uploads, before anything of them is changed: whoever changes one upload locks its unit first,
- * so that nobody waits for each other.
+ * Locks the units of a flow's uploads before any of them changes. Every change of an upload locks its unit first, which
+ * prevents deadlocks.
  */
 export async function lockUploadsOf(tx: Tx, flow: UnitRef): Promise<void> {
   await sql`

@@ -52,7 +52,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
   );
   const outputs = await judged(deps, attempt, work.reportDate, declared, answer.outputs);
   await engine.fault('after-process');
-  // A test run sees the kept rows and leaves them as they are.
+  // A test run reads the kept rows and does not change them.
   const states = unit.purpose === 'proof' ? [] : (answer.states ?? []);
   const commit = async (tx: Tx): Promise<void> => {
     await fenceUnit(tx, unit);
@@ -70,7 +70,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
   });
 }
 
-/** Uploads of kept rows take their places in the order in which these were kept, whatever their report dates. */
+/** Gives uploads of kept rows new fences: they are ordered by when the rows were kept, not by report date. */
 async function rankSnapshots(
   tx: Tx,
   { accountId }: ClaimedUnit,
@@ -120,7 +120,7 @@ export async function completeFlow(
   await endFlowIfDelivered(tx, unit.accountId, unit.unitId);
 }
 
-/** The flow's uploads that nobody has ended while it ran. Nobody can from here on until the transaction is over. */
+/** The flow's uploads that were not ended while it ran. The lock keeps them so until the transaction is over. */
 async function stillWaiting(tx: Tx, unit: ClaimedUnit): Promise<ReadonlySet<string>> {
   await lockUploadsOf(tx, unit);
   const found = await sql<{ id: string }>`
@@ -129,7 +129,7 @@ async function stillWaiting(tx: Tx, unit: ClaimedUnit): Promise<ReadonlySet<stri
   return new Set(found.rows.map((row) => row.id));
 }
 
-/** Another flow was first with an upsert table: this one starts from the rows as they are now. No retry is counted. */
+/** Runs the flow again, from the present rows of an upsert table that another flow has changed first. Counts no retry. */
 async function runAgain(tx: Tx, deps: WorkDeps, unit: ClaimedUnit): Promise<void> {
   await fenceUnit(tx, unit);
   await changeStatus(tx, 'flow', unit, 'RETRIED');
@@ -180,7 +180,7 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
   };
 }
 
-/** An upload with rows may start; one without never will, and says so. */
+/** Releases an upload with rows; deletes one without, and records that. */
 async function handOver(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
@@ -216,7 +216,7 @@ async function handOver(
   await deps.queue.wake(tx, unit);
 }
 
-/** What was told of the upload, when its flow failed before, is told of the flow from here on, and still names its declaration. */
+/** Deletes an upload without rows. Its events, from an earlier failure of the flow, move to the flow and keep its name. */
 async function removeUpload(tx: Tx, { accountId, unitId }: UnitRef, flowId: string): Promise<void> {
   await sql`
     update event set upload_id = null, flow_id = ${flowId} where account_id = ${accountId} and upload_id = ${unitId}
@@ -309,7 +309,7 @@ export async function commitStates(
 /** The downloads of the source tables that a table is made from. */
 function inputsOf(table: string, { plan, downloads }: StateSource): StateSource['downloads'] {
   const wanted = new Set([table]);
-  // A set gives what is added while it is gone through, too.
+  // Iterating a set also visits what is added meanwhile.
   for (const name of wanted)
     for (const input of plan.tables.find((each) => each.name === name)?.inputs ?? []) wanted.add(input);
   return downloads.filter((download) => wanted.has(download.table));

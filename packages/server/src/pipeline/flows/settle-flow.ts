@@ -40,8 +40,8 @@ export async function settleFlowsOf(tx: Tx, queue: Queue, download: UnitRef): Pr
 }
 
 /**
- * Starts a flow whose downloads are all completed, or ends one that cannot be completed as things are. Its row is locked
- * before its downloads are looked at, so that of two that end at the same time the later one sees the earlier.
+ * Starts a flow whose downloads are all completed, or ends one that cannot be completed. Its row is locked before its downloads
+ * are read, so that of two that end at the same time the later one sees the earlier.
  */
 export async function settleFlow(tx: Tx, queue: Queue, flow: UnitRef): Promise<void> {
   const locked = await sql<WaitingFlow>`
@@ -113,8 +113,8 @@ function isEndedByPerson(source: Source): boolean {
 
 async function start(tx: Tx, queue: Queue, flow: UnitRef, row: WaitingFlow): Promise<void> {
   await addInputs(tx, flow, await loadPlan(tx, flow.accountId, row.changelist_id, row.proof_id));
-  // A result is as new as its inputs: the flow takes its place among others' when these are complete, as all flows do. Behind
-  // those of later downloads it keeps the place that it was launched with.
+  // A result is as new as its inputs: the flow gets its fence when these are complete, as all flows do. Behind flows of later
+  // downloads it keeps the fence that it was launched with.
   const place = (await hasLaterInputs(tx, flow, row)) ? [] : [sql`fence = nextval('upload_fence')`];
   await changeStatus(tx, 'flow', flow, 'PENDING', place);
   await releaseUnit(tx, flow);
@@ -188,12 +188,12 @@ async function end(
   ]);
   await finishUnit(tx, flow);
   const unit = { ...flow, kind: 'flow' } as const;
-  const told = { severity: failed ? 'error' : 'info', code: 'INPUT_FAILED', message } as const;
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), ...told, willRetry: false });
+  const event = { severity: failed ? 'error' : 'info', code: 'INPUT_FAILED', message } as const;
+  await recordEvent(tx, { ...(await describeUnit(tx, unit)), ...event, willRetry: false });
   if (!failed) {
     await endHeldUploads(tx, flow, 'abandoned', message);
     return;
   }
-  countFailure(tx, unit, told.code);
-  await failHeldUploads(tx, { ...flow, purpose }, told);
+  countFailure(tx, unit, event.code);
+  await failHeldUploads(tx, { ...flow, purpose }, event);
 }

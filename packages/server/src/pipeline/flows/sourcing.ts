@@ -1,13 +1,14 @@
 import { type DirtyRowStatus, DOWNLOAD_FINAL, type DownloadStatus, hasGoodRows } from '@switchboard/model';
 
-/** What becomes of a flow that waits for downloads. */
+/** A download that a flow waits for. */
 export type SourcingDownload = { readonly status: DownloadStatus; readonly dirty: DirtyRowStatus };
 
+/** What to do with a flow that waits for downloads. */
 export type Sourcing = 'wait' | 'start' | 'fail' | 'abandon';
 
 /**
- * Decides by the downloads a flow was launched ahead of. One that was ended by a person ends the flow for good; one that
- * failed ends it until that download is started again; neither waits for the others.
+ * Decides by the downloads that a flow waits for. One that a person ended ends the flow permanently; one that failed ends it
+ * until that download is started again; neither waits for the others.
  */
 export function decideSourcing(downloads: readonly SourcingDownload[]): Sourcing {
   if (downloads.some(({ status }) => status === 'cancelled' || status === 'abandoned')) return 'abandon';

@@ -9,9 +9,9 @@ import { hasGoodRowsIn, ofDate } from '../attempts/unit-status.ts';
 import { type AvailablePart, type CompletedDownload, type DueFlow, dueFlows } from './due-flows.ts';
 
 /**
- * Starts the flows that this download was the last missing input of.
- * Downloads that complete at the same time must see each other: those of one report date take turns, and one without
- * dates, which any date may be waiting for, takes its turn with all of them.
+ * Starts the flows of which this download was the last missing input.
+ * Downloads that complete at the same time must see each other: an advisory lock serializes those of one report date, and one
+ * without dates, which any date may wait for, with all of them.
  */
 export async function startDueFlows(tx: Tx, queue: Queue, download: CompletedDownload): Promise<void> {
   const plan = await loadPlan(tx, download.accountId, download.changelistId);
@@ -19,8 +19,8 @@ export async function startDueFlows(tx: Tx, queue: Queue, download: CompletedDow
     plan,
     download.source.tables.map((table) => table.name),
   );
-  // Also when nothing reads it: the script that others have begun with may.
-  await takeTurn(tx, download);
+  // Also without readers: the script that other downloads began with may have some.
+  await lockReportDate(tx, download);
   for (const [reportDate, wanted] of await concernedBy(tx, plan, download, uploads))
     await startFlows(tx, queue, plan, download, reportDate, wanted);
   const added = await addedSince(tx, download, uploads);
@@ -62,7 +62,7 @@ async function startFlows(
     await startFlow(tx, queue, plan, download, flow);
 }
 
-async function takeTurn(tx: Tx, download: CompletedDownload): Promise<void> {
+async function lockReportDate(tx: Tx, download: CompletedDownload): Promise<void> {
   const account = sql`hashtextextended(${`flows ${download.accountId}`}, 0)`;
   if (!isDated(download.source)) {
     await sql`select pg_advisory_xact_lock(${account})`.execute(tx);
@@ -149,9 +149,9 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
 }
 
 /**
- * What the published script makes of a download that began with an earlier one, and that its own script does not (`own`): only
- * where both load it alike. Null for nothing. Read after the download has taken its turn: an input that completed under the published
- * script has had its own before, or has yet to have it and sees this download.
+ * The uploads that the published script makes of a download which began with an earlier script, besides that script's `own`.
+ * Null for none, also where the two load the source differently. Called under the report date's lock: an input that
+ * completes under the published script either is visible here or sees this download.
  */
 export async function addedSince(
   tx: Tx,
@@ -176,8 +176,8 @@ export async function addedSince(
 }
 
 /**
- * Those of the uploads that another input of the report date has found waiting for this download, as its script has them. Without
- * one, publishing an upload would make it of every date that is still under way.
+ * Those of the uploads that wait for this download after another input of the report date, by that input's script. Without this
+ * condition, publishing an upload would make it of every date that is still under way.
  */
 export async function foundWaiting(
   tx: Tx,
@@ -200,16 +200,16 @@ export async function foundWaiting(
   return uploads.filter(({ name }) => waiting.has(name));
 }
 
-/** How many report dates a source without dates may set going at once; the rest follow when their own inputs come. */
+/** Report dates that a source without dates starts at once; the rest start with their own inputs. */
 const WAITING_DATES = 400;
 
 type DatedDownload = { readonly report_date: string; readonly finished: Date };
 type Made = { readonly name: string; readonly report_date: string };
 
 /**
- * The uploads that a completed download without dates concerns, by report date, oldest first: those that read no dated source,
- * and those that have waited for it. A date whose own downloads found the table there has not, nor has an upload that was
- * published after them, or whose result had no rows: none is made for all dates of the past.
+ * The uploads to make of a completed download without dates, by report date, oldest first: those that read no dated source, and
+ * those that have waited for it. An upload has not waited when the table existed before the date's own downloads, when it was
+ * published after them, or when its result had no rows: past dates are not made again.
  */
 export async function waitingUploads(
   tx: Tx,
@@ -259,7 +259,7 @@ async function newestDates(
   return found.rows.reverse();
 }
 
-/** `date name` of uploads that have been made, or that had no rows and say so. */
+/** `date name` of uploads that were made, or whose result had no rows. */
 async function madeFor(
   tx: Tx,
   { accountId, purpose }: CompletedDownload,
@@ -293,7 +293,7 @@ async function declaredOn(
   return new Map(found.rows.map(({ name, declared }) => [name, declared]));
 }
 
-/** Since when each table of the download's source has been there, before this download; null for one that has not been. */
+/** Since when each table of the download's source existed before this download; null for a new table. */
 async function availableSince(
   tx: Tx,
   { accountId, purpose, source, downloadId }: CompletedDownload,

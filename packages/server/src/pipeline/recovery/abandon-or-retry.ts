@@ -13,8 +13,8 @@ import { isCancelled } from './is-cancelled.ts';
 import { isReplaced, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 /**
- * not_found also stands for what belongs to another account; deciding: its destination may have it, which is
- * being found out; inputs: what it is made from has failed; replaced: a later version of its report date is there.
+ * `not_found`: also of another account. `deciding`: its destination may have it and is being queried. `inputs`: what it is made
+ * from has failed. `replaced`: a later version of its report date exists.
  */
 export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'inputs' | 'replaced';
 
@@ -28,7 +28,7 @@ type LockedRow = {
 };
 
 async function lockTransfer(tx: Tx, transfer: Transfer): Promise<LockedRow | null> {
-  // The unit first, as every worker does, so that a commit under way is waited for.
+  // The unit first, as every worker does, so that a running commit ends before.
   await sql`select 1 from unit where account_id = ${transfer.accountId} and id = ${transfer.unitId} for update`.execute(
     tx,
   );
@@ -42,8 +42,8 @@ async function lockTransfer(tx: Tx, transfer: Transfer): Promise<LockedRow | nul
 }
 
 /**
- * Ends a download or upload for good. Once this has committed with `ok`, no attempt publishes anything for it. An upload
- * that may be at its destination is `deciding`: it ends so as soon as it turns out not to be there.
+ * Abandons a download or upload. Once this has committed with `ok`, no attempt publishes anything for it. An upload that may be
+ * at its destination is `deciding`: it ends as abandoned as soon as the destination answers that it is not there.
  */
 export async function abandonTransfer(
   tx: Tx,

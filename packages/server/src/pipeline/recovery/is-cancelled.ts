@@ -14,9 +14,8 @@ const OWNERS: Readonly<Record<UnitKind, (ref: UnitRef) => RawBuilder<unknown>>> 
 };
 
 /**
- * Whether nothing of a unit may run again: a cancelled backfill delivers nothing any more, whatever of it had failed before,
- * and a test run whose data was removed has no plan. Asked before any unit is locked, as whoever cancels a backfill does;
- * the answer holds until the transaction is over.
+ * Whether a unit may never run again: its backfill is cancelled, or the data of its test run was removed with the plan. Call it
+ * before any unit is locked, which is the lock order of cancelling a backfill. The answer holds until the transaction ends.
  */
 export async function isCancelled(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<boolean> {
   const owner = OWNERS[unit.kind](unit);

@@ -5,7 +5,7 @@ import type { UnitRef } from '../../db/unit-ref.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { isAllDirtyIn } from '../attempts/unit-status.ts';
 
-/** Condition on a download `d`: there is a later one of its source and report date, in none of these statuses. */
+/** Condition on a download `d`: a later one of its source and report date exists, in none of these statuses. */
 function hasLater(but: readonly DownloadStatus[], and: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const later = sql`
     select from download later
@@ -16,10 +16,10 @@ function hasLater(but: readonly DownloadStatus[], and: RawBuilder<unknown> = sql
     or d.report_date is null and exists (${later} and later.report_date is null))`;
 }
 
-/** Condition on a failed download `d`: a later version of its report date is there or under way, so that its own is over. */
+/** Condition on a failed download `d`: a later version of its report date exists or is under way. */
 const IS_REPLACED = sql`d.purpose = 'production' and ${hasLater(['failed', 'cancelled', 'abandoned'], sql`not (${isAllDirtyIn('later')})`)}`;
 
-/** The same where later ones that failed are tried again beside it: of those that did, only the latest counts. */
+/** The same, with failed later ones counting too: of several that failed, only the latest is tried again. */
 export const IS_NOT_LATEST = hasLater(['cancelled', 'abandoned']);
 
 /** Whether a later version of a failed download's report date is there or under way. */
@@ -31,8 +31,8 @@ export async function isReplaced(tx: Tx, { accountId, unitId }: UnitRef): Promis
 }
 
 /**
- * What a person starts again runs the script that is published now, since that is where they have mended it. What was
- * fetched or asked for with the earlier one is fetched anew.
+ * Moves a download that a person starts again to the published script, which may hold the fix. Its files and its report are
+ * requested again.
  */
 export async function takeRunningScript(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
   await sql`
@@ -45,8 +45,8 @@ export async function takeRunningScript(tx: Tx, { accountId, unitId }: UnitRef):
 }
 
 /**
- * The same for a flow, or an upload of it: as far as the published script still makes what the flow has yet to make, of tables
- * that the flow has. What may be at its destination already is looked for where its own script says.
+ * The same for a flow, or an upload of it: only if the published script still makes each missing upload, of tables that the flow
+ * has. An upload that may be at its destination keeps its own script, which names the destination to query.
  */
 export async function takeRunningScriptOfFlow(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
   const running = await sql<{ id: string }>`

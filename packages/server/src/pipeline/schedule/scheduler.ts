@@ -18,10 +18,10 @@ export type SchedulerDeps = {
   readonly onError: (error: unknown) => void;
 };
 
-/** How long at most until it looks again; what becomes due sooner is scheduled when it is due. */
+/** Milliseconds between two polls at most; a source that is due sooner is scheduled when it is due. */
 const INTERVAL = 1_000;
 const DEADLINES_INTERVAL = 5_000;
-/** Sources at once: at first few, so that their downloads start while the others are still being made. */
+/** Sources per batch: the first is small, so that its downloads start while the others are being added. */
 const FIRST_BATCH = 100;
 const BATCH = 1_000;
 
@@ -39,13 +39,13 @@ export async function schedule(deps: SchedulerDeps): Promise<number> {
       made += done.made;
       settled += done.settled;
     }
-    // Those that nobody could settle are another scheduler's, or wait for their files' lock.
+    // The rest is locked by another scheduler, or waits for the lock of its files.
     if (settled === 0) return made;
   }
 }
 
 /** The first sources that are due, by account. An account that is not active, or runs no script, has none. */
-async function dueSources(deps: SchedulerDeps, now: Date, most: number): Promise<readonly DueSources[]> {
+async function dueSources(deps: SchedulerDeps, now: Date, max: number): Promise<readonly DueSources[]> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<DueSources>`
       select account_id, array_agg(name order by next_due) as names from (
@@ -53,14 +53,14 @@ async function dueSources(deps: SchedulerDeps, now: Date, most: number): Promise
         where s.status = 'active' and s.next_due <= ${now}
           and exists (select from account a where a.id = s.account_id and a.status = 'active')
           and exists (select from changelist c where c.account_id = s.account_id and c.status = 'running')
-        order by s.next_due limit ${most}
+        order by s.next_due limit ${max}
       ) due group by account_id order by min(next_due)
     `.execute(tx);
     return found.rows;
   });
 }
 
-/** Milliseconds until the next source is due, at most until it is time to look again. */
+/** Milliseconds until the next source is due, at most the interval. */
 async function untilNextDue(deps: SchedulerDeps): Promise<number> {
   const found = await deps.database.withSystem((tx) =>
     sql<{ next: Date | null }>`
@@ -111,7 +111,7 @@ async function scheduleSources(
   return { made: fetched + waiting, settled: due.length + probed.length + unplanned.length };
 }
 
-/** Notes how far sources are scheduled, and when next. What the script no longer has is never due again. */
+/** Records how far sources are scheduled, and when they are due next. A source that the script no longer has is never due. */
 async function moveOn(
   tx: Tx,
   accountId: string,
@@ -141,14 +141,14 @@ async function moveOn(
 }
 
 /**
- * The runs since a source was last scheduled, back to its lookback at most. Of a source without dates only the newest:
- * its older states are gone.
+ * The runs since a source was last scheduled, back to its lookback at most. Of a source without dates only the newest, since its
+ * older states no longer exist.
  */
 export function runsToMake(source: Source, since: number, now: number): DueRun[] {
   const earliest = Date.parse(
     `${addDays(new Date(now).toISOString().slice(0, 10), -source.schedule.lookbackDays)}T00:00:00Z`,
   );
-  // What is due at that very midnight belongs to it.
+  // A run that is due at that midnight is included.
   const runs = dueRuns(source.schedule, Math.max(since, Math.min(earliest - 1, now)), now);
   return isDated(source) ? runs : runs.slice(-1);
 }
@@ -233,8 +233,8 @@ async function insertRow(
 }
 
 /**
- * A report date of a source that is looked at for files waits until one is found; one that has a download already is no
- * news. Fetching past dates again needs no runs: their files are looked at whenever the others are.
+ * Adds a download that waits until a probe finds its files, unless the report date has one already. Repulls need no runs: every
+ * probe covers the files of past dates.
  */
 async function insertWaiting(
   tx: Tx,

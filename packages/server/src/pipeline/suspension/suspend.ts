@@ -6,23 +6,23 @@ import { describeUnit, isAllDirtyIn, recordEvent } from '../attempts/unit-status
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
 
-/** Ends of runs that are looked at: several of one report date count once. */
-const LOOKED_AT = 60;
+/** Ended runs that are read: several of one report date count once. */
+const RUNS_READ = 60;
 
 /**
- * Suspends the declaration of a unit that has just failed for good when its last report dates all failed.
+ * Suspends the declaration of a unit that has just failed permanently when its last report dates all failed.
  * @returns whether it was suspended by this
  */
 export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<boolean> {
   if (unit.kind === 'flow' || unit.purpose !== 'production') return false;
   const name = unit.kind === 'download' ? sql.ref('source') : sql.ref('name');
   const table = sql.table(unit.kind);
-  // A download whose rows are all dirty is completed, and brings no more than one that failed.
+  // A completed download whose rows are all dirty counts as failed.
   const failed =
     unit.kind === 'download' ? sql`(status = 'failed' or ${isAllDirtyIn('download')})` : sql`status = 'failed'`;
   const declarations = sql.table(unit.kind === 'download' ? 'source' : 'upload_declaration');
   const own = sql`(select ${name} from ${table} where account_id = ${unit.accountId} and id = ${unit.unitId})`;
-  // Report dates that fail at the same time take turns, so that the later one sees the earlier.
+  // The lock serializes report dates that fail at the same time, so that the later one sees the earlier.
   await sql`
     select 1 from ${declarations} where account_id = ${unit.accountId} and name = ${own} for no key update
   `.execute(tx);
@@ -31,7 +31,7 @@ export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<bo
     where account_id = ${unit.accountId} and purpose = 'production' and finished is not null
       and status in ('completed', 'STOPPED', 'skipped', 'failed')
       and ${name} = ${own}
-    order by finished desc limit ${LOOKED_AT}
+    order by finished desc limit ${RUNS_READ}
   `.execute(tx);
   const [latest] = ended.rows;
   const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.failed }));

@@ -18,8 +18,8 @@ export type Unsuspending = { readonly by: string; readonly now: number };
 const RETRIED_AT_ONCE = 400;
 
 /**
- * Sets a suspended download or upload going again: what was held for it is released, missed report dates are scheduled, and
- * those that failed within the lookback are tried again.
+ * Unsuspends a download or upload: releases the units that it blocked, schedules missed report dates, and retries those that
+ * failed within the lookback.
  * @returns false when there is no such declaration
  */
 export async function unsuspendDeclaration(
@@ -36,8 +36,8 @@ export async function unsuspendDeclaration(
   const [row] = found.rows;
   if (!row) return false;
   if (row.status === 'active') return true;
-  // The scheduler looks at once at what came due meanwhile.
-  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}, ${lookFrom(now)}` : sql``;
+  // Makes the source due now, so that the scheduler catches up with missed dates.
+  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}, ${postponeProbe(now)}` : sql``;
   await sql`
     update ${table} set status = 'active', status_reason = null, suspended_on = null ${catchUp}
     where account_id = ${declared.accountId} and name = ${declared.name}
@@ -62,12 +62,12 @@ export async function unsuspendDeclaration(
   return true;
 }
 
-/** A look that came due while none could be made is due from now on, not late by all that time. */
-const lookFrom = (now: number): RawBuilder<unknown> =>
+/** Assignment to a source: an overdue probe is due now, so that it does not count as late. */
+const postponeProbe = (now: number): RawBuilder<unknown> =>
   sql`next_probe = case when next_probe < ${new Date(now)} then ${new Date(now)} else next_probe end`;
 
 /**
- * Makes a suspended key active: what waited for it goes on, and what it made fail is tried again.
+ * Makes a suspended key active: releases the units that it blocked, and retries those that failed.
  * @returns false when there is no such key
  */
 export async function unsuspendKey(
@@ -103,9 +103,9 @@ export async function unsuspendKey(
   `.execute(tx);
   let retried = 0;
   for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
-  // After the units, as looks and workers lock them.
+  // After the units: probes and workers lock them first.
   await sql`
-    update source set ${lookFrom(now)}
+    update source set ${postponeProbe(now)}
     where account_id = ${accountId} and key_name = ${name} and next_probe < ${new Date(now)}
   `.execute(tx);
   await recordEvent(tx, {
@@ -118,8 +118,8 @@ export async function unsuspendKey(
 }
 
 /**
- * Failed production runs within the lookback start again, with a fresh count of retries; of a report date the latest, if that
- * failed. An upload that a person has ended is only looked for.
+ * Restarts failed production runs within the lookback with a fresh count of retries; of a report date the latest, if that failed.
+ * An upload with a requested cancel only queries its destination.
  */
 async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: number): Promise<number> {
   const { accountId, kind, name } = declared;

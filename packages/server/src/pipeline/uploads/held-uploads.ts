@@ -12,7 +12,7 @@ import { suspendAfterFailures } from '../suspension/suspend.ts';
 type FlowFailure = { readonly code: ErrorCode; readonly severity: Severity; readonly message: string };
 type HeldUpload = { readonly id: string; readonly name: string };
 
-/** A flow that came to its end leaves nothing to upload: its uploads end with it. Answers which, by name. */
+/** Ends the uploads that wait for a flow which has ended. Returns them by name. */
 export async function endHeldUploads(
   tx: Tx,
   flow: UnitRef,
@@ -31,8 +31,8 @@ export async function endHeldUploads(
 }
 
 /**
- * The same for a flow that failed. Each upload has failed as one has whose delivery did: it says so, under its own name, and
- * may be suspended for it.
+ * The same for a flow that failed. Each upload records a failure of its own, as after a failed delivery, and may be suspended
+ * for it.
  * @returns whether one was suspended
  */
 export async function failHeldUploads(
@@ -41,7 +41,7 @@ export async function failHeldUploads(
   { code, severity, message }: FlowFailure,
 ): Promise<boolean> {
   let suspended = false;
-  // All flows take the declarations in this order, so that none waits for another.
+  // All flows lock the declarations in this order, which prevents deadlocks.
   for (const { id, name } of await endHeldUploads(tx, flow, 'failed', message)) {
     const unit = { accountId: flow.accountId, unitId: id, kind: 'upload', purpose: flow.purpose } as const;
     countFailure(tx, unit, code);

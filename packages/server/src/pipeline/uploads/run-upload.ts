@@ -25,7 +25,7 @@ type UploadRow = {
   readonly proof_id: string | null;
 };
 
-/** Sends a result to its destination. The destination's ledger tells whether an earlier attempt already did. */
+/** Delivers a result to its destination. The destination's ledger shows whether an earlier attempt already has. */
 export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
   const { row, declared, isOfKept, cancelRequest } = await deps.database.withAccount(unit.accountId, async (tx) => {
@@ -85,7 +85,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
   });
 }
 
-/** What goes wrong in our own database is ours: a destination would tell it as its own failure, maybe for good. */
+/** Classifies a failure of our own database here: the destination would report it as its own, perhaps permanent one. */
 async function beginOwnCommit(deps: WorkDeps, unit: ClaimedUnit, row: UploadRow): Promise<void> {
   try {
     await beginCommit(deps.database, unit, row);

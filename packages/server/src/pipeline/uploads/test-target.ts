@@ -46,7 +46,7 @@ function placeOf(upload: PlanUpload, reportDate: string | null): string {
   return shown({ ...upload, parameters: { ...upload.parameters, path: plain } }, reportDate);
 }
 
-/** Where an upload really delivers: `undated` is what it does without a report date, `dated` knows the places of all dates. */
+/** Where an upload really delivers: `undated` without a report date, `dated` matches the places of all dates. */
 export type RealPlace = Pick<PlanUpload, 'name' | 'connector' | 'key'> & {
   readonly undated: string;
   readonly dated: RegExp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type DoctorFinding, finding, isoTime, MOST_ITEMS } from './report.ts';
+import { type DoctorFinding, finding, isoTime, MAX_ITEMS } from './report.ts';
 
 type Declaration = {
   account: string;
@@ -25,7 +25,7 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
       union all
       select account_id, 'upload', name, status_reason, suspended_on from upload_declaration where status = 'suspended'
     ) s join account a on a.id = s.account_id
-    order by s.suspended_on nulls first, s.name limit ${MOST_ITEMS}
+    order by s.suspended_on nulls first, s.name limit ${MAX_ITEMS}
   `.execute(tx);
   const items = found.rows.map((row) => ({
     account: row.account,
@@ -57,7 +57,7 @@ async function suspendedKeys(tx: Tx): Promise<DoctorFinding> {
     select a.url_name as account, k.name, ${FIRST_USERS}, count(*) over ()::int as total
     from key k join account a on a.id = k.account_id
     left join users u on u.account_id = k.account_id and u.key_name = k.name
-    where k.status = 'suspended' group by a.url_name, k.name order by count(u.name) desc, k.name limit ${MOST_ITEMS}
+    where k.status = 'suspended' group by a.url_name, k.name order by count(u.name) desc, k.name limit ${MAX_ITEMS}
   `.execute(tx);
   const items = found.rows.map((row) => ({
     account: row.account,
@@ -67,7 +67,7 @@ async function suspendedKeys(tx: Tx): Promise<DoctorFinding> {
     todo: `Reconnect or unsuspend the key ${row.name}.`,
   }));
   return finding(
-    { check: 'keys', title: 'Suspended keys', todo: 'What waits for a key goes on once it is mended.' },
+    { check: 'keys', title: 'Suspended keys', todo: 'Units that wait for a key continue once it is fixed.' },
     found.rows[0]?.total ?? 0,
     items,
   );
@@ -80,7 +80,7 @@ async function missingKeys(tx: Tx): Promise<DoctorFinding> {
     from users u join account a on a.id = u.account_id
     where not exists (
       select from key k where k.account_id = u.account_id and k.name = u.key_name and k.status <> 'archived')
-    group by a.url_name, u.key_name order by count(u.name) desc, u.key_name limit ${MOST_ITEMS}
+    group by a.url_name, u.key_name order by count(u.name) desc, u.key_name limit ${MAX_ITEMS}
   `.execute(tx);
   const items = found.rows.map((row) => ({
     account: row.account,

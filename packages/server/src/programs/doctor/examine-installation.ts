@@ -14,7 +14,7 @@ const CLOCK_NOTICE = 1_000;
 
 const item = (what: string, why: string): DoctorItem => ({ account: null, what, why, since: null, todo: null });
 
-/** Whether the tables are those of this program. The other looks make sense only then. */
+/** Whether the tables are those of this program. The other checks need them. */
 export async function examineMigrations(client: Client, known: readonly Migration[]): Promise<DoctorFinding> {
   const { rows: server } = await client.query<{ version: string; ledger: boolean }>(
     `select current_setting('server_version') as version, to_regclass('public.schema_migration') is not null as ledger`,
@@ -78,7 +78,7 @@ export async function examineClock(client: Client, now: () => number): Promise<D
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
   const after = now();
   const theirs = rows[0]?.at.getTime() ?? before;
-  // What lies within the time that asking took is no difference.
+  // A difference within the duration of the query does not count.
   const difference = theirs < before ? theirs - before : theirs > after ? theirs - after : 0;
   const apart = Math.abs(difference);
   return finding(

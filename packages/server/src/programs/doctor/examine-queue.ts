@@ -2,7 +2,7 @@ import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { explainUnits, listUnits, nameUnit, WAITS_SINCE } from './list-units.ts';
-import { type DoctorFinding, type DoctorItem, finding, isoTime, MOST_ITEMS } from './report.ts';
+import { type DoctorFinding, type DoctorItem, finding, isoTime, MAX_ITEMS } from './report.ts';
 
 const PURPOSES: readonly Purpose[] = ['production', 'backfill', 'proof'];
 
@@ -54,7 +54,7 @@ async function jobsWithoutUnit(tx: Tx): Promise<DoctorFinding> {
     select j.unit_id as unit, j.due, count(*) over ()::int as total
     from queue.job j
     where not exists (select from unit u where u.account_id = j.account_id and u.id = j.unit_id and u.state <> 'done')
-    order by j.made limit ${MOST_ITEMS}
+    order by j.made limit ${MAX_ITEMS}
   `.execute(tx);
   const items = found.rows.map((job) => ({
     account: null,

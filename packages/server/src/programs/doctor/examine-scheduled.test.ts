@@ -112,12 +112,12 @@ test('a clock that differs from the database’s makes nothing late', async () =
   await addSource('ads', {});
   await change(sql`update source set next_due = ${now}, next_probe = ${now}`);
   const ahead = await examineNow(() => Date.now() + DAY);
-  expect([await about('schedules', ahead), await about('looks', ahead)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  expect([await about('schedules', ahead), await about('probes', ahead)]).toMatchObject([{ total: 0 }, { total: 0 }]);
 
   const behind = Date.now() - DAY;
   await change(sql`update source set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
   const report = await examineNow(() => behind);
-  expect([await about('schedules', report), await about('looks', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  expect([await about('schedules', report), await about('probes', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
 });
 
 test('a running scheduler leaves nothing late, however long none ran', async () => {
@@ -138,7 +138,7 @@ test('reports sources that no worker probes', async () => {
   );
   await addSource('with key', { probe: 40, key: 'api' });
   const report = await examineNow();
-  expect(await about('looks', report)).toMatchObject({
+  expect(await about('probes', report)).toMatchObject({
     level: 'problem',
     total: 3,
     todo: textWith('role worker'),
@@ -163,7 +163,7 @@ test.each<[string, SourceAges]>([
     insert into key (account_id, name, type, status, created) values
       (${account.accountId}, 'suspended', 'ftp', 'suspended', ${back(90)}), (${account.accountId}, 'new', 'ftp', 'active', now())`);
   await addSource('ads', ages);
-  expect(await about('looks')).toMatchObject({ level: 'fine', total: 0 });
+  expect(await about('probes')).toMatchObject({ level: 'fine', total: 0 });
 });
 
 test('the time limit of a probe starts over when the source or its key is unsuspended', async () => {
@@ -179,9 +179,9 @@ test('the time limit of a probe starts over when the source or its key is unsusp
     await unsuspendKey(tx, queue, { accountId, name: 'api' }, how);
   });
   const report = await examineNow();
-  expect([await about('schedules', report), await about('looks', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  expect([await about('schedules', report), await about('probes', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
   await change(sql`update source set next_probe = ${back(16)}`);
-  expect(await named('looks')).toEqual(['download ads', 'download costs']);
+  expect(await named('probes')).toEqual(['download ads', 'download costs']);
   await queue.stop();
 });
 
@@ -189,20 +189,20 @@ test('sources wait while their account has as many probes as it may', async () =
   const other = await buildAccount(database);
   for (const name of ['one', 'two', 'three']) await addSource(name, { probe: 30 });
   await addSource('elsewhere', { of: other, probe: 30 });
-  expect(await named('looks')).toHaveLength(4);
+  expect(await named('probes')).toHaveLength(4);
   await addSource('probed', { probe: 1, probing: -4 });
-  expect(await named('looks')).toEqual(['download elsewhere']);
+  expect(await named('probes')).toEqual(['download elsewhere']);
   // Between two probes none is running.
   await change(sql`update source set probing_until = null, next_probe = null, last_probe = now(), probe_number = 1
     where name = 'probed'`);
-  expect(await named('looks')).toEqual(['download elsewhere']);
+  expect(await named('probes')).toEqual(['download elsewhere']);
   await change(sql`update source set last_probe = ${back(16)} where name = 'probed'`);
-  expect(await named('looks')).toHaveLength(4);
+  expect(await named('probes')).toHaveLength(4);
   // A download without a probe says nothing about probes.
   await change(sql`update source set last_probe = now(), probe_number = 0 where name = 'probed'`);
-  expect(await named('looks')).toHaveLength(4);
+  expect(await named('probes')).toHaveLength(4);
   await changeAll(sql`update account set status = 'deactivated'`);
-  expect(await named('looks')).toEqual([]);
+  expect(await named('probes')).toEqual([]);
 });
 
 async function addBackfill(title: string, status: string, minutes: number, of = account): Promise<string> {
@@ -232,8 +232,8 @@ test('reports backfills that are not launched, or whose pipelines have ended', a
     todo: textWith('role scheduler'),
     items: [
       { account: account.urlName, what: 'backfill Left half done', since: A_TEXT, todo: null },
-      { what: 'backfill Over', why: 'all its pipelines are over, and it is not' },
-      { what: 'backfill Untouched', why: 'launched, and not all of its pipelines are there' },
+      { what: 'backfill Over', why: 'all its pipelines have ended, and it has not' },
+      { what: 'backfill Untouched', why: 'launched, and some of its pipelines do not exist' },
       { what: 'backfill Empty' },
     ],
   });

@@ -1,82 +1,82 @@
 import { FLOW_FINAL, LIMITS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type DoctorFinding, type DoctorItem, finding, isoTime, MOST_ITEMS } from './report.ts';
+import { type DoctorFinding, type DoctorItem, finding, isoTime, MAX_ITEMS } from './report.ts';
 
 const DUE_GRACE = sql.raw(`interval '5 minutes'`);
-/** Longer, since a look that ends with its program keeps the next one away for its whole lease. */
-const LOOK_GRACE = sql.raw(`interval '15 minutes'`);
+/** Longer, since a probe whose program died blocks the next one until its lease expires. */
+const PROBE_GRACE = sql.raw(`interval '15 minutes'`);
 const BACKFILL_GRACE = sql.raw(`interval '5 minutes'`);
 
 type Late = { readonly account: string; readonly name: string; readonly since: Date; readonly total: number };
 type LateBackfill = Late & { readonly status: string };
 
-/** Nobody works on anything of other accounts. The index of running scripts serves the second half. */
+/** Condition: an account is active and runs a script; other accounts have no work. An index serves the second half. */
 const worksFor = (account: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`a.status = 'active' and exists (select from changelist c where c.account_id = ${account} and c.status = 'running')`;
 
 /**
- * What the scheduler and the prober begin by themselves, and have not: no unit tells of it, since none has been made yet.
+ * Overdue work of the scheduler and the prober for which no unit exists yet.
  * @param now by this machine's clock, which schedules go by
  */
 export async function examineScheduled(tx: Tx, now: Date): Promise<readonly DoctorFinding[]> {
-  // By the earlier clock: which of the two is wrong is not known, and nothing shall be called late for that.
+  // By the earlier clock: either may be wrong, and that must not make anything late.
   const at = sql`least(now(), ${now}::timestamptz)`;
-  return [await unscheduled(tx, at), await unsought(tx, at), await leftBackfills(tx)];
+  return [await unscheduled(tx, at), await overdueProbes(tx, at), await leftBackfills(tx)];
 }
 
 async function unscheduled(tx: Tx, at: RawBuilder<unknown>): Promise<DoctorFinding> {
-  // A source that was published just now has its lookback to catch up with: due long ago, and nobody is late.
+  // A source that was published just now is due since its lookback, and is not late.
   const found = await sql<Late>`
     select a.url_name as account, s.name, greatest(s.next_due, uuid_extract_timestamp(s.id)) as since,
       count(*) over ()::int as total
     from source s join account a on a.id = s.account_id
     where s.status = 'active' and s.next_due < ${at} - ${DUE_GRACE}
       and uuid_extract_timestamp(s.id) < ${at} - ${DUE_GRACE} and ${worksFor(sql`s.account_id`)}
-    order by s.next_due, s.name limit ${MOST_ITEMS}
+    order by s.next_due, s.name limit ${MAX_ITEMS}
   `.execute(tx);
   return finding(
     {
       check: 'schedules',
       title: 'Downloads whose schedule came due over 5 minutes ago',
-      todo: 'The scheduler works on them within seconds: start a process with the role scheduler. Where one runs, its log says what keeps it.',
+      todo: 'The scheduler handles them within seconds: start a process with the role scheduler. If one runs, its log names the cause.',
     },
     totalOf(found.rows),
-    found.rows.map((row) => itemOf(row, 'download', 'it is due, and its report dates are not there')),
+    found.rows.map((row) => itemOf(row, 'download', 'it is due, and its report dates do not exist')),
   );
 }
 
-async function unsought(tx: Tx, at: RawBuilder<unknown>): Promise<DoctorFinding> {
-  // An account has only a few sources looked at at once. While it has any, the others wait for those, the longest due first.
-  // What is only fetched has never been looked at, and its time of fetching says nothing.
-  const looksGoOn = sql`
+async function overdueProbes(tx: Tx, at: RawBuilder<unknown>): Promise<DoctorFinding> {
+  // Few sources of an account are probed at once. While some are, the others wait, the longest due first.
+  // Sources that are not probed have probe number 0, and their last fetch does not count.
+  const isProbing = sql`
     select from source o where o.account_id = s.account_id
-      and (o.probing_until > ${at} or (o.probe_number > 0 and o.last_probe > ${at} - ${LOOK_GRACE}))`;
+      and (o.probing_until > ${at} or (o.probe_number > 0 and o.last_probe > ${at} - ${PROBE_GRACE}))`;
   const since = sql`greatest(s.next_probe, s.probing_until)`;
   const found = await sql<Late>`
     select a.url_name as account, s.name, ${since} as since, count(*) over ()::int as total
     from source s join account a on a.id = s.account_id
-    where s.status = 'active' and s.next_probe < ${at} - ${LOOK_GRACE} and ${since} < ${at} - ${LOOK_GRACE}
+    where s.status = 'active' and s.next_probe < ${at} - ${PROBE_GRACE} and ${since} < ${at} - ${PROBE_GRACE}
       and ${worksFor(sql`s.account_id`)}
       and (s.key_name is null or exists (
         select from key k where k.account_id = s.account_id and k.name = s.key_name and k.status = 'active'
-          and k.created < ${at} - ${LOOK_GRACE}))
-      and not exists (${looksGoOn})
-    order by since, s.name limit ${MOST_ITEMS}
+          and k.created < ${at} - ${PROBE_GRACE}))
+      and not exists (${isProbing})
+    order by since, s.name limit ${MAX_ITEMS}
   `.execute(tx);
   return finding(
     {
-      check: 'looks',
-      title: 'Sources whose files should have been looked for over 15 minutes ago',
-      todo: `Start a process with the role worker. Where some run, each has ${LIMITS.probesPerProgram} sources looked at at once: start more.`,
+      check: 'probes',
+      title: 'Sources whose probe is overdue by more than 15 minutes',
+      todo: `Start a process with the role worker. Each probes ${LIMITS.probesPerProgram} sources at once: if some run already, start more.`,
     },
     totalOf(found.rows),
-    found.rows.map((row) => itemOf(row, 'download', 'nobody looks for its files')),
+    found.rows.map((row) => itemOf(row, 'download', 'no process probes its files')),
   );
 }
 
 async function leftBackfills(tx: Tx): Promise<DoctorFinding> {
-  // A large one is launched over many minutes, and is in order while pipelines are added.
+  // A large backfill is launched over many minutes: it is fine while pipelines are added.
   const flows = sql`select from flow f where f.account_id = b.account_id and f.backfill_id = b.id`;
   const found = await sql<LateBackfill>`
     with late as materialized (
@@ -89,7 +89,7 @@ async function leftBackfills(tx: Tx): Promise<DoctorFinding> {
           when 'preparing' then not exists (${flows} and f.created > now() - ${BACKFILL_GRACE})
           else not exists (
             ${flows} and (f.status <> all(${[...FLOW_FINAL]}::text[]) or f.finished > now() - ${BACKFILL_GRACE})) end
-      order by b.created_on, b.id limit ${MOST_ITEMS}
+      order by b.created_on, b.id limit ${MAX_ITEMS}
     )
     select l.account, l.name, l.status, l.total, coalesce((
       select max(case l.status when 'preparing' then f.created else f.finished end) from flow f
@@ -99,8 +99,8 @@ async function leftBackfills(tx: Tx): Promise<DoctorFinding> {
   return finding(
     {
       check: 'backfills',
-      title: 'Backfills that do not go on for over 5 minutes',
-      todo: 'The scheduler takes them on within seconds: start a process with the role scheduler. Where one runs, its log says what keeps it.',
+      title: 'Backfills without progress for over 5 minutes',
+      todo: 'The scheduler advances them within seconds: start a process with the role scheduler. If one runs, its log names the cause.',
     },
     totalOf(found.rows),
     found.rows.map((row) =>
@@ -108,8 +108,8 @@ async function leftBackfills(tx: Tx): Promise<DoctorFinding> {
         row,
         'backfill',
         row.status === 'preparing'
-          ? 'launched, and not all of its pipelines are there'
-          : 'all its pipelines are over, and it is not',
+          ? 'launched, and some of its pipelines do not exist'
+          : 'all its pipelines have ended, and it has not',
       ),
     ),
   );

@@ -8,7 +8,7 @@ const LONG = sql.raw(`interval '15 minutes'`);
 
 const totalOf = (units: readonly ListedUnit[]): number => units[0]?.total ?? 0;
 
-/** Units that should have gone on and did not: under a dead lease, long in the queue, past their retry, blocked, held. */
+/** Units that do not progress: with an expired lease, long in the queue, past their retry, blocked, held. */
 export async function examineUnits(tx: Tx): Promise<readonly DoctorFinding[]> {
   return [
     await pastLease(tx),
@@ -17,9 +17,9 @@ export async function examineUnits(tx: Tx): Promise<readonly DoctorFinding[]> {
     await pastRetry(tx),
     await blocked(tx),
     await waitingForFiles(tx),
-    await waitingForTurn(tx),
+    await waitingForSlot(tx),
     await inputsFailed(tx),
-    await heldForNothing(tx),
+    await orphanedUnits(tx),
   ];
 }
 
@@ -28,24 +28,24 @@ async function pastLease(tx: Tx): Promise<DoctorFinding> {
   const items = units.map((unit) => ({
     account: unit.account,
     what: nameUnit(unit),
-    why: `attempt ${unit.attempt} of ${unit.worker ?? 'nobody'} stopped answering in ${unit.phase ?? 'the start'}`,
+    why: `attempt ${unit.attempt} of ${unit.worker ?? 'an unknown worker'} stopped renewing its lease in ${unit.phase ?? 'the start'}`,
     since: isoTime(unit.since),
     todo: null,
   }));
   const todo =
-    'The scheduler takes them up within a minute. If they stay here, no process with the role scheduler is running: start one.';
+    'The scheduler restarts them within a minute. If they stay here, no process with the role scheduler is running: start one.';
   return finding({ check: 'leases', title: 'Units past their lease', todo }, totalOf(units), items);
 }
 
 async function waitingLong(tx: Tx, whose: 'production' | 'other'): Promise<DoctorFinding> {
   const production = whose === 'production';
   const purpose = production ? sql`u.purpose = 'production'` : sql`u.purpose <> 'production'`;
-  // Of an upload what counts is when its result was there.
+  // An upload waits since its result is ready.
   const since = sql`greatest((
     select ready from upload x where u.kind = 'upload' and x.account_id = u.account_id and x.id = u.id), ${WAITS_SINCE})`;
   const units = await listUnits(tx, sql`u.state = 'ready' and ${purpose} and ${since} < now() - ${LONG}`, since);
-  const told = production
-    ? { check: 'waiting', title: 'Production units that could start, and wait for over 15 minutes' }
+  const described = production
+    ? { check: 'waiting', title: 'Production units that are ready, and wait for over 15 minutes' }
     : {
         check: 'waiting_other',
         title: 'Backfill and test units that wait for over 15 minutes',
@@ -53,7 +53,7 @@ async function waitingLong(tx: Tx, whose: 'production' | 'other'): Promise<Docto
       };
   const todo =
     'Workers are missing or busy: start more processes with the role worker, or raise WORKER_CONCURRENCY. switchboard_queue_depth in the metrics shows whether it helps.';
-  return finding({ ...told, todo }, totalOf(units), await explainUnits(tx, units));
+  return finding({ ...described, todo }, totalOf(units), await explainUnits(tx, units));
 }
 
 async function pastRetry(tx: Tx): Promise<DoctorFinding> {
@@ -62,7 +62,7 @@ async function pastRetry(tx: Tx): Promise<DoctorFinding> {
     sql`u.state = 'waiting' and u.next_try < now() - ${GRACE} - ${GRACE}`,
     sql`u.next_try`,
   );
-  const todo = 'Nobody took them up at their time: start a process with the roles scheduler and worker.';
+  const todo = 'No process claimed them when they were due: start one with the roles scheduler and worker.';
   return finding(
     { check: 'retries', title: 'Units whose next try is overdue', todo },
     totalOf(units),
@@ -70,12 +70,12 @@ async function pastRetry(tx: Tx): Promise<DoctorFinding> {
   );
 }
 
-/** A file that has yet to come is looked for again and again, though not for accounts that are deactivated. */
+/** Condition: a unit waits for files that are still probed for, which a deactivated account's are not. */
 const AWAITS_FILES = sql`blocked_kind = 'files'
   and exists (select from account a where a.id = unit.account_id and a.status = 'active')`;
 
 async function blocked(tx: Tx): Promise<DoctorFinding> {
-  const todo = 'Mend what blocks them: they go on by themselves then.';
+  const todo = 'Fix what blocks them: they then continue by themselves.';
   const { total, items } = await byWhatBlocks(
     tx,
     sql`blocked_kind not in ('account_slot', 'key_slot') and not (${AWAITS_FILES})`,
@@ -84,10 +84,9 @@ async function blocked(tx: Tx): Promise<DoctorFinding> {
 }
 
 async function waitingForFiles(tx: Tx): Promise<DoctorFinding> {
-  const todo =
-    'They go on by themselves once a file is found. If it should be there, look at what the source’s folder holds.';
+  const todo = 'They continue by themselves once a file is found. If it should exist, check the source’s folder.';
   const { total, items } = await byWhatBlocks(tx, AWAITS_FILES);
-  const title = 'Sources whose files are not there yet';
+  const title = 'Sources that wait for files';
   return finding({ check: 'files', title, level: 'notice', todo }, total, items);
 }
 
@@ -121,20 +120,20 @@ async function byWhatBlocks(
   return { total: totalOf(found.rows), items };
 }
 
-async function waitingForTurn(tx: Tx): Promise<DoctorFinding> {
+async function waitingForSlot(tx: Tx): Promise<DoctorFinding> {
   const units = await listUnits(
     tx,
     sql`u.state = 'held' and u.blocked_kind in ('account_slot', 'key_slot') and ${WAITS_SINCE} < now() - ${LONG}`,
   );
-  const todo = 'Their account, or the key that they use, runs as much as it may. They go on as others end.';
+  const todo = 'Their account, or the key that they use, is at its limit of running units. They start as others end.';
   return finding(
-    { check: 'turns', title: 'Units that wait for a turn for over 15 minutes', level: 'notice', todo },
+    { check: 'slots', title: 'Units that wait for a concurrency slot for over 15 minutes', level: 'notice', todo },
     totalOf(units),
     await explainUnits(tx, units),
   );
 }
 
-/** Downloads that a waiting flow cannot do without, and that will not come by themselves. */
+/** Flows that wait for a download which failed or was ended. */
 async function inputsFailed(tx: Tx): Promise<DoctorFinding> {
   const units = await listUnits(
     tx,
@@ -151,7 +150,7 @@ async function inputsFailed(tx: Tx): Promise<DoctorFinding> {
 }
 
 /** Held units that nothing will ever release: what they waited for is over. */
-async function heldForNothing(tx: Tx): Promise<DoctorFinding> {
+async function orphanedUnits(tx: Tx): Promise<DoctorFinding> {
   const open: RawBuilder<unknown> = sql`case u.kind
     when 'flow' then exists (
       select from flow_source s join download d on d.account_id = s.account_id and d.id = s.download_id
@@ -167,10 +166,10 @@ async function heldForNothing(tx: Tx): Promise<DoctorFinding> {
   const items = units.map((unit) => ({
     account: unit.account,
     what: nameUnit(unit),
-    why: 'what it waited for is over, and it was not told',
+    why: 'what it waited for is over, and did not release it',
     since: isoTime(unit.since),
     todo: unit.kind === 'flow' ? 'Launch the report date again.' : 'Abandon it, and launch the report date again.',
   }));
   const todo = 'This should not happen: please report it with the log of that time.';
-  return finding({ check: 'held', title: 'Units held for nothing', todo }, totalOf(units), items);
+  return finding({ check: 'orphaned', title: 'Orphaned units', todo }, totalOf(units), items);
 }

@@ -101,7 +101,7 @@ test('reports units with an expired lease, overdue or long in the queue with att
     {
       account: account.urlName,
       what: `download ads of 2026-11-19 (${dead})`,
-      why: 'attempt 3 of host-1 stopped answering in unpack',
+      why: 'attempt 3 of host-1 stopped renewing its lease in unpack',
       since: A_TEXT,
       todo: null,
     },
@@ -196,7 +196,7 @@ test('reports flows whose inputs failed, and orphaned ones', async () => {
   expect(found(report, 'inputs').items).toMatchObject([
     { what: `flow (${failed}, backfill)`, why: 'inputs_missing: ads (failed)', todo: 'Retry or abandon ads.' },
   ]);
-  expect(found(report, 'held').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
+  expect(found(report, 'orphaned').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
 });
 
 test('compares queue and units', async () => {
@@ -229,7 +229,7 @@ test('counts the waiting time from when a unit became ready, not from its creati
   expect(found(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
   expect(found(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
   expect(Date.now() - Date.parse(found(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
-  expect(found(report, 'turns')).toMatchObject({ level: 'fine', total: 0 });
+  expect(found(report, 'slots')).toMatchObject({ level: 'fine', total: 0 });
 });
 
 test('cuts a long list at 20, and gives its length', async () => {

@@ -27,8 +27,8 @@ export type ExamineOptions = {
 const STATEMENT_TIMEOUT = 20_000;
 
 /**
- * Looks at a running installation and says what does not go on by itself, why, and what to do. Changes nothing: its
- * connections can only read.
+ * Examines a running installation: reports what does not progress by itself, why, and what to do. Changes nothing: its
+ * connections are read-only.
  * @throws DatabaseSetupError when the database cannot be reached
  */
 export async function examine(options: ExamineOptions): Promise<DoctorReport> {

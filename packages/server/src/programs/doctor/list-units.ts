@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
-import { type DoctorItem, isoTime, MOST_ITEMS } from './report.ts';
+import { type DoctorItem, isoTime, MAX_ITEMS } from './report.ts';
 
 export type ListedUnit = {
   readonly account_id: string;
@@ -20,7 +20,7 @@ export type ListedUnit = {
   readonly total: number;
 };
 
-/** Since when a unit `u` waits as it does now: one that was started again, or unsuspended, has not waited since it was made. */
+/** Since when a unit `u` waits: one that was started again, or unsuspended, counts from then. */
 export const WAITS_SINCE = sql`greatest(u.created, u.enqueued)`;
 
 /**
@@ -36,7 +36,7 @@ export async function listUnits(
     with listed as materialized (
       select u.account_id, u.id, u.kind, u.purpose, u.attempt, u.phase, u.worker, ${since} as since,
         count(*) over ()::int as total
-      from unit u where ${condition} order by ${since}, u.id limit ${MOST_ITEMS}
+      from unit u where ${condition} order by ${since}, u.id limit ${MAX_ITEMS}
     )
     select l.*, a.url_name as account, coalesce(d.source, p.name) as name,
       coalesce(d.report_date, p.report_date, f.report_date)::text as report_date
@@ -49,14 +49,14 @@ export async function listUnits(
   return found.rows;
 }
 
-/** "download ads of 2026-11-19 (id)": as the console names it, with the id to look for. */
+/** "download ads of 2026-11-19 (id)": as the console names it, with the id to search for. */
 export function nameUnit(unit: Pick<ListedUnit, 'kind' | 'purpose' | 'name' | 'report_date' | 'id'>): string {
   const words = [unit.kind, unit.name, unit.report_date === null ? null : `of ${unit.report_date}`];
   const purpose = unit.purpose === 'production' ? '' : `, ${unit.purpose}`;
   return `${words.filter((word) => word !== null).join(' ')} (${unit.id}${purpose})`;
 }
 
-/** Each unit with the reason that the engine itself gives, and what would free it. */
+/** Each unit with the reason why it waits, as the console shows it, and what would release it. */
 export async function explainUnits(tx: Tx, units: readonly ListedUnit[]): Promise<readonly DoctorItem[]> {
   const reasons = new Map<string, { readonly why: string; readonly todo: string | null }>();
   const groups = Map.groupBy(units, (unit) => `${unit.account_id} ${unit.kind}`);

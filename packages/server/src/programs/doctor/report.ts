@@ -1,5 +1,5 @@
-/** Findings of each kind are shown up to this many, the oldest first; how many there are is told besides. */
-export const MOST_ITEMS = 20;
+/** Items that a finding shows at most, the oldest first; it has their total besides. */
+export const MAX_ITEMS = 20;
 
 /** One thing that was found. All texts are for people; ids and names only, never secrets. */
 export type DoctorItem = {
@@ -9,11 +9,11 @@ export type DoctorItem = {
   readonly why: string;
   /** ISO 8601 UTC; null when it has no beginning. */
   readonly since: string | null;
-  /** What to do about this one; null when what stands with the finding is all. */
+  /** What to do about this one; null when the finding's own `todo` is enough. */
   readonly todo: string | null;
 };
 
-/** `problem`: does not go on by itself. `notice`: worth knowing. `fine`: looked at and in order. */
+/** `problem`: does not progress by itself. `notice`: worth knowing. `fine`: checked and in order. */
 export type DoctorFinding = {
   readonly check: string;
   readonly level: 'problem' | 'notice' | 'fine';
@@ -32,13 +32,13 @@ export type DoctorReport = {
   readonly stuck: boolean;
 };
 
-type Told = Pick<DoctorFinding, 'check' | 'title' | 'todo'> & { readonly level?: 'problem' | 'notice' };
+type FindingText = Pick<DoctorFinding, 'check' | 'title' | 'todo'> & { readonly level?: 'problem' | 'notice' };
 
-/** A finding from what a look found; fine when that is nothing. */
-export function finding(told: Told, total: number, items: readonly DoctorItem[]): DoctorFinding {
-  const { check, title, todo, level = 'problem' } = told;
+/** A finding of `total` items; `fine` when that is 0. */
+export function finding(text: FindingText, total: number, items: readonly DoctorItem[]): DoctorFinding {
+  const { check, title, todo, level = 'problem' } = text;
   if (total === 0) return { check, level: 'fine', title, total, items: [], todo: null };
-  return { check, level, title, total, items: items.slice(0, MOST_ITEMS), todo };
+  return { check, level, title, total, items: items.slice(0, MAX_ITEMS), todo };
 }
 
 export function isoTime(time: Date | null): string | null {
