@@ -16,6 +16,7 @@ import { transferRoutes } from '../src/features/transfers/rest.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
 import { createIdentity } from '../src/identity/identity.ts';
 import type { Queue } from '../src/queue/queue.ts';
+import type { BuiltAccount } from './build-account.ts';
 import { createDatabase } from './database.ts';
 import { createHttpBrowser, signInByForm } from './http-browser.ts';
 import { freePort } from './http-server.ts';
@@ -148,6 +149,16 @@ export function createClient(server: Pick<GraphqlServer, 'url'>, as: Asker): Cli
       return answer.data as T;
     },
   };
+}
+
+/** Signs a new person in who has these roles in the account. */
+export async function signIn(
+  server: Pick<GraphqlServer, 'url' | 'tokenOf'>,
+  account: Pick<BuiltAccount, 'accountId' | 'urlName'>,
+  roles: readonly Role[],
+): Promise<Client> {
+  const token = await server.tokenOf({ [account.accountId]: roles });
+  return createClient(server, { token, account: account.urlName });
 }
 
 /** Sends one operation as the console does. */

@@ -1,28 +1,13 @@
 import { CONNECTORS } from '@switchboard/connectors';
 import { compile } from '@switchboard/language';
-import type { Parameters, Plan, PlanUpload, UploadMode } from '@switchboard/model';
+import type { Parameters, PlanUpload, UploadMode } from '@switchboard/model';
 import { expect, test } from 'vitest';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { scopeOf } from '../../pipeline/backfills/plan-backfill.ts';
 import { warningsOf } from './backfill-warnings.ts';
 
-const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
-const upload = (connector: string, mode: UploadMode, more: Partial<PlanUpload> = {}): PlanUpload => ({
-  name: 'daily',
-  project: 'ads',
-  table: 'ads',
-  connector,
-  key: null,
-  parameters: {},
-  mode,
-  columns: [],
-  tables: [],
-  sourceTables: ['ads'],
-  sources: ['ads'],
-  destination: connector,
-  position,
-  ...more,
-});
+const upload = (connector: string, mode: UploadMode, more: Partial<PlanUpload> = {}): PlanUpload =>
+  buildUpload('daily', { table: 'ads', connector, mode, destination: connector, ...more });
 const file = (path: string, mode: UploadMode = 'replace_date', more: Partial<PlanUpload> = {}): PlanUpload =>
   upload('file', mode, { parameters: { path }, ...more });
 const object = (path: string): PlanUpload => upload('s3', 'replace_date', { parameters: { path } });
@@ -69,16 +54,14 @@ const { plan: compiled } = compile(
 );
 if (!compiled) throw new Error('The script has mistakes.');
 const { schedule } = buildSource('x');
-const plan: Plan = {
-  version: 1,
+const plan = buildPlan({
   sources: [
     buildSource('ads'),
     buildSource('owners', { parameters: { url: 'http://127.0.0.1/owners' } }),
     buildSource('weekly', { schedule: { ...schedule, daysOfWeek: [1] } }),
   ],
   tables: compiled.tables,
-  uploads: [],
-};
+});
 /** Of three dates at the end of a month, or of those given. */
 function warnings(one: PlanUpload, start = '2026-11-28', end = '2026-11-30'): string[] {
   const range = { start, end };

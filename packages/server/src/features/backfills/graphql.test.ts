@@ -1,54 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import type { Plan, PlanUpload } from '@switchboard/model';
+import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let mine: BuiltAccount;
-let theirs: BuiltAccount;
-let token: string;
-let foreign: string;
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`;
 
-const upload = (name: string, sources: readonly string[]): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: sources,
-  sources,
-  destination: 'file',
-  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-});
 const planOf = (word: string): Partial<Plan> => ({
   sources: [buildSource(`${word}-ads`), buildSource(`${word}-costs`)],
-  uploads: [upload(`${word}-daily`, [`${word}-ads`]), upload(`${word}-both`, [`${word}-ads`, `${word}-costs`])],
+  uploads: [
+    buildUpload(`${word}-daily`, { sources: [`${word}-ads`] }),
+    buildUpload(`${word}-both`, { sources: [`${word}-ads`, `${word}-costs`] }),
+  ],
 });
+
+const server = useGraphqlServer();
+const mine = useAccount(server, planOf('my'));
+const theirs = useAccount(server, planOf(CANARY));
+const { ask: asMe, data: dataOf } = useClient(server, mine, ['operator']);
+const others = useClient(server, theirs, ['operator']);
+const viewer = useClient(server, mine, ['viewer']);
+const runner = useClient(server, mine, ['beta_backfill']);
+let foreign: string;
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  mine = await buildAccount(server.database, planOf('my'));
-  theirs = await buildAccount(server.database, planOf(CANARY));
-  token = await server.tokenOf({ [mine.accountId]: ['operator'] });
-  const other = await server.tokenOf({ [theirs.accountId]: ['operator'] });
-  const answer = await ask(
-    server,
-    { token: other, account: theirs.urlName },
-    launch({ uploads: `${CANARY}-daily`, title: CANARY }),
-  );
-  foreign = (answer.data as { launch_backfill: { id: string } }).launch_backfill.id;
+  const data = await others.data<Launched>(launch({ uploads: `${CANARY}-daily`, title: CANARY }));
+  foreign = data.launch_backfill.id;
 });
-afterAll(() => server.stop());
 
+type Launched = { readonly launch_backfill: { readonly id: string } };
 const DAY = '2026-01-10';
 function launch({
   uploads = 'my-daily',
@@ -62,14 +45,8 @@ function launch({
       __typename ... on Backfill { id status } ... on InvalidBackfillError { field message }
       ... on ConflictingBackfillsError { conflicting_backfills { id title } } } }`;
 }
-const asMe = (text: string): Promise<Answer> => ask(server, { token, account: mine.urlName }, text);
-const dataOf = async <T>(text: string): Promise<T> => {
-  const answer = await asMe(text);
-  expect(answer.errors).toEqual([]);
-  return answer.data as T;
-};
 const launched = async (more: Parameters<typeof launch>[0]): Promise<string> =>
-  (await dataOf<{ launch_backfill: { id: string } }>(launch(more))).launch_backfill.id;
+  (await dataOf<Launched>(launch(more))).launch_backfill.id;
 const DETAIL = `id title description status start_datetime end_datetime created_on finished created_by { name email }
   cancelled_by { name } cancelled_on total_pipelines succeeded_pipelines failed_pipelines cancelled_pipelines upload_names
   download_names hasDirtyRows changelist { id description } subgraph { upload_declarations { name }
@@ -149,10 +126,10 @@ describe('a backfill', () => {
     });
     const bad = await asMe(`mutation { save_backfill(backfill_id: "${id}", status: "running") { __typename } }`);
     expect(bad.errors[0]?.message).toBe('The status can be set to cancelled, not to running.');
-    const told = await dataOf<{ events: { nodes: { message: string }[] } }>(
+    const recorded = await dataOf<{ events: { nodes: { message: string }[] } }>(
       `{ events(backfill_id: "${id}") { nodes { message } } }`,
     );
-    expect(told.events.nodes.map((event) => event.message)).toEqual([
+    expect(recorded.events.nodes.map((event) => event.message)).toEqual([
       expect.stringMatching(/cancelled the backfill New\. Pipelines stopped: 0\./),
       expect.stringMatching(/launched the backfill Two: 2 uploads, 2026-01-10 to 2026-01-12\./),
     ]);
@@ -169,7 +146,9 @@ describe('a backfill', () => {
     expect(answer['launch_backfill']).toEqual({ __typename: 'InvalidBackfillError', field, message });
   });
 
-  test('names those in its way, and is previewed exactly', { tags: 'proof:backfill-api-conflicts' }, async () => {
+  test('names the backfills that conflict with it, and is previewed exactly', {
+    tags: 'proof:backfill-api-conflicts',
+  }, async () => {
     const id = await launched({ title: 'First', start: '2026-02-01', end: '2026-02-02' });
     const conflict = await dataOf<Record<string, unknown>>(
       launch({ uploads: 'my-both,my-daily', start: '2026-02-02', end: '2026-02-03' }),
@@ -289,7 +268,7 @@ describe('a backfill', () => {
   });
 
   test('shows the latest events of each run', async () => {
-    const id = await launched({ title: 'Told', start: '2026-05-01', end: '2026-05-01' });
+    const id = await launched({ title: 'With events', start: '2026-05-01', end: '2026-05-01' });
     for (const message of ['first', 'second']) {
       const flow = await addFlow(server.database, mine, { backfill_id: id, purpose: 'backfill', message });
       for (const number of [1, 2])
@@ -301,24 +280,18 @@ describe('a backfill', () => {
     ]);
   });
 
-  test('is for those who may run backfills only', { tags: 'proof:backfill-permission' }, async () => {
-    const viewer = await server.tokenOf({ [mine.accountId]: ['viewer'] });
-    const runner = await server.tokenOf({ [mine.accountId]: ['beta_backfill'] });
+  test('is refused to people who may not run backfills', { tags: 'proof:backfill-permission' }, async () => {
     for (const text of ['{ backfills { nodes { id } } }', launch({})]) {
-      const refused = await ask(server, { token: viewer, account: mine.urlName }, text);
+      const refused = await viewer.ask(text);
       expect(refused.errors[0]?.message).toBe('You do not have access to this.');
-      expect((await ask(server, { token: runner, account: mine.urlName }, text)).errors).toEqual([]);
+      expect((await runner.ask(text)).errors).toEqual([]);
     }
   });
 });
 
 describe('backfills of others', () => {
-  const contents = async (): Promise<unknown> =>
-    (
-      await server.database.withAccount(theirs.accountId, (tx) =>
-        sql`select b::text, (select array_agg(u::text) from backfill_upload u) from backfill b`.execute(tx),
-      )
-    ).rows;
+  const contents = () =>
+    theirs.rows(sql`select b::text, (select array_agg(u::text) from backfill_upload u) from backfill b`);
 
   test.each([
     ['backfill', (id: string) => `{ backfill(backfill_id: "${id}") { ${DETAIL} } }`],
@@ -336,7 +309,7 @@ describe('backfills of others', () => {
         `mutation { save_backfill(backfill_id: "${id}", title: "x") { __typename ... on NotFoundError { message } } }`,
     ],
   ])(
-    '%s answers like what never was, and changes nothing',
+    '%s answers as for an id that does not exist, and changes nothing',
     { tags: 'proof:backfill-cancel-other-account' },
     async (_, question) => {
       const flow = await addFlow(server.database, theirs, { backfill_id: foreign, purpose: 'backfill' });
@@ -370,11 +343,9 @@ describe('backfills of others', () => {
   test.each(['backfill', 'backfill_upload', 'flow_source', 'proof'])(
     'rows of %s cannot be seen or moved in SQL',
     async (table) => {
-      const rows = await server.database.withAccount(mine.accountId, (tx) =>
-        sql`select 1 from ${sql.table(table)} where account_id = ${theirs.accountId}`.execute(tx),
-      );
-      expect(rows.rows).toEqual([]);
-      const changed = await server.database.withAccount(mine.accountId, (tx) =>
+      const rows = await mine.rows(sql`select 1 from ${sql.table(table)} where account_id = ${theirs.accountId}`);
+      expect(rows).toEqual([]);
+      const changed = await mine.inAccount((tx) =>
         sql`delete from ${sql.table(table)} where account_id = ${theirs.accountId}`.execute(tx),
       );
       expect(changed.numAffectedRows).toBe(0n);

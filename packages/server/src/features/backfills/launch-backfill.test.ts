@@ -1,56 +1,29 @@
 import { LIMITS, noFault, type Plan, type PlanUpload } from '@switchboard/model';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { addPerson } from '../../../testing/people.ts';
-import { connect } from '../../db/connect.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
+import { queryAsSuperuser } from '../../../testing/database.ts';
+import { usePerson } from '../../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
 import { cancelBackfill } from '../../pipeline/backfills/cancel-backfill.ts';
 import { advanceBackfills } from '../../pipeline/backfills/jobs.ts';
-import { type Queue, startQueue } from '../../queue/queue.ts';
 import { type Launched, type LaunchInput, launchBackfill } from './launch-backfill.ts';
 import { previewBackfill } from './preview-backfill.ts';
 import { backfillState } from './queries-state.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: Queue;
-let person: LaunchInput['person'];
+const used = useDatabase();
+const { database, url, rows } = used;
+const queue = useQueue(used);
+const person = usePerson(used);
 const TODAY = '2026-11-20';
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-  person = { id: await addPerson(database, { email: 'o@test.test', name: 'Olivia' }), name: 'Olivia' };
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
-
-const upload = (name: string, sources: readonly string[]): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: sources,
-  sources,
-  destination: 'file · {name}/{YYYY-MM-DD}.csv',
-  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-});
+const uploadOf = (name: string, sources: readonly string[]): PlanUpload =>
+  buildUpload(name, { sources, destination: 'file · {name}/{YYYY-MM-DD}.csv' });
 const PLAN: Partial<Plan> = {
   sources: [buildSource('ads'), buildSource('costs')],
-  uploads: [upload('daily', ['ads']), upload('spend', ['costs'])],
+  uploads: [uploadOf('daily', ['ads']), uploadOf('spend', ['costs'])],
 };
 const launch = (account: BuiltAccount, more: Partial<LaunchInput> = {}): Promise<Launched> =>
   launchBackfill(database, {
@@ -64,8 +37,6 @@ const launch = (account: BuiltAccount, more: Partial<LaunchInput> = {}): Promise
     uploadNames: ['daily'],
     ...more,
   });
-const read = async <T>(account: BuiltAccount, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
-  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 const idOf = (launched: Launched): string => {
   if (launched.kind !== 'launched') throw new Error(JSON.stringify(launched));
   return launched.id;
@@ -78,7 +49,7 @@ describe('launching a backfill', () => {
   }, async () => {
     const account = await buildAccount(database, PLAN);
     const other = await buildAccount(database, PLAN);
-    await launch(other, { title: 'Of somebody else' });
+    await launch(other, { title: 'In another account' });
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         launch(account, {
@@ -90,18 +61,18 @@ describe('launching a backfill', () => {
     );
     const launched = outcomes.filter((outcome) => outcome.kind === 'launched');
     expect(launched).toHaveLength(1);
-    const [only] = await read(account, sql<{ id: string; title: string }>`select id, title from backfill`);
+    const [only] = await rows(account, sql<{ id: string; title: string }>`select id, title from backfill`);
     const conflicts = outcomes.filter((outcome) => outcome.kind === 'conflict');
     expect(conflicts).toHaveLength(199);
     for (const conflict of conflicts) expect(conflict.backfills).toEqual([only]);
   });
 
-  it('is refused by the database itself, whoever writes the row', {
+  it('conflicts in the database itself, whatever code writes the row', {
     tags: 'proof:backfill-unique-in-database',
   }, async () => {
     const account = await buildAccount(database, PLAN);
     idOf(await launch(account));
-    const [second] = await read(
+    const [second] = await rows(
       account,
       sql<{ id: string }>`
         insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names)
@@ -110,10 +81,10 @@ describe('launching a backfill', () => {
     const share = sql`
       insert into backfill_upload (account_id, backfill_id, upload_name, dates)
       values (${account.accountId}, ${second?.id}, 'daily', '[2026-11-14,2026-11-14]')`;
-    await expect(read(account, share)).rejects.toThrow('backfill_conflict');
+    await expect(rows(account, share)).rejects.toThrow('backfill_conflict');
   });
 
-  it('lets neighbours in dates and in uploads be, and follows one that is over', {
+  it('accepts adjoining dates and other uploads, and the same ones after a cancelled backfill', {
     tags: 'proof:backfill-neighbours',
   }, async () => {
     const account = await buildAccount(database, PLAN);
@@ -142,7 +113,7 @@ describe('launching a backfill', () => {
   ] as const)('is refused for its %s, and leaves nothing behind: %j', async (field, more) => {
     const account = await buildAccount(database, PLAN);
     expect(await launch(account, more)).toMatchObject({ kind: 'refused', problem: { field } });
-    expect(await read(account, sql`select 1 from backfill`)).toEqual([]);
+    expect(await rows(account, sql`select 1 from backfill`)).toEqual([]);
   });
 
   it('takes a thousand uploads over thirty dates within two seconds', {
@@ -151,22 +122,22 @@ describe('launching a backfill', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `u${index}`);
     const account = await buildAccount(database, {
       sources: [buildSource('ads')],
-      uploads: names.map((name) => upload(name, ['ads'])),
+      uploads: names.map((name) => uploadOf(name, ['ads'])),
     });
     const started = performance.now();
     const id = idOf(await launch(account, { start: '2026-10-22', end: TODAY, uploadNames: names }));
     expect(performance.now() - started).toBeLessThan(2_000);
-    const [kept] = await read(
+    const [kept] = await rows(
       account,
       sql`select count(*) as uploads from backfill_upload where backfill_id = ${id} and active`,
     );
     expect(kept).toEqual({ uploads: 1_000 });
-    await read(account, sql`update backfill set status = 'completed'`);
+    await rows(account, sql`update backfill set status = 'completed'`);
   });
 
   it('needs a published script', async () => {
     const account = await buildAccount(database, PLAN);
-    await read(account, sql`update changelist set status = 'replaced'`);
+    await rows(account, sql`update changelist set status = 'replaced'`);
     expect(await launch(account)).toMatchObject({ kind: 'refused', problem: { field: 'upload_names' } });
   });
 });
@@ -175,7 +146,7 @@ type Made = { readonly flows: readonly string[]; readonly downloads: readonly st
 
 /** Flows with their uploads and downloads, and downloads, as texts. */
 async function madeBy(account: BuiltAccount): Promise<Made> {
-  const flows = await read(
+  const flows = await rows(
     account,
     sql<{ text: string }>`
       select json_build_array(f.report_date, f.status, u.state, (
@@ -186,7 +157,7 @@ async function madeBy(account: BuiltAccount): Promise<Made> {
       ))::text as text
       from flow f join unit u on u.id = f.id order by 1`,
   );
-  const downloads = await read(
+  const downloads = await rows(
     account,
     sql<{ text: string }>`
       select d.source || ' ' || coalesce(d.report_date::text, '-') || ' ' || u.state as text
@@ -196,7 +167,7 @@ async function madeBy(account: BuiltAccount): Promise<Made> {
 }
 
 const statusOf = async (account: BuiltAccount): Promise<string[]> =>
-  (await read(account, sql<{ status: string }>`select status from backfill`)).map((row) => row.status);
+  (await rows(account, sql<{ status: string }>`select status from backfill`)).map((row) => row.status);
 
 describe('the job that makes the flows of a backfill', () => {
   const SOURCES = ['a', 'b', 'c', 'site list'];
@@ -219,12 +190,10 @@ describe('the job that makes the flows of a backfill', () => {
             ? buildSource(name, { parameters: { url: 'http://127.0.0.1/sites' } })
             : buildSource(name, weekly && name === 'a' ? { schedule: { ...schedule, daysOfWeek: [1, 4] } } : {}),
         );
-        const plan: Plan = {
-          version: 1,
+        const plan = buildPlan({
           sources,
-          tables: [],
-          uploads: uploads.map((read_, index) => upload(`u${index}`, [...read_].sort())),
-        };
+          uploads: uploads.map((inputs, index) => uploadOf(`u${index}`, [...inputs].sort())),
+        });
         const account = await buildAccount(database, plan);
         const range = { start: '2026-11-10', end: `2026-11-${9 + days}` };
         const names = plan.uploads.map(({ name }) => name);
@@ -250,12 +219,12 @@ describe('the job that makes the flows of a backfill', () => {
         const created = preview.dates.flatMap(({ reportDate, cells }) =>
           cells.filter((cell) => cell.action === 'create').map((cell) => `${reportDate} ${cell.upload}`),
         );
-        const rows = await read(
+        const held = await rows(
           account,
           sql<{ text: string }>`
             select coalesce(u.report_date::text, 'null') || ' ' || u.name as text from upload u join unit w on w.id = u.id and w.state = 'held'`,
         );
-        expect(rows.map((row) => row.text).sort()).toEqual(created.sort());
+        expect(held.map((row) => row.text).sort()).toEqual(created.sort());
         const downloads = new Set(
           preview.dates.flatMap((date) =>
             date.downloads.map((each) => `${each.source} ${each.reportDate ?? '-'} ready`),
@@ -263,17 +232,17 @@ describe('the job that makes the flows of a backfill', () => {
         );
         expect(found.downloads).toEqual([...downloads].sort());
         expect(await statusOf(account)).toEqual([preview.counts.pipelines === 0 ? 'completed' : 'running']);
-        await read(account, sql`update backfill set status = 'completed'`);
+        await rows(account, sql`update backfill set status = 'completed'`);
       }),
       { numRuns: 25 },
     );
   });
 
-  it('goes on where it was killed, also among the flows of one date', async () => {
+  it('resumes where it was killed, also between the flows of one date', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `u${index}`);
     const account = await buildAccount(database, {
       sources: names.map((name) => buildSource(`s ${name}`)),
-      uploads: names.map((name) => upload(name, [`s ${name}`])),
+      uploads: names.map((name) => uploadOf(name, [`s ${name}`])),
     });
     idOf(await launch(account, { start: '2026-11-13', uploadNames: names }));
     let reached = 0;
@@ -293,18 +262,18 @@ describe('the job that makes the flows of a backfill', () => {
     expect(await statusOf(account)).toEqual(['running']);
   }, 60_000);
 
-  it('goes on with the others when one cannot', async () => {
+  it('continues with other backfills when one fails', async () => {
     const broken = await buildAccount(database, PLAN);
     const account = await buildAccount(database, PLAN);
     idOf(await launch(broken));
     idOf(await launch(account));
-    await read(broken, sql`update changelist set plan = null`);
+    await rows(broken, sql`update changelist set plan = null`);
     await expect(advanceBackfills({ database, queue, fault: noFault })).rejects.toThrow('has no plan');
     expect((await madeBy(account)).flows).toHaveLength(5);
-    await read(broken, sql`update backfill set status = 'completed'`);
+    await rows(broken, sql`update backfill set status = 'completed'`);
   });
 
-  it('makes nothing of a backfill that was cancelled before', async () => {
+  it('makes no flows for a cancelled backfill', async () => {
     const account = await buildAccount(database, PLAN);
     const backfillId = idOf(await launch(account));
     await database.withAccount(account.accountId, (tx) =>
@@ -320,21 +289,19 @@ describe('the job that makes the flows of a backfill', () => {
   }, async () => {
     const account = await buildAccount(database, PLAN);
     const backfillId = idOf(await launch(account));
-    // What the planner knows is of others, from before: that must not make it join thousands of pipelines row by row.
+    // The planner's statistics come from another account: they must not make it join thousands of pipelines row by row.
     const other = await buildAccount(database, PLAN);
     await addPipelines(other, idOf(await launch(other)));
-    const admin = await connect(made.url);
-    await admin.query('analyze flow; analyze upload; analyze unit');
-    await admin.end();
+    await queryAsSuperuser(url, 'analyze flow; analyze upload; analyze unit');
     await addPipelines(account, backfillId);
     const started = performance.now();
     await database.withAccount(account.accountId, (tx) =>
       cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person),
     );
     expect(performance.now() - started).toBeLessThan(5_000);
-    expect(await read(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
+    expect(await rows(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
     const count = (table: string) =>
-      read(account, sql`select status, count(*) as rows from ${sql.table(table)} group by 1 order by 1`);
+      rows(account, sql`select status, count(*) as rows from ${sql.table(table)} group by 1 order by 1`);
     expect(await count('flow')).toEqual([
       { status: 'ABANDONED', rows: 3_000 },
       { status: 'FATAL', rows: 1_000 },

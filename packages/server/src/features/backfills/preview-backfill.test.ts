@@ -1,49 +1,33 @@
 import type { Plan, PlanUpload, Source } from '@switchboard/model';
 import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import { describe, expect, it } from 'vitest';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { type BackfillState, type PreviewCell, previewBackfill } from './preview-backfill.ts';
 
 const NOTHING: BackfillState = { active: [], delivered: [] };
 const undated = (name: string): Source => buildSource(name, { parameters: { url: 'http://127.0.0.1/sites' } });
-const upload = (name: string, sources: readonly string[], more: Partial<PlanUpload> = {}): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: sources,
-  sources,
-  destination: 'file',
-  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-  ...more,
-});
+const uploadOf = (name: string, sources: readonly string[], more: Partial<PlanUpload> = {}): PlanUpload =>
+  buildUpload(name, { sources, ...more });
 const { schedule } = buildSource('x');
-const plan: Plan = {
-  version: 1,
+const plan = buildPlan({
   sources: [
     buildSource('ads'),
     buildSource('costs'),
     undated('sites'),
     buildSource('weekly', { schedule: { ...schedule, daysOfWeek: [1] } }),
   ],
-  tables: [],
   uploads: [
-    upload('daily', ['ads', 'sites']),
-    upload('spend', ['ads', 'costs']),
-    upload('alone', ['costs']),
-    upload('list', ['sites']),
-    upload('monday', ['weekly']),
-    upload('never', []),
+    uploadOf('daily', ['ads', 'sites']),
+    uploadOf('spend', ['ads', 'costs']),
+    uploadOf('alone', ['costs']),
+    uploadOf('list', ['sites']),
+    uploadOf('monday', ['weekly']),
+    uploadOf('never', []),
   ],
-};
+});
 const preview = (uploads: readonly string[], state: Partial<BackfillState> = {}, of = plan) =>
   previewBackfill({ plan: of, uploads, start: '2026-11-14', end: '2026-11-16', state: { ...NOTHING, ...state } });
-/** "date upload: what" of every cell. */
+/** Every cell as "date upload: reason or action". */
 const cells = (shown: ReturnType<typeof preview>): string[] =>
   shown.dates.flatMap(({ reportDate, cells: row }) =>
     row.map((cell: PreviewCell) => `${reportDate} ${cell.upload}: ${cell.reason ?? cell.action}`),
@@ -105,7 +89,9 @@ describe('the preview of a backfill', () => {
     expect(preview(['spend'], { active }).conflicts).toEqual([]);
   });
 
-  it('says what is good already, and makes it all the same', { tags: 'proof:preview-already-complete' }, () => {
+  it('shows which dates are delivered already, and makes them again', {
+    tags: 'proof:preview-already-complete',
+  }, () => {
     const delivered = [{ name: 'alone', reportDate: '2026-11-15', uploadId: 'u', finished: new Date(0) }];
     const shown = preview(['alone'], { delivered });
     expect(shown.counts).toMatchObject({ create: 3, delivered: 1 });
@@ -116,8 +102,8 @@ describe('the preview of a backfill', () => {
     const of = {
       ...plan,
       uploads: [
-        upload('a', ['ads'], { connector: 'postgres', mode: 'append' }),
-        upload('t', ['ads'], { connector: 'postgres', mode: 'truncate', table: 'ads' }),
+        uploadOf('a', ['ads'], { connector: 'postgres', mode: 'append' }),
+        uploadOf('t', ['ads'], { connector: 'postgres', mode: 'truncate', table: 'ads' }),
       ],
     };
     expect(preview(['a', 't'], {}, of).warnings).toEqual([
@@ -133,7 +119,7 @@ describe('the preview of a backfill', () => {
     const many: Plan = {
       ...plan,
       sources: Array.from({ length: 1_000 }, (_, index) => buildSource(`s${index}`)),
-      uploads: Array.from({ length: 1_000 }, (_, index) => upload(`u${index}`, [`s${index}`])),
+      uploads: Array.from({ length: 1_000 }, (_, index) => uploadOf(`u${index}`, [`s${index}`])),
     };
     const processorTime = startProcessorTime();
     const names = many.uploads.map(({ name }) => name);

@@ -1,27 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { addDownload, addFlow, addInput, addPart, addUpload } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { backfillState, runningScript } from './queries-state.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const { database } = useDatabase();
+const account = useAccount({ database }, {}, beforeEach);
+const { inAccount } = account;
 let delivered: string;
 const RANGE = { start: '2026-11-19', end: '2026-11-20' };
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
 beforeEach(async () => {
-  account = await buildAccount(database);
   delivered = await deliver({});
 });
 
@@ -42,13 +32,13 @@ async function deliver(more: Record<string, string>, flowMore: Record<string, st
   return upload;
 }
 const found = async (names = ['daily'], range = RANGE): Promise<string[]> =>
-  (
-    await database.withAccount(account.accountId, (tx) =>
-      backfillState(tx, account.accountId, account.changelistId, names, range),
-    )
-  ).delivered.map((one) => `${one.name} ${one.reportDate} ${one.uploadId}`);
+  (await inAccount((tx) => backfillState(tx, account.accountId, account.changelistId, names, range))).delivered.map(
+    (one) => `${one.name} ${one.reportDate} ${one.uploadId}`,
+  );
 
-test('the newest completed upload of a name and date is good', { tags: 'proof:newest-completed-upload' }, async () => {
+test('the newest completed upload of a name and date counts as delivered', {
+  tags: 'proof:newest-completed-upload',
+}, async () => {
   expect(await found()).toEqual([`daily 2026-11-20 ${delivered}`]);
   const newer = await deliver({ finished: '2026-11-20T08:00:00Z', purpose: 'backfill' });
   expect(await found()).toEqual([`daily 2026-11-20 ${newer}`]);
@@ -65,16 +55,11 @@ test.each([
 });
 
 test('what another script made, test runs, failures and other names or dates do not count', async () => {
-  await database.withAccount(account.accountId, (tx) => sql`delete from upload_input`.execute(tx));
-  await database.withAccount(account.accountId, (tx) => sql`delete from upload`.execute(tx));
-  const other = await database.withAccount(account.accountId, (tx) =>
-    sql<{
-      id: string;
-    }>`insert into changelist (account_id, description, status) values (${account.accountId}, 'Old', 'replaced') returning id`.execute(
-      tx,
-    ),
-  );
-  await deliver({}, { changelist_id: other.rows[0]?.id ?? '' });
+  await account.rows(sql`delete from upload_input`);
+  await account.rows(sql`delete from upload`);
+  const [other] = await account.rows(sql<{ id: string }>`
+    insert into changelist (account_id, description, status) values (${account.accountId}, 'Old', 'replaced') returning id`);
+  await deliver({}, { changelist_id: other?.id ?? '' });
   await deliver({ purpose: 'proof' });
   await deliver({ status: 'failed' });
   await deliver({ name: 'else' });
@@ -84,8 +69,8 @@ test('what another script made, test runs, failures and other names or dates do 
 });
 
 test('the running script is the published one, once there is one', async () => {
-  const running = () => database.withAccount(account.accountId, (tx) => runningScript(tx, account.accountId));
+  const running = () => inAccount((tx) => runningScript(tx, account.accountId));
   expect(await running()).toMatchObject({ changelistId: account.changelistId, plan: { version: 1 } });
-  await database.withAccount(account.accountId, (tx) => sql`update changelist set status = 'archived'`.execute(tx));
+  await account.rows(sql`update changelist set status = 'archived'`);
   expect(await running()).toBeNull();
 });

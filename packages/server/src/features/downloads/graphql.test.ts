@@ -1,41 +1,28 @@
 import { formatDateTime } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { expect, test } from 'vitest';
 import { buildSource } from '../../../testing/build-plan.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let token: string;
+const server = useGraphqlServer();
+const account = useAccount(server, { sources: [buildSource('ads')] });
+const viewer = useClient(server, account, ['viewer']);
 const HOUR = 3_600_000;
 
-beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await buildAccount(server.database, { sources: [buildSource('ads')] });
-  token = await server.tokenOf({ [account.accountId]: ['viewer'] });
-});
-afterAll(() => server.stop());
-
 async function waitingText(id: string): Promise<unknown> {
-  const answer = await ask(
-    server,
-    { token, account: account.urlName },
-    `{ download(id: "${id}") { waiting_text { text tooltip } } }`,
-  );
-  expect(answer.errors).toEqual([]);
-  return (answer.data as { download: { waiting_text: unknown } }).download.waiting_text;
+  const text = `{ download(id: "${id}") { waiting_text { text tooltip } } }`;
+  return (await viewer.data<{ download: { waiting_text: unknown } }>(text)).download.waiting_text;
 }
 
-test('a download that waits for its source says when that was and will be looked at', async () => {
+test('a download that waits for its source shows when that was and will be probed', async () => {
   const now = Date.now();
   const last = new Date(now - HOUR);
   const next = new Date(now + HOUR);
-  await server.database.withAccount(account.accountId, (tx) =>
-    sql`insert into source (account_id, name, project, connector, scheduled_through, last_probe, next_probe)
-      values (${account.accountId}, 'ads', 'marketing', 'http', now(), ${last}, ${next})`.execute(tx),
-  );
+  await account.rows(sql`
+    insert into source (account_id, name, project, connector, scheduled_through, last_probe, next_probe)
+      values (${account.accountId}, 'ads', 'marketing', 'http', now(), ${last}, ${next})`);
   const shown = (time: Date): string =>
     `${formatDateTime(time.toISOString(), { now: new Date(), timezone: 'UTC' })} UTC`;
   expect(await waitingText(await addDownload(server.database, account, { source: 'ads', status: 'queued' }))).toEqual({
@@ -44,7 +31,7 @@ test('a download that waits for its source says when that was and will be looked
   });
 });
 
-test('a source that nobody has published is said to be without a probe', async () => {
+test('a source that was never published is shown as not probed', async () => {
   const id = await addDownload(server.database, account, { source: 'never published', status: 'queued' });
   expect(await waitingText(id)).toEqual({
     text: 'Checking for new files',
@@ -52,7 +39,6 @@ test('a source that nobody has published is said to be without a probe', async (
   });
 });
 
-test('an id that is none is no download', async () => {
-  const answer = await ask(server, { token, account: account.urlName }, '{ download(id: "ads") { id } }');
-  expect(answer).toMatchObject({ data: { download: null }, errors: [] });
+test('an invalid id gives no download', async () => {
+  expect(await viewer.data('{ download(id: "ads") { id } }')).toEqual({ download: null });
 });

@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { describe, expect, test } from 'vitest';
+import { buildAccount } from '../../../testing/build-account.ts';
+import { queryAsSuperuser } from '../../../testing/database.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
-import { type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
-import { connect } from '../../db/connect.ts';
+import { startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let mine: BuiltAccount;
-let theirs: BuiltAccount;
-let token: string;
-
-beforeAll(async () => {
-  server = await startGraphqlServer();
-  mine = await buildAccount(server.database);
-  theirs = await buildAccount(server.database);
-  token = await server.tokenOf({ [mine.accountId]: ['viewer'] });
-});
-afterAll(() => server.stop());
+const server = useGraphqlServer();
+const mine = useAccount(server);
+const theirs = useAccount(server);
+const me = useClient(server, mine, ['viewer']);
+const other = useClient(server, theirs, ['viewer']);
 
 type Changes = {
   downloads: { id: string; status: string; parts: unknown[] }[];
@@ -29,8 +24,8 @@ type Message = { data?: { changes: Changes }; errors?: { message: string; extens
 const TEXT =
   'subscription { changes { downloads { id status parts { id } } uploads { id } events { id message } overflow } }';
 
-/** A client of the stream, as the console is one. */
-async function follow(as = token, account = mine.urlName) {
+/** Reads the stream as the console does. */
+async function follow(as = me, account = mine) {
   const leave = new AbortController();
   const response = await fetch(`${server.url}/api/graphql`, {
     method: 'POST',
@@ -39,8 +34,8 @@ async function follow(as = token, account = mine.urlName) {
       'content-type': 'application/json',
       accept: 'text/event-stream',
       'request-id': 'request-12345',
-      authorization: `Bearer ${as}`,
-      'account-uri': account,
+      authorization: `Bearer ${as.token}`,
+      'account-uri': account.urlName,
     },
     body: JSON.stringify({ query: TEXT }),
   });
@@ -78,7 +73,7 @@ async function follow(as = token, account = mine.urlName) {
 }
 
 describe('the stream', () => {
-  test('begins with a heartbeat and tells what changes, as it is then', async () => {
+  test('begins with a heartbeat and sends each change with its state at that time', async () => {
     const client = await follow();
     expect(client.response.headers.get('content-type')).toContain('text/event-stream');
     expect(await client.piece()).toBe(':');
@@ -89,9 +84,7 @@ describe('the stream', () => {
       events: [],
       overflow: false,
     });
-    await server.database.withAccount(mine.accountId, (tx) =>
-      sql`update download set status = 'completed' where id = ${id}`.execute(tx),
-    );
+    await mine.rows(sql`update download set status = 'completed' where id = ${id}`);
     expect((await client.changes()).downloads).toEqual([{ id, status: 'completed', parts: [] }]);
     const flow = await addFlow(server.database, mine);
     const upload = await addUpload(server.database, mine, flow);
@@ -104,7 +97,7 @@ describe('the stream', () => {
     await client.piece();
     const id = await addDownload(server.database, mine);
     expect((await client.changes()).downloads[0]?.parts).toEqual([]);
-    await server.database.withAccount(mine.accountId, async (tx) => {
+    await mine.inAccount(async (tx) => {
       await sql`insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
         dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes)
         values (${mine.accountId}, ${id}, 'ads', 'x', '[]', '[]', 1, 0, 'none', 0, 'none', 1)`.execute(tx);
@@ -114,7 +107,7 @@ describe('the stream', () => {
     client.leave();
   });
 
-  test('many clients hear the same, and nothing of other accounts', async () => {
+  test('many clients get the same changes, and none of other accounts', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => follow()));
     for (const client of clients) await client.piece();
     await addEvent(server.database, theirs, { message: 'canary' });
@@ -123,36 +116,33 @@ describe('the stream', () => {
     for (const client of clients) client.leave();
   });
 
-  test('more than fits is cut and said to be', async () => {
+  test('cuts what does not fit into a message, and marks it as an overflow', async () => {
     const client = await follow();
     await client.piece();
-    await server.database.withAccount(mine.accountId, (tx) =>
-      sql`insert into event (account_id, severity, code, message) select ${mine.accountId}, 'info', 'RETRIED', 'many' from generate_series(1, 300)`.execute(
-        tx,
-      ),
-    );
+    await mine.rows(sql`
+      insert into event (account_id, severity, code, message)
+      select ${mine.accountId}, 'info', 'RETRIED', 'many' from generate_series(1, 300)`);
     const changes = await client.changes();
     expect(changes.overflow).toBe(true);
     expect(changes.events).toHaveLength(200);
     client.leave();
   });
 
-  test('after the database cut the connection everybody is told to fetch again, and changes flow', async () => {
+  test('clients fetch again after the database closed its connection, and get changes from then on', async () => {
     const client = await follow();
     await client.piece();
-    const admin = await connect(server.databaseUrl);
-    const { rowCount } = await admin.query(
+    const ended = await queryAsSuperuser(
+      server.databaseUrl,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen switchboard_changes'`,
     );
-    await admin.end();
-    expect(rowCount).toBe(1);
+    expect(ended).toHaveLength(1);
     expect((await client.changes()).overflow).toBe(true);
     const id = await addEvent(server.database, mine, { message: 'After the break' });
     expect((await client.changes()).events).toEqual([{ id, message: 'After the break' }]);
     client.leave();
   });
 
-  test('forgets a client that goes away, whatever it was doing', async () => {
+  test('forgets clients that disconnect', async () => {
     await expect.poll(() => server.feed.followers()).toBe(0);
     const clients = await Promise.all(Array.from({ length: 5 }, () => follow()));
     for (const client of clients) await client.piece();
@@ -161,11 +151,9 @@ describe('the stream', () => {
     await expect.poll(() => server.feed.followers()).toBe(0);
   });
 
-  test('is refused without permission, and to accounts of others, like any call', async () => {
-    const refused = await follow(token, theirs.urlName);
-    expect(refused.response.status).toBe(403);
-    const none = await server.tokenOf({ [theirs.accountId]: ['viewer'] });
-    expect((await follow(none, mine.urlName)).response.status).toBe(403);
+  test('is refused for other accounts, as any call is', async () => {
+    expect((await follow(me, theirs)).response.status).toBe(403);
+    expect((await follow(other, mine)).response.status).toBe(403);
   });
 
   test('completes when the server closes the feed', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let token: string;
+const server = useGraphqlServer();
+const account = useAccount(server);
+const viewer = useClient(server, account, ['viewer']);
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await buildAccount(server.database);
-  token = await server.tokenOf({ [account.accountId]: ['viewer'] });
   const { database } = server;
   const download = await addDownload(database, account);
   const flow = await addFlow(database, account);
@@ -46,13 +43,8 @@ beforeAll(async () => {
   };
   for (const [name, values] of Object.entries(rows)) ids[name] = await addEvent(database, account, values);
 });
-afterAll(() => server.stop());
 
-const query = async (text: string) => {
-  const answer = await ask(server, { token, account: account.urlName }, text);
-  expect(answer.errors).toEqual([]);
-  return answer.data as { events: { nodes: { id: string }[] } };
-};
+const query = (text: string) => viewer.data<{ events: { nodes: { id: string }[] } }>(text);
 
 describe('events', () => {
   test.each([

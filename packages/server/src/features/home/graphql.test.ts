@@ -1,35 +1,23 @@
 import { addDays, type Plan, type PlanUpload } from '@switchboard/model';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';
+import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { type Answer, createClient, signIn } from '../../../testing/graphql-server.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { planDeadlines, watchDeadlines } from '../../pipeline/deadlines/deadlines.ts';
 
-let server: GraphqlServer;
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
-afterAll(() => server.stop());
+const server = useGraphqlServer();
 
 const today = new Date().toISOString().slice(0, 10);
 const dayOf = (index: number): string => addDays(today, index - 6);
-const upload = (name: string, sources: readonly string[]): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: sources,
-  sources,
-  destination: 'file · daily.csv',
-  position: { path: 'a.sbs', startLine: 3, startColumn: 1, endLine: 4, endColumn: 2 },
-});
+const uploadOf = (name: string, sources: readonly string[]): PlanUpload =>
+  buildUpload(name, {
+    sources,
+    destination: 'file · daily.csv',
+    position: { path: 'a.sbs', startLine: 3, startColumn: 1, endLine: 4, endColumn: 2 },
+  });
 /** Report dates are due at the end of their day, so that only today's is still to come at any hour. */
 const schedule = { timezone: 'UTC', hours: [0], reportDateOffset: 1, repullDays: [], lookbackDays: 30 };
 
@@ -40,7 +28,7 @@ async function account(more: Partial<Plan> = {}): Promise<BuiltAccount> {
       buildSource('ads', { schedule, key: 'api' }),
       buildSource('sites', { schedule, parameters: { url: 'http://127.0.0.1/sites' } }),
     ],
-    uploads: [upload('daily', ['ads', 'sites'])],
+    uploads: [uploadOf('daily', ['ads', 'sites'])],
     ...more,
   };
   const built = await buildAccount(server.database, plan);
@@ -59,8 +47,7 @@ async function account(more: Partial<Plan> = {}): Promise<BuiltAccount> {
     );
   return built;
 }
-const run = (of: BuiltAccount, query: ReturnType<typeof sql>): Promise<unknown> =>
-  server.database.withAccount(of.accountId, (tx) => query.execute(tx));
+const run = (of: BuiltAccount, query: RawBuilder<unknown>) => readRows(server.database, of, query);
 
 type Entry = {
   readonly name: string;
@@ -79,12 +66,10 @@ type Home = {
 };
 
 async function asked(of: BuiltAccount): Promise<Answer> {
-  const token = await server.tokenOf({ [of.accountId]: ['viewer'] });
+  const viewer = await signIn(server, of, ['viewer']);
   const entry = `name project destination artifactStatus dependencyStatus status level idle sparkline { status running }
     event { message qualname severity willRetry purpose } pos { path startLine }`;
-  return ask(
-    server,
-    { token, account: of.urlName },
+  return viewer.ask(
     `{ homepage(refresh: true) { __typename ... on NoPublishedScriptbook { message }
       ... on Homepage { sparklineFirstDate downloads { ${entry} } uploads { ${entry} } } } }`,
   );
@@ -112,7 +97,7 @@ describe('the health of what is published', () => {
     await add(2, { status: 'completed', dirty_row_status: 'all' });
     await add(3, { status: 'failed' });
     await add(3, { status: 'abandoned' });
-    await addEvent(server.database, mine, { severity: 'error', download_id: await add(4, {}), message: 'Odd.' });
+    await addEvent(server.database, mine, { severity: 'error', download_id: await add(4, {}), message: 'Failed.' });
     await add(5, { status: 'completed', created: '2026-01-01T00:00:00Z' });
     await add(5, { status: 'downloading' });
     await add(6, { purpose: 'backfill', status: 'failed' });
@@ -131,7 +116,7 @@ describe('the health of what is published', () => {
     });
   });
 
-  test('tells what was due and is not there, what is tried again, and what was late', {
+  test('shows missing days, retries and late uploads', {
     tags: 'proof:home-missing-and-late',
   }, async () => {
     const mine = await account();
@@ -166,7 +151,7 @@ describe('the health of what is published', () => {
     });
   });
 
-  test('says what is suspended, and what waits for it', { tags: 'proof:home-suspension' }, async () => {
+  test('shows what is suspended, and what is blocked by it', { tags: 'proof:home-suspension' }, async () => {
     const mine = await account();
     expect(await homeOf(mine)).toMatchObject({
       ads: { artifactStatus: 'active', dependencyStatus: 'working' },
@@ -189,7 +174,7 @@ describe('the health of what is published', () => {
       schedule: { ...schedule, daysOfWeek: [new Date(`${dayOf(4)}T00:00:00Z`).getUTCDay()] },
     });
     const fresh = buildSource('fresh', { schedule: { ...schedule, lookbackDays: 2 } });
-    const mine = await account({ sources: [weekly, fresh], uploads: [upload('both', ['weekly', 'fresh'])] });
+    const mine = await account({ sources: [weekly, fresh], uploads: [uploadOf('both', ['weekly', 'fresh'])] });
     const { weekly: rare, fresh: young, both } = await homeOf(mine);
     expect(shown(rare)).toEqual(['null', 'null', 'null', 'missing', 'null', 'null', 'null']);
     expect(shown(young)).toEqual(['null', 'null', 'null', 'null', 'missing', 'missing', 'expected']);
@@ -210,7 +195,7 @@ describe('the health of what is published', () => {
     expect(shown(sites)[3]).toBe('missing');
   });
 
-  test('is clean on days that ran and brought the same again, unless another run of the day says more', async () => {
+  test('is clean on days that only skipped unchanged files, unless another run of the day has another status', async () => {
     const mine = await account();
     const add = (values: Parameters<typeof addDownload>[2]): Promise<string> =>
       addDownload(server.database, mine, { status: 'skipped', ...values });
@@ -235,7 +220,7 @@ describe('the health of what is published', () => {
   });
 
   test('is clean on days whose result had no rows, unless there is an upload', async () => {
-    const mine = await account({ uploads: [upload('daily', ['ads', 'sites']), upload('plain', ['sites'])] });
+    const mine = await account({ uploads: [uploadOf('daily', ['ads', 'sites']), uploadOf('plain', ['sites'])] });
     const addEmpty = (values: Parameters<typeof addEvent>[2]): Promise<string> =>
       addEvent(server.database, mine, { code: 'RESULT_WITHOUT_ROWS', purpose: 'production', ...values });
     for (const index of [0, 1, 2]) await addEmpty({ upload_declaration: 'daily', report_date: dayOf(index) });
@@ -253,10 +238,10 @@ describe('the health of what is published', () => {
   });
 
   test('shows an upload without dates as late on the day for which it was due', async () => {
-    const promised = { ...upload('plain', ['sites']), parameters: { deadline: '09:00', timezone: 'UTC' } };
+    const promised = { ...uploadOf('plain', ['sites']), parameters: { deadline: '09:00', timezone: 'UTC' } };
     const sources = [buildSource('sites', { schedule, parameters: { url: 'http://127.0.0.1/sites' } })];
     const mine = await account({ sources, uploads: [promised] });
-    const plan: Plan = { version: 1, sources, tables: [], uploads: [promised] };
+    const plan = buildPlan({ sources, uploads: [promised] });
     const at = (index: number, time: string): string => `${dayOf(index)}T${time}:00Z`;
     const published = Date.parse(at(3, '12:00'));
     await server.database.withAccount(mine.accountId, (tx) => planDeadlines(tx, mine.accountId, plan, published));
@@ -271,7 +256,9 @@ describe('the health of what is published', () => {
     expect(shown((await homeOf(mine)).plain).slice(3, 6)).toEqual(['clean', 'warning', 'clean']);
   });
 
-  test('is none before anything is published, and none of others', { tags: 'proof:home-unpublished' }, async () => {
+  test('is refused before anything is published, and for other accounts', {
+    tags: 'proof:home-unpublished',
+  }, async () => {
     const mine = await account();
     await run(mine, sql`update changelist set status = 'replaced' where account_id = ${mine.accountId}`);
     expect((await asked(mine)).data).toEqual({
@@ -280,8 +267,10 @@ describe('the health of what is published', () => {
         message: 'No scriptbook has been published. Publish some pipelines',
       },
     });
-    const stranger = await server.tokenOf({ [(await account()).accountId]: ['viewer'] });
-    const refused = await ask(server, { token: stranger, account: mine.urlName }, '{ homepage { __typename } }');
+    const stranger = await signIn(server, await account(), ['viewer']);
+    const refused = await createClient(server, { ...stranger, account: mine.urlName }).ask(
+      '{ homepage { __typename } }',
+    );
     expect(refused.errors[0]?.message).toBe('Not authorized');
   });
 });

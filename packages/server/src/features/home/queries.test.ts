@@ -1,17 +1,16 @@
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { queryAsSuperuser } from '../../../testing/database.ts';
 import { addFlow } from '../../../testing/fill-account.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
-import { connect } from '../../db/connect.ts';
-import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { runsSince } from './queries.ts';
 
-let made: TestDatabase;
-let database: Database;
-let old: BuiltAccount;
+const { database, url } = useDatabase();
+const old = useAccount({ database });
 
 /** An hourly history, every other run without a date. */
 const HOURS = 5_000;
@@ -20,9 +19,6 @@ const created = sql`${TODAY}::timestamptz - n * interval '1 hour'`;
 const date = sql`case when n % 2 = 0 then (${created})::date end`;
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  old = await buildAccount(database);
   const { accountId, changelistId } = old;
   const flow = await addFlow(database, old, { report_date: null });
   await database.withAccount(accountId, async (tx) => {
@@ -39,33 +35,25 @@ beforeAll(async () => {
       select ${accountId}, ${created}, 'info', 'RESULT_WITHOUT_ROWS', 'No rows.', 'p', 'production', 'daily', ${date}
       from generate_series(1, ${HOURS}) n`.execute(tx);
   });
-  const admin = await connect(made.url);
-  await admin.query('vacuum analyze');
-  await admin.end();
-}, 60_000);
-afterAll(async () => {
-  await database.close();
-  await made.drop();
+  await queryAsSuperuser(url, 'vacuum analyze');
 });
 
-/** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */
+/** The plans of its queries, once their connection has closed: dropping the database would end it with an error. */
 async function closedPlans(use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
-  const url = new URL(made.url);
-  url.searchParams.set('application_name', 'plans');
-  const plans = await plansOf(url.href, old.accountId, use);
-  const admin = await connect(made.url);
+  const named = new URL(url);
+  named.searchParams.set('application_name', 'plans');
+  const plans = await plansOf(named.href, old.accountId, use);
   const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
-  await expect.poll(async () => (await admin.query(open)).rowCount).toBe(0);
-  await admin.end();
+  await expect.poll(() => queryAsSuperuser(url, open)).toEqual([]);
   return plans;
 }
 
-/** Those that lead to the rows of a day, and those that lead to the events of a run. */
+/** Indexes that find the rows of a day, and those that find the events of a run. */
 const OF_DAYS = ['download_report_date', 'download_undated', 'upload_report_date', 'upload_created'];
 const OF_EVENTS = ['event_report_date', 'event_created', 'event_upload_declaration', 'event_without_rows'];
 const OF_A_RUN = ['event_severe', 'event_download', 'event_upload', 'flow_pkey'];
 
-it.each(['download', 'upload'] as const)('of every %s only those since a day are read', async (kind) => {
+it.each(['download', 'upload'] as const)('reads only those of the %ss that ran since a day', async (kind) => {
   const plans = await closedPlans((tx) => runsSince(tx, old.accountId, kind, addDays(TODAY, -6)));
   const nodes = plans.flatMap(nodesOf);
   const scanned = nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : []));

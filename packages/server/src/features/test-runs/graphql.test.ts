@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDraft } from '../../../testing/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDraft, readRows } from '../../../testing/build-account.ts';
 import { addDownload, addFlow, addPart, addUpload } from '../../../testing/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { signIn } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
 
-let server: GraphqlServer;
-let mine: BuiltAccount;
-let theirs: BuiltAccount;
-let token: string;
 let foreignDraft: string;
 let foreignFlow: string;
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`;
@@ -21,25 +19,20 @@ const SCRIPT = `
   upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };
   upload ads to { type: "file"; path: "ads/{YYYY-MM-DD}.csv"; format: "csv"; };`;
 
+const server = useGraphqlServer();
+const mine = useAccount(server);
+const theirs = useAccount(server);
+const me = useClient(server, mine, ['developer']);
+const { ask: asMe, data: dataOf } = me;
+
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  mine = await buildAccount(server.database);
-  theirs = await buildAccount(server.database);
-  token = await server.tokenOf({ [mine.accountId]: ['developer'] });
   foreignDraft = await draft(theirs, SCRIPT, CANARY);
   foreignFlow = await addFlow(server.database, theirs, { purpose: 'proof' });
 });
-afterAll(() => server.stop());
 
 const draft = (account: BuiltAccount, text: string, description?: string): Promise<string> =>
   buildDraft(server.database, account, text, description);
 
-const asMe = (text: string): Promise<Answer> => ask(server, { token, account: mine.urlName }, text);
-const dataOf = async <T>(text: string): Promise<T> => {
-  const answer = await asMe(text);
-  expect(answer.errors).toEqual([]);
-  return answer.data as T;
-};
 const launch = (
   id: string,
   more = 'test_exports: ["daily", "ads"]',
@@ -51,7 +44,7 @@ const launch = (
 type Launched = { save_changelist: { __typename: string; flows: { id: string }[] } };
 
 describe('testing a draft', () => {
-  test('launches a flow for connected uploads, which stands among the test runs until it is archived', {
+  test('launches a flow for connected uploads, listed among the test runs until it is archived', {
     tags: 'proof:test-run-launch',
   }, async () => {
     const id = await draft(mine, SCRIPT);
@@ -95,14 +88,14 @@ describe('testing a draft', () => {
     expect(await archive(real, true)).toEqual({
       save_flow: { __typename: 'ConflictError', message: 'Only test runs can be archived.' },
     });
-    // Production's lists know nothing of it.
+    // Production's lists do not have it.
     const production = await dataOf<Record<string, { nodes: unknown[] }>>(
       '{ downloads(purpose: ["production"]) { nodes { id } } uploads(purpose: ["production"]) { nodes { id } } }',
     );
     expect(production).toEqual({ downloads: { nodes: [] }, uploads: { nodes: [] } });
   });
 
-  test('is refused in words', { tags: 'proof:test-run-refusals' }, async () => {
+  test('is refused with a message', { tags: 'proof:test-run-refusals' }, async () => {
     const id = await draft(mine, SCRIPT);
     const refused = async (text: string): Promise<unknown> => (await dataOf<Launched>(text)).save_changelist;
     expect(await refused(launch(id, ''))).toEqual({
@@ -136,7 +129,7 @@ describe('testing a draft', () => {
     tags: 'proof:test-run-newest-files',
   }, async () => {
     const account = await buildAccount(server.database);
-    const own = await server.tokenOf({ [account.accountId]: ['developer'] });
+    const developer = await signIn(server, account, ['developer']);
     const raw = (name: string) => JSON.stringify([{ key: name, filename: name, url: '', bytes: 1, sha256: name }]);
     const add = (source: string, date: string, name: string, more = {}) =>
       addDownload(server.database, account, {
@@ -159,18 +152,16 @@ describe('testing a draft', () => {
       download sites from { type: "http"; url: "http://127.0.0.1/sites"; format: "csv"; } using { site: string; };
       table joined is select ads.site from ads join costs on ads.site = costs.site join sites on ads.site = sites.site;
       upload joined to { type: "file"; path: "joined.csv"; format: "csv"; };`;
-    const answer = await ask(
-      server,
-      { token: own, account: account.urlName },
+    const { save_changelist: launched } = await developer.data<Launched>(
       launch(await draft(account, text), 'test_exports: ["joined"]'),
     );
-    expect((answer.data as Launched).save_changelist.__typename).toBe('SaveChangelistOk');
-    const made = await server.database.withAccount(account.accountId, (tx) =>
-      sql`select source, report_date, raw #>> '{0,key}' as raw, status from download where purpose = 'proof' order by source`.execute(
-        tx,
-      ),
+    expect(launched.__typename).toBe('SaveChangelistOk');
+    const downloads = await readRows(
+      server.database,
+      account,
+      sql`select source, report_date, raw #>> '{0,key}' as raw, status from download where purpose = 'proof' order by source`,
     );
-    expect(made.rows).toEqual([
+    expect(downloads).toEqual([
       { source: 'ads', report_date: '2026-11-19', raw: 'newest', status: 'queued' },
       { source: 'costs', report_date: '2026-11-19', raw: 'costs', status: 'queued' },
       { source: 'sites', report_date: null, raw: null, status: 'queued' },
@@ -214,7 +205,7 @@ describe('the result of a test run', () => {
   }
   const get = (urlName: string, id: string): Promise<Response> =>
     fetch(`${server.url}/api/${urlName}/files/${id}_result.csv.gz`, {
-      headers: { authorization: `Bearer ${token}`, 'request-id': 'request-12345' },
+      headers: { authorization: `Bearer ${me.token}`, 'request-id': 'request-12345' },
     });
 
   test('shows how it differs from production', { tags: 'proof:test-run-differences' }, async () => {
@@ -270,7 +261,7 @@ describe('the result of a test run', () => {
       expect((await get(mine.urlName, await tested(mine, values))).status, JSON.stringify(values)).toBe(404);
   });
 
-  test('of others answers like what never was', async () => {
+  test('of another account answers as for an id that does not exist', async () => {
     const key = `acct/${theirs.accountId}/result/a/1/result.csv.gz`;
     await server.store.put(key, Readable.from([gzipSync(CANARY)]));
     const id = await tested(theirs, { file_key: key, difference, name: CANARY });
@@ -285,16 +276,12 @@ describe('the result of a test run', () => {
   });
 });
 
-test('drafts and test runs of others answer like what never was, and stay as they are', {
+test('drafts and test runs of another account answer as for ids that do not exist, and are not changed', {
   tags: 'proof:draft-other-account',
 }, async () => {
   const contents = () =>
-    server.database.withAccount(theirs.accountId, async (tx) => {
-      const { rows } = await sql`
-        select c::text from changelist c union all select f::text from flow f union all select d::text from download d order by 1
-      `.execute(tx);
-      return rows;
-    });
+    theirs.rows(sql`
+      select c::text from changelist c union all select f::text from flow f union all select d::text from download d order by 1`);
   await addPart(server.database, theirs, await addDownload(server.database, theirs));
   const before = await contents();
   const save = (id: string) =>

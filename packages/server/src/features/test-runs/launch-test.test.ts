@@ -1,40 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDraft } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
-import { addPerson } from '../../../testing/people.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { type Queue, startQueue } from '../../queue/queue.ts';
-import { publishScript } from '../scripts/publish.ts';
+import { usePerson } from '../../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
+import { publishText } from '../../../testing/publish-text.ts';
 import { launchTest, type TestInput, type TestLaunched } from './launch-test.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: Queue;
-let person: TestInput['person'];
+const used = useDatabase();
+const { database, rows } = used;
+const queue = useQueue(used);
+const person = usePerson(used);
 /** A Friday. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-  person = { id: await addPerson(database, { email: 'd@test.test', name: 'Dora' }), name: 'Dora' };
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
-
-const filesOf = (text: string) => [{ path: 'a.sbs', text }];
 async function publish(text: string): Promise<BuiltAccount> {
   const account = await buildAccount(database);
-  const input = { accountId: account.accountId, description: 'Test', files: filesOf(text), personId: null, now: NOW };
-  const published = await database.withAccount(account.accountId, (tx) => publishScript(tx, input));
-  if (published.kind !== 'published') throw new Error(JSON.stringify(published.messages));
-  return { ...account, changelistId: published.changelistId };
+  return { ...account, changelistId: await publishText(database, account, text, NOW) };
 }
 
 /** Tests a draft of this text. */
@@ -52,9 +34,6 @@ const launch = (account: BuiltAccount, text: string, more: Partial<TestInput> = 
       }),
     ),
   );
-const rows = async <T>(account: BuiltAccount, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
-  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
-
 describe('the report date of a test run', () => {
   const source = (name: string, more = ''): string => `
     download ${name} from {
@@ -85,7 +64,7 @@ describe('the report date of a test run', () => {
     return found.map((row) => row.text);
   }
 
-  it('is the newest that production has files of', async () => {
+  it('is the newest of which production has files', async () => {
     const account = await publish(alone);
     await has(account, 'days', WEEK);
     expect(await launched(account, alone)).toEqual(['2026-11-19 days 2026-11-19']);
