@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, ask } from '../../../testing/graphql-server.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { addAccount, addPerson } from '../../../testing/people.ts';
 
-let server: GraphqlServer;
+const server = useGraphqlServer();
 let acme: string;
 let globex: string;
 let ada: string;
@@ -11,7 +12,6 @@ let support: string;
 let admin: string;
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
   acme = await addAccount(server.database, 'acme');
   globex = await addAccount(server.database, 'globex');
   const closed = await addAccount(server.database, 'closed');
@@ -31,7 +31,6 @@ beforeAll(async () => {
   support = await server.tokenOf({}, ['cs']);
   admin = await server.tokenOf({ [acme]: ['cs'] });
 });
-afterAll(() => server.stop());
 
 /** As the console asks outside an account: without an Account-Uri header. */
 const asked = (token: string, text: string, account?: string): Promise<Answer> => ask(server, { token, account }, text);
@@ -111,7 +110,7 @@ describe('administration outside an account', () => {
         ],
       },
     });
-    const { data } = await asked(support, '{ users { nodes { email globalRoles } } userV2(userId: "nobody") { id } }');
+    const { data } = await asked(support, '{ users { nodes { email globalRoles } } userV2(userId: "unknown") { id } }');
     expect(data).toEqual({
       users: {
         nodes: [

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { signIn } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
+const server = useGraphqlServer();
+const account = useAccount(server);
 const today = new Date().toISOString().slice(0, 10);
 const ago = (days: number): string => addDays(today, -days);
-
-async function run<Row>(of: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return (await server.database.withAccount(of.accountId, (tx) => query.execute(tx))).rows;
-}
 
 type Made = {
   readonly rows?: number;
@@ -25,15 +23,13 @@ type Made = {
 async function made(source: string, reportDate: string | null, status: string, more: Made = {}): Promise<void> {
   const id = await buildDownload(server.database, account, { source, reportDate });
   const finished = more.finished === undefined ? null : new Date(`${ago(more.finished)}T23:59:59Z`);
-  await run(
-    account,
+  await account.rows(
     sql`update download set status = ${status}, row_count = ${more.rows ?? null}, dirty_row_count = ${more.dirty ?? 0},
       bytes = ${more.bytes ?? null}, finished = ${finished}, purpose = ${more.purpose ?? 'production'} where id = ${id}`,
   );
   if (more.bytes === undefined) return;
   // Both tables of the bundle are loaded from the same files, whose bytes count once.
-  await run(
-    account,
+  await account.rows(
     sql`insert into download_part (account_id, download_id, name, project, tables, columns, row_count, dirty_row_count,
         dirty_row_status, new_dirty_row_count, new_dirty_row_status, bytes)
       select ${account.accountId}, ${id}, name, 'ads', '[]', '[]', 1, 0, 'none', 0, 'none', ${more.bytes}
@@ -42,11 +38,8 @@ async function made(source: string, reportDate: string | null, status: string, m
 }
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await buildAccount(server.database);
   for (const name of ['ads', 'costs', 'gone'])
-    await run(
-      account,
+    await account.rows(
       sql`insert into source (account_id, name, project, connector, scheduled_through, status)
         values (${account.accountId}, ${name}, ${name === 'costs' ? 'finance' : 'ads'}, 'http', now(),
           ${name === 'gone' ? 'removed' : 'active'})`,
@@ -63,14 +56,12 @@ beforeAll(async () => {
   await made('costs', null, 'completed', { rows: 8, finished: 3 });
   await made('costs', null, 'queued');
 });
-afterAll(() => server.stop());
 
 const DAY = `date running completed failed total_rows min_rows max_rows total_bytes min_bytes max_bytes dirty_rows`;
 const none = { min_bytes: null, max_bytes: null, total_bytes: 0, dirty_rows: 0 };
 
 async function answer(field: string, of: BuiltAccount = account): Promise<unknown> {
-  const token = await server.tokenOf({ [of.accountId]: ['viewer'] });
-  return ask(server, { token, account: of.urlName }, `{ ${field} }`);
+  return (await signIn(server, of, ['viewer'])).ask(`{ ${field} }`);
 }
 
 describe('import_status', () => {
@@ -126,7 +117,7 @@ describe('import_status', () => {
     });
   });
 
-  test('counts by the day on which they finished; what is not finished as of today', {
+  test('counts by the day on which they finished, and unfinished ones as of today', {
     tags: 'proof:import-status-by-day',
   }, async () => {
     const field =
@@ -185,8 +176,7 @@ describe('export_status', () => {
   test('counts uploads by report date and by the day on which they finished', {
     tags: 'proof:export-status-counts',
   }, async () => {
-    await run(
-      account,
+    await account.rows(
       sql`insert into upload_declaration (account_id, name, project, connector, destination)
         values (${account.accountId}, 'daily', 'ads', 'file', 'x')`,
     );
@@ -195,8 +185,7 @@ describe('export_status', () => {
       [ago(4), 'completed', 20],
       [ago(3), 'loading', null],
     ] as const)
-      await run(
-        account,
+      await account.rows(
         sql`with f as (
             insert into flow (account_id, changelist_id, purpose, identity)
             values (${account.accountId}, ${account.changelistId}, 'production', ${randomUUID()}) returning id)

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { compile } from '@switchboard/language';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
-import { catalogOf, publishScript } from '../scripts/publish.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { publishText } from '../../../testing/publish-text.ts';
+import { catalogOf } from '../scripts/publish.ts';
 import { addKey, openKey } from './stored-keys.ts';
 import { createVault } from './vault.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let token: string;
+const server = useGraphqlServer();
+const account = useAccount(server, {}, beforeEach);
+const { inAccount } = account;
+const operator = useClient(server, account, ['operator'], beforeEach);
 const vault = createVault(randomBytes(32));
 const SCRIPT = `
   download ads from {
@@ -19,12 +21,7 @@ const SCRIPT = `
   table daily is select day, id from ads;
   upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };`;
 
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
 beforeEach(async () => {
-  account = await buildAccount(server.database);
-  token = await server.tokenOf({ [account.accountId]: ['operator'] });
   await inAccount((tx) =>
     addKey(tx, vault, account.accountId, {
       name: 'api',
@@ -34,37 +31,20 @@ beforeEach(async () => {
     }),
   );
 });
-afterAll(() => server.stop());
 
-const inAccount = <T>(use: Parameters<typeof server.database.withAccount<T>>[1]): Promise<T> =>
-  server.database.withAccount(account.accountId, use);
-const rows = async (text: string): Promise<unknown[]> =>
-  (await inAccount((tx) => sql`${sql.raw(text)}`.execute(tx))).rows;
+const rows = (text: string) => account.rows(sql`${sql.raw(text)}`);
 const save = async (args: string): Promise<unknown> => {
   const text = `mutation { save_credential(${args}) { __typename ... on SaveCredentialOk { credential { name status } }
     ... on ValidationErrors { typeId properties message } ... on InvalidCredential { message } } }`;
-  const answer = await ask(server, { token, account: account.urlName }, text);
-  expect(answer.errors).toEqual([]);
-  return (answer.data as { save_credential: unknown }).save_credential;
+  return (await operator.data<{ save_credential: unknown }>(text)).save_credential;
 };
 const RENAMED = { __typename: 'SaveCredentialOk', credential: { name: 'ads api', status: 'active' } };
 const TAKEN = { __typename: 'ValidationErrors', typeId: 'name_taken', properties: ['name'] };
 
-async function publish(): Promise<void> {
-  const published = await inAccount((tx) =>
-    publishScript(tx, {
-      accountId: account.accountId,
-      description: 'Version 2',
-      files: [{ path: 'a.sbs', text: SCRIPT }],
-      personId: null,
-      now: Date.now(),
-    }),
-  );
-  expect(published).toMatchObject({ kind: 'published' });
-}
+const publish = () => publishText(server.database, account, SCRIPT);
 
 describe('a renamed key', () => {
-  it('still opens by its former name, and is followed by what uses it', async () => {
+  it('still opens by its former name, and what uses it refers to the new name', async () => {
     await rows(`insert into source (account_id, name, project, connector, key_name, scheduled_through)
       values ('${account.accountId}', 'ads', 'p', 'http', 'api', now())`);
     await rows(`insert into unit (account_id, id, kind, purpose, state, blocked_kind, blocked_by)

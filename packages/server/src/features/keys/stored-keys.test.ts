@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { addKey, openKey } from './stored-keys.ts';
 import { createVault } from './vault.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const { database } = useDatabase();
+const account = useAccount({ database });
 const vault = createVault(randomBytes(32));
 const SECRET = 'canary-9c1f7a52';
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
-  await database.withAccount(account.accountId, (tx) =>
+  await account.inAccount((tx) =>
     addKey(tx, vault, account.accountId, {
       name: 'warehouse',
       type: 'sql',
@@ -26,17 +22,12 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-
-const open = (name: string, of: BuiltAccount = account) => openKey(database, vault, of.accountId, name, 'ads');
-const setStatus = (status: string) =>
-  database.withAccount(account.accountId, (tx) => sql`update key set status = ${status}`.execute(tx));
+const open = (name: string, { accountId }: Pick<BuiltAccount, 'accountId'> = account) =>
+  openKey(database, vault, accountId, name, 'ads');
+const setStatus = (status: string) => account.rows(sql`update key set status = ${status}`);
 
 describe('stored keys', () => {
-  it('are opened for use with their secrets, which stand nowhere in the database', async () => {
+  it('are opened for use with their secrets, which the database has only encrypted', async () => {
     expect(await open('warehouse')).toEqual({
       name: 'warehouse',
       type: 'sql',
@@ -59,7 +50,7 @@ describe('stored keys', () => {
   });
 
   it('open after their type and their fields were renamed, but under no other type', async () => {
-    await database.withAccount(account.accountId, async (tx) => {
+    await account.inAccount(async (tx) => {
       const sealed = (name: string, type: string, secrets: Readonly<Record<string, string>>) =>
         addKey(tx, vault, account.accountId, { name, type, properties: {}, secrets });
       await sealed('former type', 'postgres', { password: 'p' });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildAccount } from '../../../testing/build-account.ts';
+import { useAccount, usePerson } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { branchChangelist, createDraft, filesOfChangelist } from './changelists.ts';
 import { publishDraft, publishScript } from './publish.ts';
 
@@ -16,42 +16,24 @@ const FILES = [
   { path: 'b.sbs', text: '// Notes' },
 ];
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-let personId: string;
+const { database } = useDatabase();
+const account = useAccount({ database }, {}, beforeEach);
+const { inAccount, rows } = account;
+const person = usePerson({ database });
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  const person = await database.withSystem((tx) =>
-    sql<{ id: string }>`insert into person (email, name) values ('olivia@test', 'Olivia') returning id`.execute(tx),
-  );
-  personId = person.rows[0]?.id ?? '';
-});
-beforeEach(async () => {
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-
-const inAccount = <Result>(use: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  database.withAccount(account.accountId, use);
 type Row = { readonly status: string; readonly branched_from: string | null };
-const rowOf = async (id: string): Promise<Row | undefined> =>
-  (
-    await inAccount((tx) =>
-      sql<Row>`select status, branched_from, version, created_by, updated_by, published_by from changelist where id = ${id}`.execute(
-        tx,
-      ),
-    )
-  ).rows[0];
+const rowOf = async (id: string): Promise<Row | undefined> => {
+  const [row] = await rows(
+    sql<Row>`select status, branched_from, version, created_by, updated_by, published_by from changelist where id = ${id}`,
+  );
+  return row;
+};
 const draft = (files = FILES) =>
-  inAccount((tx) => createDraft(tx, { accountId: account.accountId, description: 'Draft', files, personId }));
+  inAccount((tx) =>
+    createDraft(tx, { accountId: account.accountId, description: 'Draft', files, personId: person.id }),
+  );
 const publish = (of: { changelistId: string; version: number }, force = false) =>
-  inAccount((tx) => publishDraft(tx, { accountId: account.accountId, ...of, personId, now: NOW, force }));
+  inAccount((tx) => publishDraft(tx, { accountId: account.accountId, ...of, personId: person.id, now: NOW, force }));
 
 describe('publishing a draft', () => {
   it('turns the draft itself into the running changelist, and the former becomes replaced', async () => {
@@ -61,9 +43,9 @@ describe('publishing a draft', () => {
       status: 'running',
       branched_from: account.changelistId,
       version: 2,
-      created_by: personId,
-      updated_by: personId,
-      published_by: personId,
+      created_by: person.id,
+      updated_by: person.id,
+      published_by: person.id,
     });
     expect(await rowOf(account.changelistId)).toMatchObject({ status: 'replaced' });
     expect(await publish({ ...made, version: 2 })).toEqual({ kind: 'not_draft' });
@@ -93,27 +75,29 @@ describe('publishing a draft', () => {
 
   it('finds no draft of another account', async () => {
     const made = await draft();
-    account = await buildAccount(database);
-    expect(await publish(made)).toEqual({ kind: 'not_found' });
+    const other = await buildAccount(database);
+    const input = { accountId: other.accountId, ...made, personId: person.id, now: NOW, force: false };
+    expect(await database.withAccount(other.accountId, (tx) => publishDraft(tx, input))).toEqual({ kind: 'not_found' });
   });
 });
 
 describe('the files of a changelist', () => {
   type FileRow = { readonly id: string; readonly path: string; readonly sha256: string };
-  const filesIn = async (changelistId: string): Promise<readonly FileRow[]> =>
-    (
-      await inAccount((tx) =>
-        sql<FileRow>`select id, path, sha256 from changelist_file where changelist_id = ${changelistId} order by path`.execute(
-          tx,
-        ),
-      )
-    ).rows;
-  const texts = async (): Promise<number> =>
-    (await inAccount((tx) => sql`select from script_text`.execute(tx))).rows.length;
+  const filesIn = (changelistId: string): Promise<readonly FileRow[]> =>
+    rows(
+      sql<FileRow>`select id, path, sha256 from changelist_file where changelist_id = ${changelistId} order by path`,
+    );
+  const texts = async (): Promise<number> => (await rows(sql`select from script_text`)).length;
 
   it('are shared by a branch: no text is copied, and each file keeps its id', async () => {
     const published = await inAccount((tx) =>
-      publishScript(tx, { accountId: account.accountId, description: 'One', files: FILES, personId, now: NOW }),
+      publishScript(tx, {
+        accountId: account.accountId,
+        description: 'One',
+        files: FILES,
+        personId: person.id,
+        now: NOW,
+      }),
     );
     if (published.kind !== 'published') throw new Error(JSON.stringify(published.messages));
     const before = await texts();
@@ -122,7 +106,7 @@ describe('the files of a changelist', () => {
         accountId: account.accountId,
         from: published.changelistId,
         description: 'Copy of One',
-        personId,
+        personId: person.id,
       }),
     );
     expect(await texts()).toBe(before);

@@ -1,14 +1,13 @@
 import { PERMISSIONS, permissionsOf } from '@switchboard/model';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../../testing/http-server.ts';
 import { addAccount, addPerson } from '../../../testing/people.ts';
 
-let server: TestServer;
+const server = useHttpServer();
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startHttpServer();
   const { database, url } = server;
   const acme = await addAccount(database, 'acme');
   const globex = await addAccount(database, 'globex');
@@ -29,7 +28,6 @@ beforeAll(async () => {
     tokens[name] = (await signInByForm(createHttpBrowser(url), url, `${name}@test.test`)).access_token;
   }
 });
-afterAll(() => server.stop());
 
 async function login(who: string, query = '') {
   const answer = await fetch(`${server.url}/api/user/login${query}`, {

@@ -1,19 +1,17 @@
 import { createLocalStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildDraft } from '../../../testing/build-account.ts';
-import { addPerson } from '../../../testing/people.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
+import { usePerson } from '../../../testing/hooks/use-account.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
+import { csvAnswer } from '../../../testing/start-work.ts';
 import { retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { launchTest } from './launch-test.ts';
 import { sweepTests } from './sweep-tests.ts';
 
-let work: RunningWork;
-beforeAll(async () => {
-  work = await startWork();
-}, 120_000);
-afterAll(() => work.stop());
+const work = useWork();
+const person = usePerson(work, 'Dora');
 
 const RETENTION = LIMITS.sampleAgeDays * 86_400_000;
 
@@ -35,7 +33,6 @@ it('removes plan and files of test runs once they are no longer offered, and not
   await work.settled(account);
   const production = await keys();
   expect(production.length).toBeGreaterThan(3);
-  const person = { id: await addPerson(work.database, { email: 'd@test.test', name: 'Dora' }), name: 'Dora' };
   const changelistId = await buildDraft(work.database, account, script);
   for (const fetchNew of [false, true]) {
     const launched = await work.database.withAccount(accountId, (tx) =>
@@ -57,7 +54,7 @@ it('removes plan and files of test runs once they are no longer offered, and not
   expect(await sweep(RETENTION - 60_000)).toBe(0);
   await work.rows(account, sql`update upload set status = 'failed' where purpose = 'proof'`);
   await work.rows(account, sql`update unit set state = 'held' where kind = 'upload' and purpose = 'proof'`);
-  // One that is not over keeps everything, however old it is.
+  // An unfinished one keeps everything, however old it is.
   expect(await sweep(RETENTION + 60_000)).toBe(0);
   await work.rows(account, sql`update unit set state = 'done' where kind = 'upload' and purpose = 'proof'`);
   expect(await sweep(RETENTION + 60_000)).toBe(2);

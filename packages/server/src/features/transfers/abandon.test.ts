@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { describe, expect, test } from 'vitest';
 import { addDownload, addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import type { Answer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let operator: string;
-let viewer: string;
-
-beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await buildAccount(server.database);
-  operator = await server.tokenOf({ [account.accountId]: ['operator'] });
-  viewer = await server.tokenOf({ [account.accountId]: ['viewer'] });
-});
-afterAll(() => server.stop());
+const server = useGraphqlServer();
+const account = useAccount(server);
+const operator = useClient(server, account, ['operator']);
+const viewer = useClient(server, account, ['viewer']);
 
 type Noun = 'download' | 'upload';
 
@@ -28,17 +21,14 @@ async function add(noun: Noun, status: string): Promise<string> {
   return id;
 }
 
-const asked = (text: string, token = operator): Promise<Answer> =>
-  ask(server, { token, account: account.urlName }, text);
-const abandon = (noun: Noun, id: string, token = operator): Promise<Answer> =>
-  asked(
-    `mutation { save_${noun}(id: "${id}", status: "abandoned") { __typename
-      ... on ${noun === 'download' ? 'Download' : 'Upload'} { status } ... on ConflictError { message } } }`,
-    token,
-  );
+const abandon = (noun: Noun, id: string, by = operator): Promise<Answer> =>
+  by.ask(`mutation { save_${noun}(id: "${id}", status: "abandoned") { __typename
+    ... on ${noun === 'download' ? 'Download' : 'Upload'} { status } ... on ConflictError { message } } }`);
 const listed = async (noun: Noun): Promise<string[]> => {
-  const { data } = await asked(`{ found: ${noun}s(first: 100) { nodes { id } } }`);
-  return (data as { found: { nodes: { id: string }[] } }).found.nodes.map(({ id }) => id);
+  const { found } = await operator.data<{ found: { nodes: { id: string }[] } }>(
+    `{ found: ${noun}s(first: 100) { nodes { id } } }`,
+  );
+  return found.nodes.map(({ id }) => id);
 };
 
 describe('a person who may manage pipelines abandons', () => {
@@ -83,13 +73,12 @@ describe('a person who may manage pipelines abandons', () => {
 });
 
 test.each(['download', 'upload'] as const)(
-  'a person who may only look abandons no %s',
+  'a person who may only view may not abandon a %s',
   { tags: 'proof:abandon-permission' },
   async (noun) => {
     const id = await add(noun, 'failed');
     const refused = await abandon(noun, id, viewer);
     expect(refused).toMatchObject({ status: 403, errors: [{ message: 'You do not have access to this.' }] });
-    const { data } = await asked(`{ ${noun}(id: "${id}") { status } }`, viewer);
-    expect(data).toEqual({ [noun]: { status: 'failed' } });
+    expect(await viewer.data(`{ ${noun}(id: "${id}") { status } }`)).toEqual({ [noun]: { status: 'failed' } });
   },
 );

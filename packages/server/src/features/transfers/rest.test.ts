@@ -3,28 +3,25 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildAccount } from '../../../testing/build-account.ts';
 import { addDownload, addFlow, addPart, addUpload } from '../../../testing/fill-account.ts';
-import { type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import type { Client } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let viewer: string;
-let support: string;
+const server = useGraphqlServer();
+const account = useAccount(server);
+const viewer = useClient(server, account, ['viewer']);
+const support = useClient(server, account, ['cs']);
 let part: string;
 const DIRTY = 'line,column,reason,raw\n3,clicks,not an integer,"a,b"\n';
 const NOON = Date.UTC(2026, 10, 21, 12);
 const FRESH = Array.from({ length: 150 }, (_, n) => `{"line":${n},"raw":"x"}\n`).join('');
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await buildAccount(server.database);
-  viewer = await server.tokenOf({ [account.accountId]: ['viewer'] });
-  support = await server.tokenOf({ [account.accountId]: ['cs'] });
   part = await loaded({ finished: new Date().toISOString() });
 });
-afterAll(() => server.stop());
 
 /** A download with a part and its files. */
 async function loaded(download: Record<string, string>, files: Record<string, string | null> = {}): Promise<string> {
@@ -42,9 +39,9 @@ async function loaded(download: Record<string, string>, files: Record<string, st
   return addPart(server.database, account, id, { name: 'añ"os', ...keys, ...files });
 }
 
-const get = async (path: string, token = viewer, of = account.urlName) => {
-  const answer = await fetch(`${server.url}/api/${of}/${path}`, {
-    headers: { authorization: `Bearer ${token}`, 'request-id': 'request-12345' },
+const get = async (path: string, by: Pick<Client, 'token'> = viewer) => {
+  const answer = await fetch(`${server.url}/api/${account.urlName}/${path}`, {
+    headers: { authorization: `Bearer ${by.token}`, 'request-id': 'request-12345' },
   });
   return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
 };
@@ -93,7 +90,7 @@ describe('dirty rows', () => {
     expect(rows).toEqual(FRESH.split('\n').slice(0, count));
   });
 
-  test('fewer than asked for are all, and none are none', async () => {
+  test('fewer than requested are all of them, and without dirty rows the list is empty', async () => {
     const none = await loaded({}, { new_dirty_key: null, dirty_key: null });
     expect((await get(`files/${none}_first_10_rows`)).body.toString()).toBe('[]');
     expect((await get(`files/${none}_dirtyrows.csv.gz`)).status).toBe(404);
@@ -183,7 +180,7 @@ describe('the result of a test run', () => {
 });
 
 describe('the file of an upload', () => {
-  /** When an upload ran that was done so many seconds after a certain moment. */
+  /** Start and end of an upload that finished this many seconds after `NOON`. */
   const times = (second: number) => {
     const at = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
     return { started: at(second - 2), finished: at(second) };
@@ -192,7 +189,7 @@ describe('the file of an upload', () => {
     const flow = await addFlow(server.database, account);
     return addUpload(server.database, account, flow, { status: 'completed', ...times(0), ...values });
   };
-  /** Writes a file of the account so many seconds after that moment. */
+  /** Writes a file of the account, this many seconds after `NOON`. */
   const write = (path: string, text: string, second = 0) => {
     const file = join(server.exportFolder, account.accountId, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -257,7 +254,7 @@ describe('the file of an upload', () => {
       expect(await bodyOf(second)).toBe(VERSION);
     });
 
-    test('by one right behind it is no more taken for its own, whatever the clocks of disk and database say', async () => {
+    test('by an upload right after it is not taken for its own, even when the clocks of disk and database differ', async () => {
       const ones = [await upload('again/b.csv'), await upload('again/b.csv', { name: 'other', ...times(3) })];
       const dates = [
         await upload('again/newest.csv'),
@@ -270,14 +267,14 @@ describe('the file of an upload', () => {
       }
     });
 
-    test('that another program, or an upload that nobody has told of yet, has put there is not given', async () => {
+    test('written by another program, or by an upload that has not completed, is not given', async () => {
       const first = await upload('again/c.csv');
       await upload('again/c.csv', { status: 'uploading', started: times(60).started, finished: null });
       write('again/c.csv', VERSION, 60);
       expect(await bodyOf(first)).toBe('PAR1');
     });
 
-    test('that was there before does not matter, nor does what went elsewhere, failed or belongs to others', async () => {
+    test('that was there before does not matter, nor does an upload that went elsewhere, failed or is of another account', async () => {
       await upload('again/d.csv', times(-60));
       const last = await upload('again/d.csv');
       await upload('again/elsewhere.csv', times(60));
@@ -328,7 +325,7 @@ describe('paths', () => {
     expect((await get(`files/x%0a${part}_dirtyrows.csv.gz`)).status).toBe(404);
   });
 
-  test('nobody gets in without a token', async () => {
-    expect((await get(`files/${part}_dirtyrows.csv.gz`, 'x')).status).toBe(401);
+  test('is refused without a valid token', async () => {
+    expect((await get(`files/${part}_dirtyrows.csv.gz`, { token: 'x' })).status).toBe(401);
   });
 });

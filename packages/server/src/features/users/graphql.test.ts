@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAccount } from '../../../testing/build-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { ask } from '../../../testing/graphql-server.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { addAccount } from '../../../testing/people.ts';
 
-let server: GraphqlServer;
+const server = useGraphqlServer();
 let acme: string;
 let globex: string;
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
   acme = await addAccount(server.database, 'acme');
   globex = await addAccount(server.database, 'globex');
 });
-afterAll(() => server.stop());
 
 const ME =
   '{ meV2 { email name default_url_name accounts { urlName name show_download_summary roles } permissions roles } }';
@@ -26,7 +25,7 @@ const save = (token: string, name: string, value: unknown) =>
   );
 
 describe('meV2', () => {
-  test('tells roles and permissions of the account that is named', async () => {
+  test('returns roles and permissions in the account that the request names', async () => {
     const token = await server.tokenOf({ [acme]: ['viewer'], [globex]: ['operator'] });
     const inGlobex = await ask(server, { token, account: 'globex' }, ME);
     expect(inGlobex.data).toEqual({
@@ -54,7 +53,7 @@ describe('meV2', () => {
     expect(nowhere.data).toMatchObject({ meV2: { permissions: [], roles: [] } });
   });
 
-  test('starts where the person chose to, while they may', async () => {
+  test('starts in the account that the person chose, while they have a role in it', async () => {
     const token = await server.tokenOf({ [acme]: ['viewer'], [globex]: ['viewer'] });
     const choose = (id: string) =>
       server.database.withIdentity((tx) =>
@@ -66,9 +65,9 @@ describe('meV2', () => {
     expect((await ask(server, { token }, ME)).data).toMatchObject({ meV2: { default_url_name: 'acme' } });
   });
 
-  test('somebody without accounts has none, somebody global has all', async () => {
-    const nobody = await server.tokenOf({});
-    expect((await ask(server, { token: nobody }, ME)).data).toMatchObject({
+  test('a person without roles has no accounts, a person with a global role has all', async () => {
+    const none = await server.tokenOf({});
+    expect((await ask(server, { token: none }, ME)).data).toMatchObject({
       meV2: { default_url_name: null, accounts: [] },
     });
     const global = await server.tokenOf({}, ['cs']);
@@ -105,7 +104,7 @@ describe('preferences', () => {
     expect((await ask(server, { token: two }, asked)).data).toEqual({ userPreference: null });
   });
 
-  test('what makes no sense as a setting is not shown as one', async () => {
+  test('stored values of a wrong type are replaced by the defaults', async () => {
     const token = await server.tokenOf({});
     await save(token, 'mode', { a: 1 });
     await save(token, 'prefersMiniNavbar', 'yes');
@@ -116,7 +115,7 @@ describe('preferences', () => {
   });
 
   test.each([
-    ['a name of nothing', '', 1],
+    ['an empty name', '', 1],
     ['a name with spaces', 'a b', 1],
     ['a long name', 'a'.repeat(201), 1],
     ['more than 32 kB', 'big', 'ä'.repeat(17_000)],
@@ -128,13 +127,13 @@ describe('preferences', () => {
     expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
   });
 
-  test('a backslash before u0000 is no such character, and 32 kB are enough', async () => {
+  test('accepts a backslash before u0000, and 32 kB', async () => {
     const token = await server.tokenOf({});
     expect((await save(token, 'text', '\\u0000')).errors).toEqual([]);
     expect((await save(token, 'large', 'a'.repeat(32_000))).errors).toEqual([]);
   });
 
-  test('names that reach prototypes are refused', async () => {
+  test('property names that would change prototypes are refused', async () => {
     const token = await server.tokenOf({});
     const answer = await ask(
       server,
@@ -145,7 +144,7 @@ describe('preferences', () => {
     expect(answer.errors[0]?.message).toContain('constructor');
   });
 
-  test('a person has so many and no more, but may change each', async () => {
+  test('a person may store 200 preferences, and change each of them', async () => {
     const token = await server.tokenOf({});
     for (let n = 0; n < 200; n += 1) expect((await save(token, `p${n}`, n)).errors).toEqual([]);
     expect((await save(token, 'one-more', 1)).errors[0]?.message).toContain('200');
