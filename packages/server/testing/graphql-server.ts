@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,18 +7,15 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { listenForChanges } from '../src/api/graphql/change-listener.ts';
 import { registerGraphql } from '../src/api/graphql/register-graphql.ts';
-import { createHttpApp } from '../src/api/http/app.ts';
 import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
-import { type Database, openDatabase } from '../src/db/database.ts';
+import type { Database } from '../src/db/database.ts';
 import { transferRoutes } from '../src/features/transfers/rest.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
-import { createIdentity } from '../src/identity/identity.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
-import { createDatabase } from './database.ts';
 import { createHttpBrowser, signInByForm } from './http-browser.ts';
-import { freePort } from './http-server.ts';
+import { startHttpServer } from './http-server.ts';
 import { IDLE_QUEUE } from './idle-queue.ts';
 import { addPerson } from './people.ts';
 
@@ -48,33 +44,17 @@ export type Answer = {
 
 /** The whole API over HTTP on a database of its own; nothing runs the work. */
 export async function startGraphqlServer(options: { readonly production?: boolean } = {}): Promise<GraphqlServer> {
-  const own = await createDatabase();
-  const database = openDatabase({ url: own.url });
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-api-'));
   const store = createLocalStore(join(folder, 'files'));
   const exportFolder = join(folder, 'exports');
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const masterKey = randomBytes(32);
-  const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${url}/api` };
-  const identity = await createIdentity({ database, masterKey, publicUrl: url, oidc });
   const feed = createChangeFeed({ gatherMs: 50 });
-  const listener = listenForChanges({ feed, connect: () => connect(own.url), shortestDelayMs: 20 });
   const woken: string[] = [];
   const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
   const log: string[] = [];
-  const app = await createHttpApp({
-    database,
-    identity,
-    masterKey,
-    publicUrl: url,
-    consoleFolder: null,
+  const now = (): number => Date.now();
+  const server = await startHttpServer(({ database, identity }) => ({
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
-    demo: false,
-    demoPeople: () => [],
-    now: Date.now,
     registerApi: async (api) => {
-      const now = (): number => Date.now();
       registerGraphql(api, {
         ...createServices({ database, queue, now }),
         database,
@@ -83,23 +63,18 @@ export async function startGraphqlServer(options: { readonly production?: boolea
         authenticate: identity.authenticate,
         production: options.production ?? false,
       });
-      await api.register(transferRoutes, {
-        database,
-        sessionFor: identity.sessionFor,
-        store,
-        exportFolder,
-        now: Date.now,
-      });
+      await api.register(transferRoutes, { database, sessionFor: identity.sessionFor, store, exportFolder, now });
     },
-  });
-  await app.listen({ port, host: '127.0.0.1' });
+  }));
+  const { url, app, database, databaseUrl } = server;
+  const listener = listenForChanges({ feed, connect: () => connect(databaseUrl), shortestDelayMs: 20 });
   await listener.ready;
   let people = 0;
   return {
     url,
     app,
     database,
-    databaseUrl: own.url,
+    databaseUrl,
     feed,
     store,
     exportFolder,
@@ -114,10 +89,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
     async stop() {
       feed.close();
       await listener.stop();
-      app.server.closeAllConnections();
-      await app.close();
-      await database.close();
-      await own.drop();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

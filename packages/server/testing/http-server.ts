@@ -17,8 +17,13 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
+/** What the options of a server may be made from. */
+type ServerParts = Pick<TestServer, 'url' | 'database' | 'databaseUrl' | 'identity'>;
+
 /** The HTTP server on a database and a port of its own, with the embedded OpenID provider. */
-export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Promise<TestServer> {
+export async function startHttpServer(
+  overrides: Partial<HttpOptions> | ((parts: ServerParts) => Partial<HttpOptions>) = {},
+): Promise<TestServer> {
   const own = await createDatabase();
   const database = openDatabase({ url: own.url });
   const masterKey = randomBytes(32);
@@ -36,7 +41,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     demo: false,
     demoPeople: () => [],
     now: Date.now,
-    ...overrides,
+    ...(typeof overrides === 'function' ? overrides({ url, database, databaseUrl: own.url, identity }) : overrides),
   });
   await app.listen({ port, host: '127.0.0.1' });
   return {

@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../testing/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BuiltAccount } from '../../testing/build-account.ts';
+import { queryAsSuperuser } from '../../testing/database.ts';
 import { addDownload, addEvent, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../testing/fill-account.ts';
-import { type Answer, ask, type GraphqlServer, startGraphqlServer } from '../../testing/graphql-server.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../testing/hooks/use-server.ts';
 import { connect } from '../db/connect.ts';
 
 type Ids = { download: string; part: string; flow: string; upload: string; event: string };
 
-let server: GraphqlServer;
-let mine: BuiltAccount;
-let theirs: BuiltAccount;
 let ids: Ids;
-let token: string;
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`;
 const NEVER: Ids = { download: '', part: '', flow: '', upload: '', event: '' };
 
+const server = useGraphqlServer();
+const mine = useAccount(server);
+const theirs = useAccount(server);
+const me = useClient(server, mine, ['developer']);
+const owner = useClient(server, theirs, ['viewer']);
+
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  mine = await buildAccount(server.database);
-  theirs = await buildAccount(server.database);
   await fill(mine, 'mine');
   ids = await fill(theirs, CANARY);
   for (const kind of Object.keys(NEVER) as (keyof Ids)[]) NEVER[kind] = randomUUID();
-  token = await server.tokenOf({ [mine.accountId]: ['developer'] });
 });
-afterAll(() => server.stop());
 
-/** One of everything, with the word in every text. */
+/** One row of each kind, with the word in every text. */
 async function fill(account: BuiltAccount, word: string): Promise<Ids> {
   const { database } = server;
   const texts = { project: `${word}-project`, message: `${word}-message` };
@@ -110,33 +109,17 @@ const QUESTIONS: readonly [string, (of: Ids, word: string) => string][] = [
   ],
   ['events by project', (_, word) => `{ events(project: ["${word}-project"]) { nodes { message } } }`],
   ['events by search', (_, word) => `{ events(search: "${word}") { nodes { message } } }`],
-  [
-    'abandoning a download',
-    (of) =>
-      `mutation { save_download(id: "${of.download}", status: "abandoned") { __typename ... on NotFoundError { message } } }`,
-  ],
-  [
-    'retrying a download',
-    (of) =>
-      `mutation { save_download(id: "${of.download}", status: "queued") { __typename ... on NotFoundError { message } } }`,
-  ],
-  [
-    'abandoning an upload',
-    (of) =>
-      `mutation { save_upload(id: "${of.upload}", status: "abandoned") { __typename ... on NotFoundError { message } } }`,
-  ],
-  [
-    'retrying an upload',
-    (of) =>
-      `mutation { save_upload(id: "${of.upload}", status: "queued") { __typename ... on NotFoundError { message } } }`,
-  ],
+  ...(['download', 'upload'] as const).flatMap((noun) =>
+    ['abandoned', 'queued'].map((status): [string, (of: Ids) => string] => [
+      `saving an ${status} ${noun}`,
+      (of) =>
+        `mutation { save_${noun}(id: "${of[noun]}", status: "${status}") { __typename ... on NotFoundError { message } } }`,
+    ]),
+  ),
 ];
 
-const asMe = (text: string): Promise<Answer> => ask(server, { token, account: mine.urlName }, text);
-
-/** What another account holds, as one text. */
+/** What the other account has, as one text. */
 async function contents(): Promise<string> {
-  const admin = await connect(server.databaseUrl);
   const tables = [
     'download',
     'download_part',
@@ -150,21 +133,21 @@ async function contents(): Promise<string> {
   ];
   const texts: string[] = [];
   for (const table of tables) {
-    const { rows } = await admin.query<{ text: string }>(
+    const rows = await queryAsSuperuser<{ text: string }>(
+      server.databaseUrl,
       `select t::text as text from ${table} t where account_id = $1 order by 1`,
       [theirs.accountId],
     );
     texts.push(...rows.map(({ text }) => text));
   }
-  await admin.end();
   return texts.join('\n');
 }
 
-describe('what belongs to others', () => {
-  test.each(QUESTIONS)('%s answers like what never was, and changes nothing', async (_, question) => {
+describe('what belongs to another account', () => {
+  test.each(QUESTIONS)('%s answers as for ids that do not exist, and changes nothing', async (_, question) => {
     const before = await contents();
-    const foreign = await asMe(question(ids, CANARY));
-    const never = await asMe(question(NEVER, `canary${randomUUID().replaceAll('-', '')}`));
+    const foreign = await me.ask(question(ids, CANARY));
+    const never = await me.ask(question(NEVER, `canary${randomUUID().replaceAll('-', '')}`));
     expect(foreign.errors).toEqual([]);
     expect(foreign).toEqual(never);
     expect(JSON.stringify(foreign)).not.toContain(CANARY);
@@ -172,25 +155,22 @@ describe('what belongs to others', () => {
     expect(server.woken).toEqual([]);
   });
 
-  test.each(QUESTIONS.slice(0, 25))('%s does answer its owner', async (_, question) => {
-    const owner = await server.tokenOf({ [theirs.accountId]: ['viewer'] });
-    const answer = await ask(server, { token: owner, account: theirs.urlName }, question(ids, CANARY));
-    expect(answer.errors).toEqual([]);
-    expect(JSON.stringify(answer.data)).toContain(CANARY);
+  test.each(QUESTIONS.slice(0, 25))('%s answers its owner', async (_, question) => {
+    expect(JSON.stringify(await owner.data(question(ids, CANARY)))).toContain(CANARY);
   });
 
   test('no list shows any of it', async () => {
     const text = `{ downloads { ${NODES.downloads} } uploads { ${NODES.uploads} } events { nodes { message comment } }
       filter_options { projects download_names bundle_names upload_names destinations } meV2 { accounts { urlName name } } }`;
-    const answer = await asMe(text);
+    const answer = await me.ask(text);
     expect(answer.errors).toEqual([]);
     expect(JSON.stringify(answer.data)).toContain('mine-source');
     expect(JSON.stringify(answer)).not.toContain(CANARY);
     expect(JSON.stringify(answer)).not.toContain(theirs.urlName);
   });
 
-  test.each(['', '/file', 'x'])('ids that are none answer alike', async (id) => {
-    const answer = await asMe(`{ download(id: "${id}") { id } upload(id: "${id}") { id } flow(id: "${id}") { id } }`);
+  test.each(['', '/file', 'x'])('invalid ids answer alike: %j', async (id) => {
+    const answer = await me.ask(`{ download(id: "${id}") { id } upload(id: "${id}") { id } flow(id: "${id}") { id } }`);
     expect(answer.data).toEqual({ download: null, upload: null, flow: null });
     expect(answer.errors).toEqual([]);
   });
@@ -203,7 +183,7 @@ describe('what belongs to others', () => {
   ])('files by %s', async (path) => {
     const get = async (account: string, of: Ids) => {
       const answer = await fetch(`${server.url}/api/${account}/${path(of)}`, {
-        headers: { authorization: `Bearer ${token}`, 'request-id': 'request-12345' },
+        headers: { authorization: `Bearer ${me.token}`, 'request-id': 'request-12345' },
       });
       return `${answer.status} ${await answer.text()}`;
     };
@@ -228,50 +208,38 @@ describe("in SQL, as the application's role", () => {
     'source',
   ];
 
+  /** How many rows the role reads that has set no account. */
+  async function withoutAccount(text: string): Promise<number | null> {
+    const admin = await connect(server.databaseUrl);
+    await admin.query('begin; set local role switchboard_app');
+    const { rowCount } = await admin.query(text);
+    await admin.end();
+    return rowCount;
+  }
+
   test.each(tables)('%s shows and changes no row of others, and none without an account', async (table) => {
-    const rows = (accountId: string) =>
-      server.database.withAccount(accountId, async (tx) => {
-        const seen = await sql<{ count: number }>`
-          select count(*) as count from ${sql.table(table)} where account_id = ${theirs.accountId}`.execute(tx);
-        return seen.rows[0]?.count;
-      });
-    expect(await rows(mine.accountId)).toBe(0);
-    const changed = await server.database.withAccount(mine.accountId, (tx) =>
+    const seen = await mine.rows(sql`select from ${sql.table(table)} where account_id = ${theirs.accountId}`);
+    expect(seen).toEqual([]);
+    const changed = await mine.inAccount((tx) =>
       sql`delete from ${sql.table(table)} where account_id = ${theirs.accountId}`.execute(tx),
     );
     expect(changed.numAffectedRows).toBe(0n);
-    const moved = server.database.withAccount(mine.accountId, (tx) =>
-      sql`update ${sql.table(table)} set account_id = ${theirs.accountId}`.execute(tx),
-    );
+    const moved = mine.rows(sql`update ${sql.table(table)} set account_id = ${theirs.accountId}`);
     if (table === 'source') await moved;
     else await expect(moved).rejects.toThrow(/row-level security|foreign key/);
-    const admin = await connect(server.databaseUrl);
-    await admin.query('begin; set local role switchboard_app');
-    const unset = await admin.query<{ count: string }>(`select count(*) from ${table}`);
-    await admin.end();
-    expect(unset.rows[0]?.count).toBe('0');
+    expect(await withoutAccount(`select from ${table}`)).toBe(0);
   });
 
-  test('the functions that search see the own account only, and may be called by nobody else', async () => {
-    const found = await server.database.withAccount(mine.accountId, async (tx) => {
-      const pattern = '%canary%';
-      const { rows } = await sql`
-        select search_download(${pattern}) union all select search_upload(${pattern}) union all select search_event(${pattern})
-      `.execute(tx);
-      return rows;
-    });
-    expect(found).toEqual([]);
-    const own = await server.database.withAccount(theirs.accountId, (tx) =>
-      sql`select search_download('%canary%')`.execute(tx),
+  test('the search functions read the own account only, and other roles may not call them', async () => {
+    const pattern = '%canary%';
+    const found = await mine.rows(
+      sql`select search_download(${pattern}) union all select search_upload(${pattern}) union all select search_event(${pattern})`,
     );
-    expect(own.rows).toHaveLength(1);
+    expect(found).toEqual([]);
+    expect(await theirs.rows(sql`select search_download('%canary%')`)).toHaveLength(1);
     await expect(
       server.database.withIdentity((tx) => sql`select search_download('%canary%')`.execute(tx)),
     ).rejects.toThrow('permission denied');
-    const admin = await connect(server.databaseUrl);
-    await admin.query('begin; set local role switchboard_app');
-    const unset = await admin.query(`select search_download('%canary%')`);
-    await admin.end();
-    expect(unset.rowCount).toBe(0);
+    expect(await withoutAccount(`select search_download('%canary%')`)).toBe(0);
   });
 });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BuiltAccount } from '../../testing/build-account.ts';
+import { queryAsSuperuser } from '../../testing/database.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../testing/recorded-database.ts';
-import { connect } from '../db/connect.ts';
-import { type Database, openDatabase, type Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import {
   type DownloadFilterArguments,
   downloadFilter,
@@ -16,27 +17,18 @@ import { listUploads, uploadFilter } from '../features/uploads/queries.ts';
 import { encodeCursor } from './cursor.ts';
 import { type PageRequest, readPage, type SortDirection } from './paging.ts';
 
-let made: TestDatabase;
-let database: Database;
-let big: BuiltAccount;
+const { database, url } = useDatabase();
+const big = useAccount({ database });
+const small = useAccount({ database });
 
 const SORTS = ['CREATED', 'FINISHED', 'REPORT_DATETIME', 'STARTED'] as const;
 const FIRST: PageRequest = { size: 20, backward: false, from: null, order: 'x' };
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  big = await buildAccount(database);
-  for (const account of [big, await buildAccount(database)]) await fill(account, account === big ? 20_000 : 4_000);
-  const admin = await connect(made.url);
-  await admin.query('vacuum analyze');
-  await admin.end();
+  await fill(big, 20_000);
+  await fill(small, 4_000);
+  await queryAsSuperuser(url, 'vacuum analyze');
 }, 120_000);
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-
 /** Rows with many equal values, many nulls, and fractions of milliseconds. */
 async function fill({ accountId, changelistId }: BuiltAccount, rows: number): Promise<void> {
   await database.withSystem(async (tx) => {
@@ -85,7 +77,7 @@ async function walk(sort: Sort, args: DownloadFilterArguments, size: number, bac
   const ids: string[] = [];
   let page: PageRequest = { ...FIRST, size, backward };
   for (;;) {
-    const found = await database.withAccount(big.accountId, async (tx) =>
+    const found = await big.inAccount(async (tx) =>
       listDownloads(tx, big.accountId, await downloadFilter(tx, big.accountId, args), sort, page),
     );
     const kept = found.slice(0, size);
@@ -99,9 +91,9 @@ async function walk(sort: Sort, args: DownloadFilterArguments, size: number, bac
 /** The same list by one plain query. */
 async function whole({ column, direction }: Sort, where: string): Promise<string[]> {
   const name = { CREATED: 'created', FINISHED: 'finished', REPORT_DATETIME: 'report_date', STARTED: 'started' }[column];
-  const { rows } = await database.withAccount(big.accountId, (tx) =>
+  const rows = await big.rows(
     sql<{ id: string }>`select id from download where ${sql.raw(where)}
-      order by ${sql.ref(name)} ${sql.raw(direction)} nulls last, id ${sql.raw(direction)}`.execute(tx),
+      order by ${sql.ref(name)} ${sql.raw(direction)} nulls last, id ${sql.raw(direction)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -227,21 +219,20 @@ describe('no list reads a whole table', () => {
   ];
 
   test.each(lists)('%s', async (_, list) => {
-    const plans = await plansOf(made.url, big.accountId, list);
+    const plans = await plansOf(url, big.accountId, list);
     const scans = plans.flatMap(nodesOf).filter((node) => node['Node Type'] === 'Seq Scan');
-    const small = new Set(['upload_declaration', 'person', 'membership', 'unit']);
+    const unindexed = new Set(['upload_declaration', 'person', 'membership', 'unit']);
     expect(plans.length).toBeGreaterThan(0);
-    expect(scans.map((node) => node['Relation Name']).filter((name) => name === undefined || !small.has(name))).toEqual(
-      [],
-    );
+    expect(
+      scans.map((node) => node['Relation Name']).filter((name) => name === undefined || !unindexed.has(name)),
+    ).toEqual([]);
   });
 
   test('the functions that search use their indexes', async () => {
-    const admin = await connect(made.url);
-    const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+    const rows = await queryAsSuperuser<{ 'QUERY PLAN': string }>(
+      url,
       `explain select id from download d where (d.source || ' ' || d.description || ' ' || d.id::text) ilike '%report-19999%'`,
     );
-    await admin.end();
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('download_search');
   });
 });
@@ -249,7 +240,7 @@ describe('no list reads a whole table', () => {
 test('a cursor leads to the very next row, to the microsecond', async () => {
   const page = readPage({ first: 1 }, { order: 'downloads', size: 20 });
   const next = (from: PageRequest) =>
-    database.withAccount(big.accountId, (tx) =>
+    big.inAccount((tx) =>
       listDownloads(tx, big.accountId, { conditions: [] }, { column: 'CREATED', direction: 'DESC' }, from),
     );
   const [first, second] = await next(page);

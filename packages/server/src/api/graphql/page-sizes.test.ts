@@ -1,22 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { addFlow } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let token: string;
+const server = useGraphqlServer();
+const account = useAccount(server);
+const operator = useClient(server, account, ['operator']);
 const ROWS = 120;
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
-  account = await buildAccount(server.database);
-  token = await server.tokenOf({ [account.accountId]: ['operator'] });
   const flow = await addFlow(server.database, account);
   const each = sql`from generate_series(1, ${ROWS}) n`;
   const { accountId, changelistId } = account;
-  await server.database.withAccount(accountId, async (tx) => {
+  await account.inAccount(async (tx) => {
     for (const rows of [
       sql`insert into download (account_id, source, project, trigger, changelist_id) select ${accountId}, 'ads', 'p', n::text, ${changelistId} ${each}`,
       sql`insert into upload (account_id, flow_id, name, project, purpose, destination, destination_type)
@@ -33,12 +30,9 @@ beforeAll(async () => {
       await rows.execute(tx);
   });
 });
-afterAll(() => server.stop());
 
 async function sizeOf(text: string): Promise<number> {
-  const answer = await ask(server, { token, account: account.urlName }, text);
-  expect(answer.errors).toEqual([]);
-  const { found } = answer.data as { found: { nodes: unknown[] } };
+  const { found } = await operator.data<{ found: { nodes: unknown[] } }>(text);
   return found.nodes.length;
 }
 

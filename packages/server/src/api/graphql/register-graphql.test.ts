@@ -1,30 +1,27 @@
 import { connect as connectSocket } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { queryAsSuperuser } from '../../../testing/database.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let other: BuiltAccount;
-let token: string;
+const server = useGraphqlServer({ production: true });
+const account = useAccount(server);
+const other = useAccount(server);
+const viewer = useClient(server, account, ['viewer']);
+const { ask: query } = viewer;
 
 beforeAll(async () => {
-  server = await startGraphqlServer({ production: true });
-  account = await buildAccount(server.database);
-  other = await buildAccount(server.database);
-  token = await server.tokenOf({ [account.accountId]: ['viewer'] });
   await addDownload(server.database, account);
 });
-afterAll(() => server.stop());
 
 const ME = '{"query":"{ meV2 { email } }"}';
 const send = (headers: Record<string, string | null>, body: string | null = ME, method = 'POST') => {
   const all: Record<string, string | null> = {
     'content-type': 'application/json',
     'request-id': 'request-12345',
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${viewer.token}`,
     ...headers,
   };
   const kept = Object.entries(all).flatMap(([name, value]): [string, string][] =>
@@ -32,7 +29,6 @@ const send = (headers: Record<string, string | null>, body: string | null = ME, 
   );
   return fetch(`${server.url}/api/graphql`, { method, body, headers: kept });
 };
-const query = (text: string, variables = {}) => ask(server, { token, account: account.urlName }, text, variables);
 
 describe('the request', () => {
   test('is answered, and never cached', async () => {
@@ -65,8 +61,8 @@ describe('the request', () => {
     ['a text', '"{ meV2 { id } }"'],
     ['nothing', 'null'],
     ['no query', '{"variables":{}}'],
-    ['a query that is no text', '{"query":{"a":1}}'],
-    ['variables that are no object', '{"query":"{ meV2 { id } }","variables":[1]}'],
+    ['a query that is not a string', '{"query":{"a":1}}'],
+    ['variables that are not an object', '{"query":"{ meV2 { id } }","variables":[1]}'],
     ['unknown members', '{"query":"{ meV2 { id } }","doc_id":"x"}'],
   ])('is refused with %s', async (_, body) => {
     const answer = await send({}, body);
@@ -86,7 +82,12 @@ describe('the request', () => {
   });
 
   test('without a usable token answers 401', { tags: 'proof:request-without-token' }, async () => {
-    for (const authorization of [null, 'Bearer x', `Basic ${token}`, `Bearer ${token.slice(0, -4)}AAAA`]) {
+    for (const authorization of [
+      null,
+      'Bearer x',
+      `Basic ${viewer.token}`,
+      `Bearer ${viewer.token.slice(0, -4)}AAAA`,
+    ]) {
       const answer = await send({ authorization });
       expect(answer.status).toBe(401);
       expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_TOKEN' } }] });
@@ -139,7 +140,7 @@ describe('the account', () => {
 });
 
 describe('what is wrong with an operation', () => {
-  test('is told without suggestions or the schema', async () => {
+  test('is reported without suggestions or the schema', async () => {
     const { errors } = await query('{ downlods { nodes { idd } } }');
     expect(errors[0]?.message).toBe('Cannot query field "downlods" on type "Query".');
     const introspection = await query('{ __schema { types { name } } }');
@@ -154,15 +155,11 @@ describe('what is wrong with an operation', () => {
     ['a broken cursor', '{ downloads(after: "abc") { nodes { id } } }', 'cursor'],
     ['both ends', '{ downloads(first: 1, last: 1) { nodes { id } } }', 'first or last'],
     ['no rows', '{ downloads(first: 0) { nodes { id } } }', 'first must be'],
-    [
-      'a date that is none',
-      '{ downloads(report_datetime_after: "2026-02-31") { nodes { id } } }',
-      'report_datetime_after',
-    ],
+    ['an invalid date', '{ downloads(report_datetime_after: "2026-02-31") { nodes { id } } }', 'report_datetime_after'],
     ['an unknown status', '{ downloads(status: ["nope"]) { nodes { id } } }', 'There is no status nope'],
     ['an unknown severity', '{ events(severities: ["nope"]) { nodes { id } } }', 'There is no severity nope'],
-    ['a character no text holds', '{ downloads(search: "a\\u0000b") { nodes { id } } }', 'search'],
-    ['a text without end', `{ downloads(search: "${'a'.repeat(600)}") { nodes { id } } }`, 'search'],
+    ['a character that no text may have', '{ downloads(search: "a\\u0000b") { nodes { id } } }', 'search'],
+    ['a text that is too long', `{ downloads(search: "${'a'.repeat(600)}") { nodes { id } } }`, 'search'],
   ])('%s is a clean BAD_REQUEST', async (_, text, message) => {
     const { status, errors, data } = await query(text);
     expect(errors[0]?.message).toContain(message);
@@ -171,11 +168,10 @@ describe('what is wrong with an operation', () => {
     expect(data).toBeNull();
   });
 
-  test('the unexpected names the request, and nothing else, and goes to the log', {
+  test('an unexpected error shows the Request-ID and nothing else, and is logged', {
     tags: 'proof:unexpected-error-masked',
   }, async () => {
-    const admin = await (await import('../../db/connect.ts')).connect(server.databaseUrl);
-    await admin.query('alter table download rename column description to secret_canary');
+    await queryAsSuperuser(server.databaseUrl, 'alter table download rename column description to secret_canary');
     try {
       const { errors } = await query('{ downloads { nodes { id } } }');
       expect(errors).toEqual([
@@ -186,8 +182,7 @@ describe('what is wrong with an operation', () => {
       ]);
       expect(server.log.join('\n')).toContain('does not exist');
     } finally {
-      await admin.query('alter table download rename column secret_canary to description');
-      await admin.end();
+      await queryAsSuperuser(server.databaseUrl, 'alter table download rename column secret_canary to description');
     }
   });
 });
@@ -218,7 +213,7 @@ describe('limits', () => {
   });
 });
 
-test('a client that goes away mid-request harms nobody', async () => {
+test('a client that disconnects during a request does not affect others', async () => {
   const { port } = new URL(server.url);
   const socket = connectSocket(Number(port), '127.0.0.1');
   socket.write(
@@ -227,5 +222,5 @@ test('a client that goes away mid-request harms nobody', async () => {
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   socket.destroy();
   expect((await send({})).status).toBe(200);
-  await server.database.withAccount(account.accountId, (tx) => sql`select 1`.execute(tx));
+  await account.rows(sql`select 1`);
 });

@@ -1,36 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttpServer, type TestServer } from '../../../testing/http-server.ts';
+import { describe, expect, test } from 'vitest';
+import { useFolder } from '../../../testing/hooks/use-folder.ts';
+import { useHttpServer } from '../../../testing/hooks/use-server.ts';
+import { startHttpServer } from '../../../testing/http-server.ts';
 import { securityHeaders } from './security-headers.ts';
 
-let server: TestServer;
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-console-'));
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">console');
-  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-  writeFileSync(join(folder, 'assets/main-abc123.js'), 'export {};');
-  server = await startHttpServer({
-    consoleFolder: folder,
-    registerApi: async (app) => {
-      app.get('/api/broken', () => {
-        throw new Error('the password is hunter2');
-      });
-      app.get('/api/limited', () => {
-        throw new PipelineError('RATE_LIMITED', { seconds: 5 });
-      });
-      app.post('/api/echo', (request) => ({ got: request.body }));
-    },
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+const folder = useFolder('console');
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">console');
+writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+writeFileSync(join(folder, 'assets/main-abc123.js'), 'export {};');
+const server = useHttpServer({
+  consoleFolder: folder,
+  registerApi: async (app) => {
+    app.get('/api/broken', () => {
+      throw new Error('the password is hunter2');
+    });
+    app.get('/api/limited', () => {
+      throw new PipelineError('RATE_LIMITED', { seconds: 5 });
+    });
+    app.post('/api/echo', (request) => ({ got: request.body }));
+  },
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -38,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const post = (path: string, body: string, type: string) =>
   fetch(`${server.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
 
-/** The headers that matter, with what changes by answer put out. */
+/** The headers under test, without those that change with each answer. */
 function shown(headers: Headers): Record<string, string> {
   const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length', 'request-id', 'etag', 'last-modified']);
   const kept: [string, string][] = [...headers]
@@ -64,7 +56,7 @@ describe('headers', () => {
     expect({ status: answer.status, ...shown(answer.headers) }).toMatchSnapshot();
   });
 
-  test('behind https browsers are told to stay there, and another provider may be reached', () => {
+  test('behind https, browsers must stay there, and another provider may be reached', () => {
     const headers = securityHeaders('console', { secure: true, providerOrigin: 'https://id.test', nonce: 'n' });
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://id.test");
@@ -77,7 +69,7 @@ describe('headers', () => {
 });
 
 describe('the console', () => {
-  test('answers every address that is no file with its page, each with a nonce of its own', async () => {
+  test('answers every address that is not a file with its page, each with its own nonce', async () => {
     const pages = await Promise.all(['/', '/app/acme/events', '/callback?code=1'].map((path) => get(path)));
     const nonces = await Promise.all(pages.map(async (page) => /nonce="([\w-]+)"/.exec(await page.text())?.[1]));
     expect(new Set(nonces).size).toBe(3);
@@ -96,7 +88,7 @@ describe('the console', () => {
     expect(await answer.text()).toContain('There is nothing here.');
   });
 
-  test('sends who came by another name of this machine to the address where sign-in works', async () => {
+  test('redirects from another name of this machine to the address where sign-in works', async () => {
     const { port } = new URL(server.url);
     const answer = await server.app.inject({ url: '/app/acme?x=1', headers: { host: `localhost:${port}` } });
     expect(answer.headers['location']).toBe(`${server.url}/app/acme?x=1`);
@@ -106,7 +98,7 @@ describe('the console', () => {
 });
 
 describe('failures', () => {
-  test('the unexpected says nothing but its Request-ID', async () => {
+  test('an unexpected error shows only its Request-ID', async () => {
     const answer = await get('/api/broken', { 'request-id': 'request-77' });
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({
@@ -116,7 +108,7 @@ describe('failures', () => {
     });
   });
 
-  test('the expected says what it is', async () => {
+  test('an expected error shows its message', async () => {
     const answer = await get('/api/limited');
     expect(answer.status).toBe(429);
     expect(await answer.json()).toMatchObject({ errors: [{ message: 'Too many requests. Try again in 5 seconds.' }] });
@@ -132,7 +124,7 @@ describe('failures', () => {
     expect((await post('/api/echo', body, type)).status).toBe(status);
   });
 
-  test('the heartbeat is well while the database is, and says when it is not', {
+  test('the heartbeat answers ok while the database does, and 503 when it does not', {
     tags: 'proof:heartbeat',
   }, async () => {
     expect(await (await get('/_heartbeat')).text()).toBe('ok');

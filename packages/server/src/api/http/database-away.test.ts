@@ -5,13 +5,14 @@ import { GraphQLError } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseProxy, openDatabaseProxy } from '../../../testing/database-proxy.ts';
+import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
 import { startHttpServer, type TestServer } from '../../../testing/http-server.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { addPerson } from '../../../testing/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createChangeFeed } from '../../graphql/change-feed.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
-import type { Queue } from '../../queue/queue.ts';
 import { presentError } from '../graphql/present-result.ts';
 import { registerGraphql } from '../graphql/register-graphql.ts';
 import { createServices } from '../services.ts';
@@ -29,16 +30,15 @@ const UNAVAILABLE = {
 };
 
 describe('a server whose database refuses connections', () => {
-  let well: TestServer;
+  const well = useHttpServer();
   let ill: TestServer;
-  /** Its people are known by another way, so that the operation itself meets the refusal. */
+  /** Reads people from the working database, so that the operation itself is refused. */
   let admitting: TestServer;
   let way: DatabaseProxy;
   let database: Database;
   let headers: Record<string, string>;
 
   beforeAll(async () => {
-    well = await startHttpServer();
     await addPerson(well.database, { email: 'vera@test.test' });
     const { access_token } = await signInByForm(createHttpBrowser(well.url), well.url, 'vera@test.test');
     headers = {
@@ -57,11 +57,9 @@ describe('a server whose database refuses connections', () => {
     await database.close();
     await ill.stop();
     await admitting.stop();
-    await well.stop();
   });
 
   const startOn = (identity: Identity): Promise<TestServer> => {
-    const queue: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
     const now = Date.now;
     return startHttpServer({
       database,
@@ -71,7 +69,7 @@ describe('a server whose database refuses connections', () => {
           throw new PipelineError('UNAVAILABLE');
         });
         registerGraphql(app, {
-          ...createServices({ database, queue, now }),
+          ...createServices({ database, queue: IDLE_QUEUE, now }),
           database,
           changes: createChangeFeed({ gatherMs: 50 }),
           now,
@@ -89,7 +87,7 @@ describe('a server whose database refuses connections', () => {
     expect(await (await ask(ill, ME)).json()).toEqual({ data: { meV2: { email: 'vera@test.test' } } });
   });
 
-  test('answers 503 to GraphQL and to REST, and says when to come again', async () => {
+  test('answers 503 to GraphQL and to REST, with Retry-After', async () => {
     await way.close();
     for (const answer of [await ask(ill, ME), await fetch(`${ill.url}/api/user/login`, { headers })]) {
       expect(answer.status).toBe(503);
@@ -98,7 +96,7 @@ describe('a server whose database refuses connections', () => {
     }
   });
 
-  test('answers so too when it is refused in the middle of an operation', async () => {
+  test('answers 503 when it is refused in the middle of an operation', async () => {
     const answer = await ask(admitting, '{ userPreference(name: "a") }');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toMatchObject({
@@ -106,7 +104,7 @@ describe('a server whose database refuses connections', () => {
     });
   });
 
-  test('says the same of what is not ready yet', async () => {
+  test('answers 503 for what is not ready yet', async () => {
     const answer = await fetch(`${ill.url}/api/starting`, { headers });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual(UNAVAILABLE);
@@ -120,17 +118,17 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
   );
 }
 
-describe('what the driver says without a code means that the database is away', () => {
+describe('driver errors without a code that mean that the database is away', () => {
   const meansAway = (error: Error): void => {
     expect('code' in error).toBe(false);
     expect(isDatabaseAway(error)).toBe(true);
-    const told = { status: 503, code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.text };
-    expect(describeError(error)).toEqual(told);
+    const described = { status: 503, code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.text };
+    expect(describeError(error)).toEqual(described);
     const presented = presentError(new GraphQLError('x', { originalError: error }), {
       requestId: 'r',
       onUnexpected: () => {},
     });
-    expect(presented.message).toBe(told.message);
+    expect(presented.message).toBe(described.message);
     expect(presented.extensions).toEqual({
       code: 'UNAVAILABLE',
       http: { status: 503, headers: { 'retry-after': '5' } },

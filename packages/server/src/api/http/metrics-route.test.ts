@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, startHttpServer, type TestServer } from '../../../testing/http-server.ts';
+import { expect, test } from 'vitest';
+import { useHttpServer } from '../../../testing/hooks/use-server.ts';
+import { freePort } from '../../../testing/http-server.ts';
 import { connect } from '../../db/connect.ts';
 import { OPEN_UNITS } from '../../observe/installation-metrics.ts';
 import { METRICS } from '../../observe/metrics.ts';
-
 import { startMetricsServer } from './metrics-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startHttpServer();
-});
-afterAll(() => server.stop());
+const server = useHttpServer();
 
 const scrape = (headers: Record<string, string> = {}): Promise<Response> => fetch(`${server.url}/metrics`, { headers });
 const inject = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>

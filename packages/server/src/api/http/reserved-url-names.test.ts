@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
 const CONSOLE_SCREENS = join(import.meta.dirname, '../../../../console/src/screens.ts');
 const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-let server: GraphqlServer;
+const server = useGraphqlServer();
 let reserved: string[];
 
 beforeAll(async () => {
-  server = await startGraphqlServer();
   const { rows } = await server.database.withIdentity((tx) =>
     sql<{ name: string }>`select name from reserved_url_name`.execute(tx),
   );
   reserved = rows.map(({ name }) => name);
 });
-afterAll(() => server.stop());
 
 /** First segments of paths that an account could have as its url name. */
 const firstSegments = (paths: readonly string[]): string[] =>
