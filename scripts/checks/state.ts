@@ -3,7 +3,20 @@ import type { Check } from './check.ts';
 import { type Module, readModule } from './modules.ts';
 import type { Tree } from './tree.ts';
 
-const CODE = /^packages\/(?:model|server|console|cli)\/src\/.*(?<!\.test)\.tsx?$/;
+const CODE = /^packages\/[a-z-]+\/src\/.*(?<!\.test)\.tsx?$/;
+/** Reads the text of another program, whose errors carry no code. The test of each pins that text. */
+const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
+  'packages/connectors/src/providers/postgres/failures.ts',
+  'packages/connectors/src/providers/s3/failures.ts',
+  'packages/engine/src/executors/failures.ts',
+  'packages/engine/src/formats/xml/xml-stream.ts',
+  'packages/language/src/check/expressions/patterns.ts',
+  'packages/server/src/api/graphql/present-result.ts',
+  'packages/server/src/db/database-bounds.ts',
+  'packages/server/src/db/dialect.ts',
+]);
+/** The catalogues of our own texts. */
+const CATALOGUES = ['packages/model/src/errors.ts', 'packages/model/src/event-codes.ts'];
 const MIGRATION = /^packages\/server\/src\/db\/migrations\/(\d{4})-/;
 /** Later migrations have nothing left to read from sentences; this one was the last that had to. */
 const LAST_READER = 20;
@@ -42,8 +55,6 @@ const READERS = new Set([
   'localeCompare',
 ]);
 const MATCHERS = new Set(['test', 'exec']);
-/** What was thrown by others may have nothing but its message. */
-const THROWN = /^(?:error|cause|thrown|problem)$/i;
 
 /** State is data: what happened, what blocks and why is decided by codes, kinds and numbers. */
 export const state: Check = {
@@ -51,16 +62,23 @@ export const state: Check = {
   rule: 'nothing compares, parses or indexes a sentence',
   reads: 'text',
   run: (tree) => {
+    // A catalogue may build one text from another.
+    const own = CATALOGUES.map((path) => tree.read(path)).join('\n');
     const findings = tree.files.flatMap((path) => {
-      if (CODE.test(path)) return moduleFindings(readModule(tree, path));
+      if (CODE.test(path) && !CATALOGUES.includes(path)) return moduleFindings(readModule(tree, path), own);
       return Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_READER ? migrationFindings(tree, path) : [];
     });
     return { findings, note: `${findings.length} sentences compared in SQL or code` };
   },
 };
 
-function moduleFindings(module: Module): string[] {
+/**
+ * Sentences that a module compares or takes apart.
+ * @param own the texts of the catalogues: nothing may search for their words, whatever the variable is called
+ */
+function moduleFindings(module: Module, own: string): string[] {
   const findings: string[] = [];
+  const isForeign = FOREIGN_TEXTS.has(module.path);
   const find = (offset: number, text: string): void => {
     findings.push(`${module.path}:${module.lineAt(offset)} ${text}`);
   };
@@ -73,15 +91,19 @@ function moduleFindings(module: Module): string[] {
     },
     BinaryExpression: ({ operator, left, right, start }) => {
       if (!/^[!=]==?$/.test(operator) || isNothing(left) || isNothing(right)) return;
+      if (isForeign) return;
       if (isSentence(left) || isSentence(right)) find(start, 'compares a sentence; compare a code');
     },
     CallExpression: ({ callee, arguments: given, start }) => {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
       const { name } = callee.property;
       const [first] = given;
-      const reads = READERS.has(name) && isSentence(callee.object);
-      if (reads || (MATCHERS.has(name) && first !== undefined && isSentence(first)))
-        find(start, 'takes a sentence apart; store what it says as data');
+      const isReader = READERS.has(name);
+      const [text, pattern] = isReader ? [callee.object, first] : [first, callee.object];
+      if (text === undefined || pattern === undefined || !(isReader || MATCHERS.has(name))) return;
+      if (wordsOf(pattern).some((words) => own.includes(words)))
+        find(start, 'searches for a text of the catalogue; decide by the code or the parameters of the error');
+      else if (!isForeign && isSentence(text)) find(start, 'takes a sentence apart; store what it says as data');
     },
   }).visit(module.program);
   return findings;
@@ -106,12 +128,20 @@ function readsIn(text: string): readonly (readonly [offset: number, found: strin
   );
 }
 
-/** `row.message`, and a text of a catalogue of texts. */
+/** `message`, `row.message`, and a text of a catalogue of texts. */
 function isSentence(node: Node): boolean {
   const inner = node.type === 'ChainExpression' ? node.expression : node;
+  if (inner.type === 'Identifier') return inner.name === 'message';
   if (inner.type !== 'MemberExpression' || inner.computed || inner.property.type !== 'Identifier') return false;
   const owner = inner.object.type === 'Identifier' ? inner.object.name : '';
-  return (inner.property.name === 'message' && !THROWN.test(owner)) || /_(?:HINTS|TEXTS)$/.test(owner);
+  return inner.property.name === 'message' || /_(?:HINTS|TEXTS)$/.test(owner);
+}
+
+/** The plain words, two or more in a row, that a literal or a regular expression searches for. */
+function wordsOf(pattern: Node): string[] {
+  if (pattern.type !== 'Literal') return [];
+  const text = 'regex' in pattern ? pattern.regex.pattern : pattern.value;
+  return typeof text === 'string' ? (text.match(/\b[A-Za-z]\w*(?: \w+)+\b/g) ?? []) : [];
 }
 
 function isNothing(node: Node): boolean {

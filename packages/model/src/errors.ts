@@ -215,7 +215,8 @@ export class PipelineError extends Error {
   readonly class: ErrorClass;
   readonly severity: Severity;
   readonly retryAfter: number | undefined;
-  readonly #parameters: ErrorParameters;
+  /** The values that fill the catalogue's text. */
+  readonly parameters: ErrorParameters;
 
   constructor(
     code: ErrorCode,
@@ -227,11 +228,11 @@ export class PipelineError extends Error {
     this.class = ERRORS[code].class;
     this.severity = ERRORS[code].severity;
     this.retryAfter = options.retryAfter;
-    this.#parameters = parameters;
+    this.parameters = parameters;
   }
 
   /** The message without its promise of a retry, for a failure that is not retried any more. */
   get finalMessage(): string {
-    return fillText(ERRORS[this.code].text.replace(/ Will retry[^.]*\.$/, ''), this.#parameters);
+    return fillText(ERRORS[this.code].text.replace(/ Will retry[^.]*\.$/, ''), this.parameters);
   }
 }

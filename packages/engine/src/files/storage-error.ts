@@ -3,18 +3,19 @@ import { PipelineError } from '@switchboard/model';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-function codeOf(error: unknown): string | null {
+/** The code of an error of the system or of Node, such as ENOENT; null for none. */
+export function systemCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 /** True for a file or folder that is not there. */
 export function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT';
+  return systemCode(error) === 'ENOENT';
 }
 
 /** True for a move between two file systems. */
 export function isOtherDevice(error: unknown): boolean {
-  return codeOf(error) === 'EXDEV';
+  return systemCode(error) === 'EXDEV';
 }
 
 /**
@@ -26,7 +27,7 @@ export function storageError(error: unknown): PipelineError {
   if (error instanceof WriteUnknown) return storageError(error.cause);
   const remote = remoteReason(error);
   if (remote !== null) return new PipelineError('STORAGE_FAILED', { reason: remote }, { cause: error });
-  const code = codeOf(error);
+  const code = systemCode(error);
   if (code !== null && FULL.has(code)) return new PipelineError('STORAGE_FULL', {}, { cause: error });
   const call = error instanceof Error && 'syscall' in error ? ` in ${String(error.syscall)}` : '';
   const reason = code === null ? (error instanceof Error ? error.message : String(error)) : `${code}${call}`;

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
-import { storageError } from '../files/storage-error.ts';
+import { restoreError } from '../files/thread-error.ts';
 import { scanPart } from './scan-part.ts';
 import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
@@ -19,13 +19,6 @@ type TaskRequest = Extract<ScanRequest, { kind: 'scan' }>;
 
 /** Below this size, handing a task to a thread costs more than the scan, which takes a few milliseconds. */
 const INLINE_BYTES = 256 * 1024;
-
-/** Restores a thread's error from its message, the only part that crosses threads. System errors begin with a code. */
-function threadError(message: string): Error {
-  const [, code, syscall] = /^(E[A-Z\d]+): .*?, (\w+)/.exec(message) ?? [];
-  const error = new Error(message);
-  return code === undefined ? error : storageError(Object.assign(error, { code, syscall }));
-}
 
 /** A pool of scan threads for one load. Threads are acquired on first use; an abort terminates them. */
 export function createScanPool(signal: AbortSignal): ScanPool {
@@ -109,7 +102,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
     const reply = await send(worker, request);
     release(worker);
     if (reply.kind === 'result') return reply.result;
-    throw reply.kind === 'malformed' ? new SyntaxError(reply.message) : threadError(reply.message);
+    throw reply.kind === 'malformed' ? new SyntaxError(reply.error.message) : restoreError(reply.error);
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { FileFormatName } from '@switchboard/model';
+import type { ThreadError } from '../files/thread-error.ts';
 import type { CsvDialect } from '../formats/csv/csv-dialect.ts';
 import type { Target } from '../values/column-reader.ts';
 import type { CleanBuffer } from './clean-output.ts';
@@ -117,4 +118,4 @@ export type ScanRequest =
 /** A scan thread's reply: the result, a malformed document, or any other failure. */
 export type ScanReply =
   | { readonly kind: 'result'; readonly result: ScanResult }
-  | { readonly kind: 'malformed' | 'failed'; readonly message: string };
+  | { readonly kind: 'malformed' | 'failed'; readonly error: ThreadError };

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { packError } from '../files/thread-error.ts';
 import { scanCsv } from '../formats/csv/csv-scan.ts';
 import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';
 
@@ -23,7 +24,7 @@ async function handle(request: ScanRequest): Promise<void> {
     reply({ kind: 'result', result }, clean ? [clean.buffer, ...frames] : frames);
   } catch (error) {
     const kind = error instanceof SyntaxError ? 'malformed' : 'failed';
-    reply({ kind, message: error instanceof Error ? error.message : String(error) });
+    reply({ kind, error: packError(error) });
   }
 }
 

@@ -239,6 +239,52 @@ function withOffset(end: Buffer): Buffer {
   return end;
 }
 
+/** A long as Avro writes it: zigzag, seven bits a byte, lowest first. */
+function avroLong(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value * 2; ; rest = Math.floor(rest / 0x80)) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 0x80) + 0x80);
+  }
+}
+
+/** An Avro file of one block. */
+function avroOf(codec: string, packed: Buffer): Buffer {
+  const counted = (content: string | Buffer): Buffer =>
+    Buffer.concat([avroLong(content.length), Buffer.from(content as string)]);
+  const schema = JSON.stringify({ type: 'record', name: 'r', fields: [{ name: 'id', type: 'int' }] });
+  const sync = Buffer.alloc(16);
+  return Buffer.concat([
+    Buffer.from('Obj\u0001'),
+    avroLong(2),
+    ...['avro.schema', schema, 'avro.codec', codec].map(counted),
+    avroLong(0),
+    sync,
+    avroLong(1),
+    counted(packed),
+    sync,
+  ]);
+}
+
+/** Binary files that are encrypted, or unpack to more than the limits allow. */
+function hostileContainers(): readonly BrokenFile[] {
+  const limit = 'Archive ads.avro exceeds the unpacked limit (256 MB a block). Have it delivered in smaller archives.';
+  const zeros = zstdCompressSync(new Uint8Array(257 * MEGABYTE));
+  // Snappy declares the length of its content first: 300 MB.
+  const claim = Buffer.concat([Buffer.from([0x80, 0x80, 0x80, 0x96, 0x01]), Buffer.alloc(100)]);
+  return [
+    text('ads.avro', 'a bomb in zstandard', avroOf('zstandard', zeros), 'ARCHIVE_LIMIT', limit),
+    text('ads.avro', 'a bomb in snappy', avroOf('snappy', claim), 'ARCHIVE_LIMIT', limit),
+    text(
+      'ads.parquet',
+      'encrypted',
+      Buffer.from(`PARE${' '.repeat(100)}PARE`),
+      'FORMAT_UNREADABLE',
+      'ads.parquet is not parquet: its content is encrypted. Check the format parameter, or have the file delivered again.',
+    ),
+  ];
+}
+
 /** Archives that are attacks or unreadable. */
 function hostileArchives(): readonly BrokenFile[] {
   const zeros = new Uint8Array(80 * MEGABYTE);
@@ -310,5 +356,6 @@ export const brokenFiles = (good: readonly GoodFile[]): readonly BrokenFile[] =>
   ...brokenArchives(),
   ...brokenContainers(good),
   ...brokenTexts(),
+  ...hostileContainers(),
   ...hostileArchives(),
 ];

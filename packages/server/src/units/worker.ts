@@ -45,9 +45,9 @@ export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void>
   const running = new Set<Running>();
   let stopping = false;
   let wake = (): void => {};
-  const stopListening = deps.signals.listen((message) => {
-    if (message.startsWith('stop ')) {
-      for (const { unitId, abort } of running) if (unitId === message.slice(5)) abort.abort(new Revoked());
+  const stopListening = deps.signals.listen((signal) => {
+    if (signal.startsWith('stop ')) {
+      for (const { unitId, abort } of running) if (unitId === signal.slice(5)) abort.abort(new Revoked());
     }
     wake();
   });

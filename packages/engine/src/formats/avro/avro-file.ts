@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { uncompress } from 'snappyjs';
 import type { UnpackMeter } from '../../archives/unpack-limits.ts';
-import { incomplete, overLimit, unreadable } from '../file-fault.ts';
+import { systemCode } from '../../files/storage-error.ts';
+import { FileFault, incomplete, overLimit, unreadable } from '../file-fault.ts';
 import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { type AvroRecord, avroSchema } from './avro-schema.ts';
 import { AvroValues, BrokenAvro } from './avro-values.ts';
@@ -12,6 +13,7 @@ const SYNC_BYTES = 16;
 const LARGEST_SCHEMA = 4 * 1024 ** 2;
 /** Blocks are meant to be read whole; writers make them of a few megabytes at most. */
 const LARGEST_BLOCK = 256 * 1024 ** 2;
+const BLOCK_LIMIT = '256 MB a block';
 const CODECS = ['null', 'deflate', 'snappy', 'zstandard'] as const;
 type Codec = (typeof CODECS)[number];
 
@@ -82,6 +84,12 @@ function shortBytes(input: FileInput): Buffer {
   return input.bytes(length);
 }
 
+/** The length of a Snappy block's content, which the block declares in its first bytes: seven bits a byte, lowest first. */
+function snappyLength(packed: Buffer): number {
+  const end = packed.subarray(0, 5).findIndex((byte) => byte < 0x80);
+  return packed.subarray(0, end + 1).reduceRight((length, byte) => length * 0x80 + (byte & 0x7f), 0);
+}
+
 /** A block's content. Throws BrokenAvro when it cannot be unpacked, and FileFault when it is too large. */
 function unpackBlock(codec: Codec, packed: Buffer, file: string): Buffer {
   try {
@@ -93,6 +101,7 @@ function unpackBlock(codec: Codec, packed: Buffer, file: string): Buffer {
       case 'zstandard':
         return zstdDecompressSync(packed, { maxOutputLength: LARGEST_BLOCK });
       case 'snappy': {
+        if (snappyLength(packed) > LARGEST_BLOCK) throw overLimit(file, BLOCK_LIMIT);
         const content = uncompress(packed.subarray(0, -4), LARGEST_BLOCK);
         if (packed.length < 4 || crc32(content) !== packed.readUInt32BE(packed.length - 4))
           throw new BrokenAvro('wrong checksum');
@@ -100,9 +109,8 @@ function unpackBlock(codec: Codec, packed: Buffer, file: string): Buffer {
       }
     }
   } catch (error) {
-    if (error instanceof BrokenAvro) throw error;
-    if (error instanceof Error && /too big|larger than/.test(error.message))
-      throw overLimit(file, '256 MB a block', error);
+    if (error instanceof BrokenAvro || error instanceof FileFault) throw error;
+    if (systemCode(error) === 'ERR_BUFFER_TOO_LARGE') throw overLimit(file, BLOCK_LIMIT, error);
     throw new BrokenAvro('wrong block', { cause: error });
   }
 }

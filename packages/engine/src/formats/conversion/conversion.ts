@@ -1,5 +1,6 @@
 import type { FileFormatName } from '@switchboard/model';
 import type { UnpackLimits } from '../../archives/unpack-limits.ts';
+import type { ThreadError } from '../../files/thread-error.ts';
 import type { FileFault } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 
@@ -36,4 +37,4 @@ export type Conversion = RowsConversion | (ConvertedFile & { readonly kind: 'bzi
 export type ConversionReply =
   | { readonly kind: 'done'; readonly rows: RowsInfo | null }
   | { readonly kind: 'fault'; readonly code: FileFault['code']; readonly parameters: FileFault['parameters'] }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly error: ThreadError };

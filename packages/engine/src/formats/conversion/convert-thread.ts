@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
+import { restoreError } from '../../files/thread-error.ts';
 import { FileFault, overLimit } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 import type { Conversion, ConversionReply } from './conversion.ts';
@@ -13,7 +14,7 @@ const THREAD_MEMORY_MB = 1024;
 
 /**
  * Converts a small file in this thread by `convert`, and any other in a thread of its own, which an abort terminates. The
- * result describes the rows, if the conversion makes any. Throws FileFault, and PipelineError STORAGE_FULL and
+ * result describes the rows, if the conversion makes any. Throws FileFault, and PipelineError STORAGE_* and
  * PROCESS_STOPPED.
  */
 export async function convertFile<T extends Conversion>(
@@ -46,9 +47,7 @@ async function convertInThread(conversion: Conversion, signal: AbortSignal): Pro
     worker.on('message', (reply: ConversionReply) => {
       if (reply.kind === 'done') resolve(reply.rows);
       else if (reply.kind === 'fault') reject(new FileFault(reply.code, reply.parameters));
-      else if (reply.message.includes('ENOSPC'))
-        reject(new PipelineError('STORAGE_FULL', {}, { cause: reply.message }));
-      else reject(new Error(reply.message));
+      else reject(restoreError(reply.error));
     });
     worker.on('error', (error: unknown) => reject(threadFailure(error, conversion.filename)));
     worker.on('exit', () => {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { convertBzip2 } from '../../archives/convert-bzip2.ts';
+import { packError } from '../../files/thread-error.ts';
 import { FileFault, unreadable } from '../file-fault.ts';
 import { FORMAT_READERS } from '../registry.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
@@ -21,5 +22,5 @@ try {
   reply({ kind: 'done', rows: await rows });
 } catch (error) {
   if (error instanceof FileFault) reply({ kind: 'fault', code: error.code, parameters: error.parameters });
-  else reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  else reply({ kind: 'failed', error: packError(error) });
 }

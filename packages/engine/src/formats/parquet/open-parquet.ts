@@ -2,7 +2,7 @@ import { copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model';
 import type { SqlSession } from '../../executors/executor.ts';
-import { incomplete, unreadable } from '../file-fault.ts';
+import { incomplete } from '../file-fault.ts';
 import type { FormatInput } from '../format-reader.ts';
 import { checkParquet, describeParquet } from './parquet-rows.ts';
 import type { ParquetColumn } from './parquet-typed.ts';
@@ -32,14 +32,13 @@ export async function openParquet({ file, openSession, signal }: FormatInput): P
   return { session, path, columns };
 }
 
-/** What the database says about a file that it cannot read, without the path that only we know. */
+/** Translates a failed query on a file into FILE_INCOMPLETE. The reason is the database's, without the path of our copy. */
 export function parquetFailure(error: unknown, filename: string): unknown {
   if (!(error instanceof PipelineError) || error.code !== 'QUERY_FAILED') return error;
-  const reason = error.message
-    .replace(/^.*? could not be built: /, '')
+  const reason = String(error.parameters['reason'])
     .replace(/^[\w ]+ Error: /, '')
     .replace(/["']?\/[^\s"']*["']?/g, filename)
     .replace(/\.+$/, '')
     .slice(0, 200);
-  return /encrypt/i.test(reason) ? unreadable(filename, 'parquet', reason) : incomplete(filename, 'parquet', reason);
+  return incomplete(filename, 'parquet', reason);
 }

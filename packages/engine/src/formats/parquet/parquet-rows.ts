@@ -1,20 +1,23 @@
 import { open, stat } from 'node:fs/promises';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import { NATIVE_TIME } from '../../values/native-time.ts';
-import { incomplete } from '../file-fault.ts';
+import { incomplete, unreadable } from '../file-fault.ts';
 
 const MAGIC = 'PAR1';
+/** A file whose footer is encrypted. */
+const ENCRYPTED_MAGIC = 'PARE';
 const SMALLEST = 12;
 
-/** Throws FileFault FILE_INCOMPLETE unless a file begins and ends as a Parquet file does. */
+/** Throws FileFault FILE_INCOMPLETE unless a file begins and ends as a Parquet file does, FORMAT_UNREADABLE for an encrypted one. */
 export async function checkParquet(path: string, filename: string): Promise<void> {
   const { size } = await stat(path);
   const file = await open(path, 'r');
   try {
     const read = async (length: number, position: number): Promise<Buffer> =>
       (await file.read(Buffer.alloc(length), 0, length, position)).buffer;
-    if (size < SMALLEST || (await read(4, 0)).toString('latin1') !== MAGIC)
-      throw incomplete(filename, 'parquet', 'wrong header');
+    const head = (await read(4, 0)).toString('latin1');
+    if (head === ENCRYPTED_MAGIC) throw unreadable(filename, 'parquet', 'its content is encrypted');
+    if (size < SMALLEST || head !== MAGIC) throw incomplete(filename, 'parquet', 'wrong header');
     const end = await read(8, size - 8);
     if (end.toString('latin1', 4) !== MAGIC || end.readUInt32LE(0) > size - SMALLEST)
       throw incomplete(filename, 'parquet', 'wrong footer');
