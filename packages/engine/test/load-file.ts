@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { type ColumnType, noFault, type Parameters, type SourceColumn } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
 import { loadPart } from '../src/download/load/load.ts';
-import type { SqlRow } from '../src/executors/executor.ts';
+import type { LoadSizes } from '../src/download/load/load-job.ts';
+import type { SqlRow, SqlSession } from '../src/executors/executor.ts';
 import { createLocalStore } from '../src/files/local-store.ts';
 import type { LoadResult, RawFile } from '../src/requests.ts';
 import { unpackedText } from '../src/scan/packed-text.ts';
@@ -44,6 +45,8 @@ export type LoadInput = {
   readonly member?: string;
   readonly context?: Partial<EngineContext>;
   readonly onProgress?: (progress: Progress) => void;
+  /** By default those of production. */
+  readonly sizes?: LoadSizes;
 };
 
 /** A column as a script declares it; `header` is its name by default. */
@@ -62,6 +65,8 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
   const store = createLocalStore(join(root, 'store'));
   const executor = createTestExecutor({ threads: 2 });
   let count = 0;
+  /** Reads the tables of every load. */
+  let reading: Promise<SqlSession> | undefined;
 
   const textOf = async (key: string | null): Promise<string> =>
     key === null ? '' : text(unpackedText(await store.open(key)));
@@ -98,6 +103,7 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
       const answer = await loadPart(
         { name: 'ads', table, parameters: input.parameters ?? {}, files, prefix: `acct/1/load/${count}` },
         context,
+        input.sizes,
       );
       return {
         answer,
@@ -115,18 +121,13 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
   }
 
   async function rowsOf(answer: LoadResult): Promise<readonly SqlRow[]> {
-    const scratch = await mkdtemp(join(root, 'read-'));
-    const paths = await Promise.all(answer.tables.map((table) => store.localPath(table.tableKey, scratch)));
-    const session = await executor.open(
-      { reads: paths, writes: [], memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 },
+    const paths = await Promise.all(answer.tables.map((table) => store.localPath(table.tableKey, root)));
+    reading ??= executor.open(
+      { reads: [root], writes: [], memoryBytes: 512 * 1024 ** 2, timeoutMs: 15 * 60_000 },
       new AbortController().signal,
     );
-    try {
-      const list = paths.map((path) => `'${path}'`).join(', ');
-      return await session.run(`SELECT * FROM read_parquet([${list}])`);
-    } finally {
-      await session.close();
-    }
+    const list = paths.map((path) => `'${path}'`).join(', ');
+    return (await reading).run(`SELECT * FROM read_parquet([${list}])`);
   }
 
   return {

@@ -24,9 +24,20 @@ export type PrepareJob = {
   readonly maxRecords?: number;
 };
 
+/** Sizes in bytes that decide how a file is read. */
+export type LoadSizes = {
+  /** From this size on, the database reads while the scan goes on, so that good records are never written to disk. */
+  readonly stream: number;
+  /** One scan reads about this much. */
+  readonly part: number;
+};
+
+export const LOAD_SIZES: LoadSizes = { stream: 8 * 1024 ** 2, part: 16 * 1024 ** 2 };
+
 /** The shared state of one load. */
 export type LoadJob = PrepareJob & {
   readonly request: LoadRequest;
+  readonly sizes: LoadSizes;
   readonly pool: ScanPool;
   readonly rejected: RejectedFiles;
   /** Called with each scanned part, in order. */

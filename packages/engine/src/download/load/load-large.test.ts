@@ -13,9 +13,11 @@ afterAll(() => Promise.all([loader.close(), executor.stop()]));
 
 const COLUMNS = [column('day', 'date'), column('site', 'string'), column('clicks', 'integer')];
 const PADDING = 'x'.repeat(700);
+/** A sixteenth of those of production. A part is still large enough for a scan thread. */
+const SIZES = { stream: 512 * 1024, part: 1024 ** 2 };
 /** Enough for a file to be streamed, and for one of two parts. */
-const ROWS = 12_500;
-const TWO_PARTS = 24_500;
+const ROWS = 800;
+const TWO_PARTS = 1550;
 const row = (index: number, end = '\n', day = '2025-01-02'): string => `${day},site ${PADDING},${index}${end}`;
 const body = (rows: number, write = row): string => Array.from({ length: rows }, (_, index) => write(index)).join('');
 
@@ -39,7 +41,7 @@ async function load(content: string, parameters: Parameters = {}): Promise<Large
   };
   const context = { executor: watched };
   const files = [{ filename: 'ads.csv', content }];
-  const loaded = await loader.load({ files, columns: COLUMNS, parameters, context });
+  const loaded = await loader.load({ files, columns: COLUMNS, parameters, context, sizes: SIZES });
   const [found] = statements.flatMap((sql) => /\/(whole|clean)'/.exec(sql)?.[1] ?? []);
   return { ...loaded, copied: found === 'whole' ? 'whole' : 'clean' };
 }
@@ -47,10 +49,7 @@ async function load(content: string, parameters: Parameters = {}): Promise<Large
 const counted = ({ rows }: LoadedFile): readonly unknown[] => rows.map((each) => each['clicks']);
 const upTo = (rows: number): readonly number[] => Array.from({ length: rows }, (_, index) => index);
 
-// Large files take their time on a busy machine.
-const TIMEOUT = { timeout: 120_000 };
-
-describe('a large file that is written plainly', TIMEOUT, () => {
+describe('a large file that is written plainly', () => {
   it.each([
     ['with a header', `day,site,clicks\n${body(ROWS)}`],
     ['with quotes in the header', `"day","site","clicks"\n${body(ROWS)}`],
@@ -68,14 +67,14 @@ describe('a large file that is written plainly', TIMEOUT, () => {
     ['of two parts', `day,site,clicks\n${body(TWO_PARTS)}`],
   ])('is read as it stands: %s', async (_name, content) => {
     const loaded = await load(content);
-    const rows = content.length > 16 * 1024 ** 2 ? TWO_PARTS : ROWS;
+    const rows = content.length > SIZES.part ? TWO_PARTS : ROWS;
     expect(counted(loaded)).toEqual(upTo(rows));
     expect(loaded.answer).toMatchObject({ records: rows, rows, newDirtyRows: 0 });
     expect(loaded.copied).toBe('whole');
   });
 });
 
-describe('a large file that is not', TIMEOUT, () => {
+describe('a large file that is not', () => {
   it.each([
     ['a carriage return in the header', `day,site,clicks,"a\rb"\n${body(ROWS, (index) => row(index, ',\n'))}`, ROWS],
     ['a blank line', `day,site,clicks\n${body(ROWS)}\n`, ROWS],
@@ -111,7 +110,7 @@ describe('a large file that is not', TIMEOUT, () => {
   });
 });
 
-describe('a large file among whose quotes the database loses its way', TIMEOUT, () => {
+describe('a large file among whose quotes the database loses its way', () => {
   /** Makes reads fail as DuckDB's threads do when they cannot find a record's start. */
   const losing = (isLost: (sql: string) => boolean): Executor => ({
     ...executor,
@@ -141,6 +140,7 @@ describe('a large file among whose quotes the database loses its way', TIMEOUT, 
         files: [{ filename: 'ads.csv', content }],
         columns: COLUMNS,
         context: { executor: losing(isLost) },
+        sizes: SIZES,
       };
       const { answer, rows, dirty, newDirty } = await loader.load(given);
       expect(rows.map((each) => each['clicks'])).toEqual(upTo(ROWS));
@@ -152,7 +152,7 @@ describe('a large file among whose quotes the database loses its way', TIMEOUT, 
 
   it('fails when it cannot be read at all', async () => {
     const [, content] = files[0];
-    const given = { files: [{ filename: 'ads.csv', content }], columns: COLUMNS };
+    const given = { files: [{ filename: 'ads.csv', content }], columns: COLUMNS, sizes: SIZES };
     const never = losing((sql) => sql.includes('read_csv'));
     await expect(loader.load({ ...given, context: { executor: never } })).rejects.toMatchObject({
       code: 'QUERY_FAILED',

@@ -8,7 +8,15 @@ import { fileOptions } from '../../formats/file-options.ts';
 import { type CleanFiles, inferredType, inferTypes, joinedType } from '../../formats/parquet/parquet-copy.ts';
 import type { LoadRequest, LoadResult } from '../../requests.ts';
 import { createScanPool } from '../../scan/scan-pool.ts';
-import { declaredColumns, type LoadJob, type PreparedFile, type ScannedFile, type WrittenFile } from './load-job.ts';
+import {
+  declaredColumns,
+  LOAD_SIZES,
+  type LoadJob,
+  type LoadSizes,
+  type PreparedFile,
+  type ScannedFile,
+  type WrittenFile,
+} from './load-job.ts';
 import { prepareFiles } from './prepare-files.ts';
 import { addCounts, isParallelReadFailure, NO_RECORDS } from './record-counts.ts';
 import { RejectedFiles } from './rejected-files.ts';
@@ -37,7 +45,11 @@ const statusOf = (count: number, records: number): DirtyRowStatus =>
  * Throws PipelineError: GZIP_INCOMPLETE, FILE_INCOMPLETE, ARCHIVE_*, XML_ENTITIES, FORMAT_UNREADABLE, COLUMN_*,
  * PARAMETER_INVALID, SOURCE_FILE_MISSING, QUERY_*, STORAGE_*, PROCESS_STOPPED, and RECORDS_NOT_CONSERVED when records read are not exactly good and dirty ones.
  */
-export async function loadPart(request: LoadRequest, context: EngineContext): Promise<LoadResult> {
+export async function loadPart(
+  request: LoadRequest,
+  context: EngineContext,
+  sizes: LoadSizes = LOAD_SIZES,
+): Promise<LoadResult> {
   const options = fileOptions(request.name, request.parameters);
   const pool = createScanPool(context.signal);
   const paths = {
@@ -60,6 +72,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
     request,
     context,
     options,
+    sizes,
     pool,
     rejected,
     output,
@@ -138,7 +151,7 @@ export async function loadPart(request: LoadRequest, context: EngineContext): Pr
         tables.push(await publish(file, copied));
         continue;
       }
-      const streamed = (await isStreamed(file)) ? await streamFile(job, file, columns) : null;
+      const streamed = (await isStreamed(job, file)) ? await streamFile(job, file, columns) : null;
       tables.push(await publish(file, streamed ?? (await writeScanned(job, await scanToFiles(job, file), columns))));
     }
     return { tables, columns };

@@ -6,8 +6,6 @@ import type { LoadJob, PreparedFile, ScannedFile, WrittenFile } from './load-job
 import { formatError, layoutFormat } from './plan-file.ts';
 import { addCounts, assertConserved, isParallelReadFailure, NO_RECORDS } from './record-counts.ts';
 
-const PART_BYTES = 16 * 1024 ** 2;
-
 /** Scans a prepared file in parts; good records are buffered in memory or written to a file for each part. */
 export async function* scanParts(
   job: LoadJob,
@@ -21,7 +19,7 @@ export async function* scanParts(
     scratch: prepared.scratch,
     isBuffered,
     rejected: { filename: job.rejected.namesFiles ? prepared.file.filename : null },
-    partBytes: PART_BYTES,
+    partBytes: job.sizes.part,
     // One more than there are threads keeps all of them busy while a part is handed on.
     parallel: job.pool.threads + 1,
   };

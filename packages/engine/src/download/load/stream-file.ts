@@ -10,17 +10,15 @@ import type { LoadJob, PreparedFile, WrittenFile } from './load-job.ts';
 import { addCounts, assertConserved, isParallelReadFailure, NO_RECORDS, type RecordCounts } from './record-counts.ts';
 import { scanParts } from './scan-prepared.ts';
 
-/** From this size on, the database reads while the scan goes on, so that good records are never written to disk. */
-const STREAM_BYTES = 8 * 1024 ** 2;
 /** Verbatim ranges of the file are copied into the pipe in chunks of this size. */
 const CHUNK_BYTES = 1024 ** 2;
 
 /** Whether a file is worth streaming: a large CSV file whose columns have known types. */
-export async function isStreamed({ plan }: PreparedFile): Promise<boolean> {
+export async function isStreamed({ sizes }: LoadJob, { plan }: PreparedFile): Promise<boolean> {
   const { scan, clean } = plan;
   if (scan === null || scan.layout.kind !== 'csv' || clean.lineNumbers) return false;
   if (clean.fields.some((field) => field?.type.kind === 'unknown')) return false;
-  return (await stat(scan.path)).size >= STREAM_BYTES;
+  return (await stat(scan.path)).size >= sizes.stream;
 }
 
 /**
