@@ -28,7 +28,12 @@ export async function runVitest(
         `--outputFile.json=${report}`,
         ...options,
       ],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+      {
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        // Tests start hundreds of threads and processes; each would compile the same files.
+        env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/switchboard/compiled') },
+      },
     );
     child.on('error', reject);
     child.on('close', (exit) => resolve(exit ?? 1));
