@@ -331,7 +331,6 @@ describe('line ends', () => {
 });
 
 describe('a large file', () => {
-  // Rows are long so that few of them make a file of two parts.
   const rows = 18_000;
   const site = 'site '.repeat(200);
   const content = `${HEADER}${Array.from({ length: rows }, (_, index) =>
