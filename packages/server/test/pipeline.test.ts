@@ -64,9 +64,9 @@ const uploads = (account: BuiltAccount): Promise<Row[]> =>
     account,
     sql<Row>`select id, status, message, row_count as rows, report_date from upload order by report_date`,
   );
-type Event = { message: string; will_retry: boolean | null };
+type Event = { message: string; will_retry: boolean | null; retry_count: number | null; retry_limit: number | null };
 const events = (account: BuiltAccount): Promise<Event[]> =>
-  work.rows(account, sql<Event>`select message, will_retry from event order by created, id`);
+  work.rows(account, sql<Event>`select message, will_retry, retry_count, retry_limit from event order by created, id`);
 const retriesOf = async (account: BuiltAccount): Promise<Event[]> =>
   (await events(account)).filter((event) => event.will_retry === true);
 const statusesOf = (rows: readonly Row[]): string[] => rows.map((row) => row.status);
@@ -160,7 +160,12 @@ describe('a report date, from schedule to delivered file', () => {
       }
       expect(await uploads(account)).toEqual([]);
       expect(await retriesOf(account)).toHaveLength(retries * 2);
-      expect((await events(account)).filter((event) => event.will_retry === false)).toHaveLength(2);
+      const last = (await events(account)).filter((event) => event.will_retry === false);
+      // Shown as n/(limit-1): after the last retry both are equal.
+      expect(last.map((event) => [event.retry_count, event.retry_limit])).toEqual([
+        [retries, 5],
+        [retries, 5],
+      ]);
     },
   );
 

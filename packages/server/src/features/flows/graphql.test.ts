@@ -1,3 +1,4 @@
+import { type FlowStatus, RUN_STATUSES } from '@switchboard/model';
 import { expect, test } from 'vitest';
 import { addDownload, addFlow, addInput, addPart } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
@@ -56,3 +57,30 @@ test('a source table has the same id in every download and flow', { tags: 'proof
     flow: { inputs: [{ source_table: { id: 'ads/clicks' } }] },
   });
 });
+
+test.each<[FlowStatus, string, boolean, string]>([
+  ['SOURCING', 'downloading', false, 'running'],
+  ['PROCESSING', 'processing', false, 'running'],
+  ['SINKING', 'uploading', false, 'running'],
+  ['STOPPED', 'succeeded', false, 'succeeded'],
+  ['PENDING', 'processing', false, 'queued'],
+  ['ERROR', 'uploading', true, 'failed'],
+  ['ABANDONED', 'downloading', false, 'cancelled'],
+])(
+  'a flow that is %s has the phase %s; failed is %s and it is listed as %s',
+  {
+    tags: 'proof:flow-phase-and-status',
+  },
+  async (status, phase, failed, run) => {
+    const id = await addFlow(server.database, account, { status });
+    expect(await client.data(`{ flow(id: "${id}") { phase failed status } }`)).toEqual({
+      flow: { phase, failed, status },
+    });
+    for (const word of RUN_STATUSES) {
+      const listed = await client.data<{ flows: { nodes: { id: string }[] } }>(
+        `{ flows(status: ["${word}"], first: 100) { nodes { id } } }`,
+      );
+      expect([word, listed.flows.nodes.some((flow) => flow.id === id)]).toEqual([word, word === run]);
+    }
+  },
+);
