@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
 import { createTestBucket, type TestBucket } from '@switchboard/connectors/testing/s3';
 import type { Fault, FaultPoint } from '@switchboard/model';
+import type { KeyToStore } from '@switchboard/server/add-key';
 import { createBackfillActions } from '@switchboard/server/backfills-service';
 import { currentScope } from '@switchboard/server/scope';
 import type { Session } from '@switchboard/server/session';
-import type { KeyToStore } from '@switchboard/server/stored-keys';
 import {
   type BuiltAccount,
   csvAnswer,

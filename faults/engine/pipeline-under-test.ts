@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@switchboard/connectors/testing/database';
-import type { KeyToStore } from '@switchboard/server/stored-keys';
+import type { KeyToStore } from '@switchboard/server/add-key';
 import {
   type BuiltAccount,
   type RunningWork,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addKey } from '@switchboard/server/add-key';
 import { createDraft } from '@switchboard/server/changelists';
 import { connect } from '@switchboard/server/connect';
 import { type Database, openDatabase } from '@switchboard/server/database';
 import { loadMasterKey } from '@switchboard/server/master-key';
 import { publishScript } from '@switchboard/server/publish';
-import { addKey } from '@switchboard/server/stored-keys';
 import { createVault } from '@switchboard/server/vault';
 import { sql } from 'kysely';
 import type { Work } from './points.ts';

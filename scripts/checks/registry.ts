@@ -15,6 +15,7 @@ import { schema } from './schema.ts';
 import { state } from './state.ts';
 import { format, lint, promises, unused } from './tools.ts';
 import { types } from './types.ts';
+import { walk } from './walk/walk.ts';
 import { words } from './words/words.ts';
 
 /** Every check, in the order of its line. */
@@ -39,4 +40,5 @@ export const CHECKS: readonly Check[] = [
   links,
   places,
   state,
+  walk,
 ];

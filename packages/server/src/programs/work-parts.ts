@@ -14,13 +14,13 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Attempt, WorkDeps } from '../pipeline/attempts/attempt-context.ts';
-import { type AttemptEnd, readEnd } from '../pipeline/attempts/attempt-end.ts';
-import { linkInputs } from '../pipeline/attempts/link-inputs.ts';
-import { observeAttempt } from '../pipeline/attempts/observe-attempt.ts';
 import { type FailureOptions, recordFailure, recordSuperseded } from '../pipeline/attempts/record-failure.ts';
-import type { PrepareAttempt } from '../pipeline/attempts/traced-engine.ts';
 import { runDownload } from '../pipeline/downloads/run-download.ts';
 import { runFlow } from '../pipeline/flows/run-flow.ts';
+import { type AttemptEnd, readEnd } from '../pipeline/observation/attempt-end.ts';
+import { linkInputs } from '../pipeline/observation/link-inputs.ts';
+import { observeAttempt } from '../pipeline/observation/observe-attempt.ts';
+import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
 import { runUpload } from '../pipeline/uploads/run-upload.ts';
 import type { ClaimedUnit } from '../units/unit.ts';
 import type { WorkerHandlers } from '../units/worker.ts';
@@ -85,7 +85,11 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       scratch,
     };
     return {
-      attempt: { unit, engine },
+      attempt: {
+        unit,
+        engine,
+        storePrefix: (kind) => `acct/${unit.accountId}/${kind}/${unit.unitId}/${unit.attempt}`,
+      },
       release: async () => {
         await progress.settled();
         await rm(scratch, { recursive: true, force: true });

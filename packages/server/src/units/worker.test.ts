@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Tx } from '../db/database.ts';
 import { openSignals, type Signals } from '../db/signals.ts';
 import type { UnitRef } from '../db/unit-ref.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
-import type { PrepareAttempt } from '../pipeline/attempts/traced-engine.ts';
+import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
 import { createUnitHandlers } from '../programs/work-parts.ts';
 import { startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { Revoked, ShuttingDown } from './run-unit.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
-import { addKey } from '../keys/stored-keys.ts';
-import { createVault } from '../keys/vault.ts';
+import { createVault } from '../../identity/vault.ts';
+import { addKey } from '../keys/add-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);

@@ -5,9 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
+import { createVault } from '../../identity/vault.ts';
+import { openKey } from '../../pipeline/attempts/open-key.ts';
 import { catalogOf } from '../scripts/publish.ts';
-import { addKey, openKey } from './stored-keys.ts';
-import { createVault } from './vault.ts';
+import { addKey } from './add-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -16,9 +16,9 @@ export type WorkDeps = {
 };
 
 /** One attempt: the unit, and the engine's context made for it. */
-export type Attempt = { readonly unit: ClaimedUnit; readonly engine: EngineContext };
-
-/** Store prefix of the files of one attempt: only it writes there, and no file is visible before its commit. */
-export function attemptPrefix(kind: 'raw' | 'table' | 'result', unit: ClaimedUnit): string {
-  return `acct/${unit.accountId}/${kind}/${unit.unitId}/${unit.attempt}`;
-}
+export type Attempt = {
+  readonly unit: ClaimedUnit;
+  readonly engine: EngineContext;
+  /** Store prefix of the attempt's files: only it writes there, and no file is visible before its commit. */
+  readonly storePrefix: (kind: 'raw' | 'table' | 'result') => string;
+};

@@ -4,14 +4,14 @@ import { fetchSource, type LoadResult, loadPart, type RawFile } from '@switchboa
 import { type ErrorCode, eventText, LIMITS, PipelineError, type PlanValue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import { enterPhase, fenceUnit, finishUnit, postponeUnit, resetRetryCount } from '../../units/unit.ts';
-import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
+import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { isLoadedAlike, isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, ofDate, recordEvent } from '../attempts/unit-status.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
-import { buildFileHandle } from '../sources/file-handle.ts';
 import { requestProbe, waitForFiles } from '../sources/wait-for-files.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
+import { buildFileHandle } from './file-handle.ts';
 
 /** Errors that mean a listed file changed before it was read; probe again. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
@@ -73,7 +73,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
       table,
       parameters: source.parameters,
       files: raw,
-      prefix: `${attemptPrefix('table', unit)}/${table.name}`,
+      prefix: `${attempt.storePrefix('table')}/${table.name}`,
     };
     const answer = await loadPart(request, engine).catch(async (error: unknown) => {
       if (error instanceof PipelineError && FAULTS_OF_FILES.includes(error.code)) await forgetRaw(deps, attempt);
@@ -148,7 +148,7 @@ async function fetchRaw(
       key,
       reportDate: row.report_date,
       state: ordered.report,
-      prefix: attemptPrefix('raw', unit),
+      prefix: attempt.storePrefix('raw'),
       timezone: source.schedule.timezone,
       ...(row.files === null ? {} : { files: row.files }),
     },

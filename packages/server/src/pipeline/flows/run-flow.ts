@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
-import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
+import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
@@ -45,7 +45,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
       states: kept,
       inputs: work.inputs,
       outputs: declared.map((upload) => ({ upload: upload.name, table: upload.table })),
-      prefix: attemptPrefix('result', unit),
+      prefix: attempt.storePrefix('result'),
       limits: { memoryBytes: deps.limits.queryMemoryBytes, timeoutMs: deps.limits.queryTimeoutMs },
     },
     engine,

@@ -5,8 +5,8 @@ import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
 import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
+import { buildFileHandle } from '../downloads/file-handle.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
-import { buildFileHandle } from './file-handle.ts';
 
 export type TakeContext = {
   readonly accountId: string;

@@ -2,7 +2,7 @@ import { storeResultFile } from '@switchboard/engine';
 import type { Column, PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
-import { type Attempt, attemptPrefix, type WorkDeps } from '../attempts/attempt-context.ts';
+import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { changeStatus, describeUnit, recordEvent } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 
@@ -23,7 +23,7 @@ export async function keepTestResult(deps: WorkDeps, attempt: Attempt, result: T
   const file =
     resultKey === null
       ? null
-      : await storeResultFile({ ...result, resultKey, key: `${attemptPrefix('result', unit)}/result.csv.gz` }, engine);
+      : await storeResultFile({ ...result, resultKey, key: `${attempt.storePrefix('result')}/result.csv.gz` }, engine);
   await engine.fault('mid-proof');
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);

@@ -1,16 +1,14 @@
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
 import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, type EventSubject, recordEvent } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
 import { isSnapshot } from '../flows/run-flow.ts';
-import { beginCommit } from './begin-commit.ts';
 import { keepTestResult } from './deliver-test.ts';
-import { cancelRequestOf } from './request-cancel.ts';
 import { testTarget } from './test-target.ts';
 
 type UploadRow = {
@@ -23,18 +21,20 @@ type UploadRow = {
   readonly fence: number;
   readonly changelist_id: string;
   readonly proof_id: string | null;
+  readonly is_cancel_requested: boolean;
 };
 
 /** Delivers a result to its destination. The destination's ledger shows whether an earlier attempt already has. */
 export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void> {
   const { unit, engine } = attempt;
-  const { row, declared, isOfKept, cancelRequest } = await deps.database.withAccount(unit.accountId, async (tx) => {
+  const { row, declared, isOfKept } = await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     await enterPhase(tx, unit, 'upload');
     const found = await sql<UploadRow>`
       select u.name, u.report_date::text as report_date, u.result_key, u.columns, u.row_count, u.flow_id,
-        coalesce(u.fence, f.fence) as fence, f.changelist_id, f.proof_id
+        coalesce(u.fence, f.fence) as fence, f.changelist_id, f.proof_id, w.cancel_requested is not null as is_cancel_requested
       from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
+      join unit w on w.account_id = u.account_id and w.id = u.id
       where u.account_id = ${unit.accountId} and u.id = ${unit.unitId}
     `.execute(tx);
     const [stored] = found.rows;
@@ -47,8 +47,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       sql`finished = null`,
       sql`message = null`,
     ]);
-    const isOfKept = isSnapshot(plan, planned);
-    return { row: stored, declared: planned, isOfKept, cancelRequest: (await cancelRequestOf(tx, unit)) !== null };
+    return { row: stored, declared: planned, isOfKept: isSnapshot(plan, planned) };
   });
   const upload = unit.purpose === 'proof' ? deliveredByTest(declared, row) : declared;
   if (upload === null) {
@@ -73,10 +72,14 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
       resultKey: row.result_key,
       columns: row.columns,
       rows: row.row_count,
-      isCancelRequested: cancelRequest,
+      isCancelRequested: row.is_cancel_requested,
     },
     engine,
-    () => beginOwnCommit(deps, unit, row),
+    // A failure of our own database is classified here: the destination would report it as its own, perhaps permanent one.
+    () =>
+      beginCommit(deps.database, unit, row).catch((error: unknown) => {
+        throw asPipelineError(error, () => unit.unitId);
+      }),
   );
   await engine.fault('after-delivery');
   await deps.database.withAccount(unit.accountId, async (tx) => {
@@ -85,13 +88,31 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
   });
 }
 
-/** Classifies a failure of our own database here: the destination would report it as its own, perhaps permanent one. */
-async function beginOwnCommit(deps: WorkDeps, unit: ClaimedUnit, row: UploadRow): Promise<void> {
-  try {
-    await beginCommit(deps.database, unit, row);
-  } catch (error) {
-    throw asPipelineError(error, () => unit.unitId);
-  }
+/**
+ * Marks that an attempt is about to commit its result at the destination: a cancellation from now on must find out whether
+ * the destination has it. Runs in a transaction of its own, which is serialized with those that request a cancel.
+ * @throws PipelineError DELIVERY_CANCELLED when a cancel was requested, STALE_ATTEMPT when the attempt lost its lease
+ */
+async function beginCommit(
+  database: Database,
+  unit: ClaimedUnit,
+  upload: Pick<UploadRow, 'name' | 'report_date'>,
+): Promise<void> {
+  await database.withAccount(unit.accountId, async (tx) => {
+    const begun = await sql`
+      update unit set commit_attempt = attempt
+      where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
+        and cancel_requested is null
+    `.execute(tx);
+    if (begun.numAffectedRows === 1n) return;
+    const found = await sql<{ attempt: number; cancel_requested: string | null }>`
+      select attempt, cancel_requested from unit where account_id = ${unit.accountId} and id = ${unit.unitId}
+    `.execute(tx);
+    const [row] = found.rows;
+    if (row?.attempt === unit.attempt && row.cancel_requested !== null)
+      throw new PipelineError('DELIVERY_CANCELLED', { name: upload.name, date: upload.report_date ?? 'all dates' });
+    throw new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: row?.attempt ?? 'none' });
+  });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { addKey } from '../../features/keys/stored-keys.ts';
-import type { Vault } from '../../features/keys/vault.ts';
+import { addKey } from '../../features/keys/add-key.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
+import type { Vault } from '../../identity/vault.ts';
 import { createDemoPeople } from './people.ts';
 import { type DemoSettings, demoScripts } from './scripts.ts';
 import { prepareWarehouse } from './warehouse.ts';

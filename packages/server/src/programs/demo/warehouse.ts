@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { connect } from '../../db/connect.ts';
 import type { Database } from '../../db/database.ts';
-import { addKey } from '../../features/keys/stored-keys.ts';
-import type { Vault } from '../../features/keys/vault.ts';
+import { addKey } from '../../features/keys/add-key.ts';
+import type { Vault } from '../../identity/vault.ts';
 
 /** The demo's destination: a database of its own beside Switchboard's, with a login for each account. */
 const WAREHOUSE = 'warehouse';

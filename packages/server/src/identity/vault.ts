@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { seal, unseal } from '../../identity/seal.ts';
+import { seal, unseal } from './seal.ts';
 
 /** A stored secret: AES-256-GCM under a data key of its own, which the master key wraps. */
 export type SealedSecrets = {

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Secrets, Vault } from '../../identity/vault.ts';
+
+export type KeyToStore = {
+  readonly name: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly secrets: Secrets;
+};
+
+/** Stores a key with its secrets sealed. Its name is free, as `claimKeyName` says. */
+export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<void> {
+  const inserted = await sql<{ id: string }>`
+    insert into key (account_id, name, type, description, properties)
+    values (${accountId}, ${key.name}, ${key.type}, ${key.description ?? ''}, ${JSON.stringify(key.properties)}::jsonb)
+    returning id
+  `.execute(tx);
+  const keyId = inserted.rows[0]?.id;
+  if (keyId === undefined) throw new Error(`The key ${key.name} was not stored.`);
+  const sealed = vault.seal({ kind: 'key', accountId, id: keyId, type: key.type, version: 1 }, key.secrets);
+  await sql`
+    update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
+    where account_id = ${accountId} and id = ${keyId}
+  `.execute(tx);
+}

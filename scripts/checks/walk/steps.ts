@@ -1,0 +1,83 @@
+/** A file of the server that a report date passes through, with those of its functions that other files of the walk call. */
+export type Stop = {
+  /** Below `packages/server/src`, without `.ts`. */
+  readonly file: string;
+  readonly functions: readonly string[];
+};
+
+/** One step of the walk. Its files are grouped by folder. */
+export type WalkStep = { readonly name: string; readonly stops: readonly Stop[] };
+
+/**
+ * The files that a report date passes through from its schedule to `completed`: of a production upload that reads one source,
+ * which is asked for each report date and uses a key. A file stands in the first step that needs it.
+ */
+export const WALK: readonly WalkStep[] = [
+  {
+    name: 'schedule',
+    stops: [
+      { file: 'pipeline/schedule/scheduler', functions: ['schedule'] },
+      { file: 'pipeline/attempts/plan-queries', functions: ['loadPlan', 'isProbed', 'isDated'] },
+      { file: 'queue/queue', functions: ['wakeAdded'] },
+      { file: 'units/unit', functions: ['addUnits'] },
+    ],
+  },
+  {
+    name: 'claim',
+    stops: [
+      { file: 'units/worker', functions: ['startWorker'] },
+      { file: 'units/take-unit', functions: ['takeUnit', 'releaseSlots'] },
+      { file: 'units/wait-facts', functions: ['waitFacts'] },
+      { file: 'units/run-unit', functions: ['runUnit'] },
+    ],
+  },
+  { name: 'prepare', stops: [{ file: 'programs/work-parts', functions: ['prepare'] }] },
+  {
+    name: 'download',
+    stops: [
+      { file: 'pipeline/attempts/unit-status', functions: ['changeStatus', 'describeUnit', 'recordEvent'] },
+      { file: 'pipeline/attempts/open-key', functions: ['openKey'] },
+      { file: 'pipeline/downloads/run-download', functions: ['runDownload'] },
+      { file: 'pipeline/downloads/file-handle', functions: ['buildFileHandle'] },
+      { file: 'pipeline/downloads/complete-download', functions: ['completeDownload', 'recordVolume'] },
+    ],
+  },
+  {
+    name: 'flow',
+    stops: [
+      { file: 'pipeline/flows/start-flows', functions: ['startDueFlows'] },
+      { file: 'pipeline/flows/due-flows', functions: ['dueFlows'] },
+      { file: 'pipeline/flows/run-flow', functions: ['runFlow'] },
+      { file: 'pipeline/flows/end-flow', functions: ['endFlowIfDelivered', 'lockUploadsOf'] },
+    ],
+  },
+  { name: 'upload', stops: [{ file: 'pipeline/uploads/run-upload', functions: ['runUpload'] }] },
+];
+
+/** Functions that `programs` starts: nothing on the walk calls them. */
+export const ENTRIES: ReadonlySet<string> = new Set(['schedule', 'startWorker']);
+
+/** Functions that `programs` hands in as parameters: their callers do not import their files. */
+export const HANDED_IN: ReadonlySet<string> = new Set(['prepare', 'openKey']);
+
+/** Layers and folders that every step uses, so that they are not counted: connections, secrets, and what logs and measures. */
+export const LEFT_OUT = ['db/', 'identity/', 'observe/', 'pipeline/observation/'];
+
+/** Files that a file of the walk imports and this report date does not pass through, with the case that they are for. */
+export const BRANCHES: Readonly<Record<string, string>> = {
+  'pipeline/attempts/record-failure': 'an attempt fails',
+  'pipeline/deadlines/deadlines': 'a deadline passes',
+  'pipeline/flows/difference': 'a test run compares its result with production',
+  'pipeline/flows/settle-flow': 'a person launched the flow',
+  'pipeline/sources/lock-files': 'the files of the source are probed',
+  'pipeline/sources/wait-for-files': 'the files of the source are probed',
+  'pipeline/suspension/suspend': 'all rows are dirty',
+  'pipeline/uploads/deliver-test': 'a test run keeps its result',
+  'pipeline/uploads/test-target': 'a test run delivers its result',
+  'queue/repeat': 'a program runs the scheduler at an interval',
+  'units/count-failure': 'all rows are dirty',
+  'units/next-unit': 'a limit or a suspension blocks the unit',
+};
+
+export const MAX_FILES = 20;
+export const MAX_FOLDER_CHANGES = 8;
