@@ -2,9 +2,10 @@ import { linesOf } from '@switchboard/language/lines';
 import { type Comment, type Program, parseSync } from 'oxc-parser';
 import type { Tree } from './tree.ts';
 
-export type ImportLine = {
+type Placed = { readonly line: number };
+
+export type ImportLine = Placed & {
   readonly specifier: string;
-  readonly line: number;
   /** True when only types cross, so that nothing is loaded at run time. */
   readonly typeOnly: boolean;
 };
@@ -13,7 +14,7 @@ export type Module = {
   readonly path: string;
   readonly imports: readonly ImportLine[];
   /** Names that other files can import; `default` for a default export. */
-  readonly exports: readonly { readonly name: string; readonly line: number }[];
+  readonly exports: readonly (Placed & { readonly name: string })[];
   readonly program: Program;
   readonly comments: readonly Comment[];
   /** 1-based line of an offset. */

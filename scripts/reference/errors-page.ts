@@ -20,10 +20,7 @@ export function errorsPage(): string {
   return page(
     'Errors',
     'What Switchboard says when something goes wrong. Words in braces are filled in.',
-    table(
-      ['Class', 'What happens'],
-      Object.entries(MEANING).map(([kind, meaning]) => [kind, meaning]),
-    ),
+    table(['Class', 'What happens'], Object.entries(MEANING)),
     table(['Code', 'Class', 'Severity', 'HTTP', 'Text'], rows),
   );
 }

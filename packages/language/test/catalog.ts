@@ -1,4 +1,4 @@
-import type { Catalog, ParameterSpec } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec } from '@switchboard/model';
 
 /** Parameters of a destination that writes a file. */
 const FILE_PARAMETERS: readonly ParameterSpec[] = [
@@ -12,6 +12,24 @@ const FILE_PARAMETERS: readonly ParameterSpec[] = [
     doc: 'The format.',
   },
 ];
+
+/** A destination that writes tables. */
+function tableConnector(name: string, displayName: string): ConnectorSpec {
+  return {
+    name,
+    displayName,
+    keyTypes: ['sql'],
+    keyRequired: true,
+    destination: {
+      parameters: [
+        { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
+        { name: 'table', type: 'string', required: true, doc: 'The table.' },
+      ],
+      modes: ['replace_date', 'truncate', 'append', 'upsert'],
+      shownAs: `${name} · {schema}.{table}`,
+    },
+  };
+}
 
 /** A small catalog: `web` and `folder` to read from, `disk` and `sql` to write to. */
 export const CATALOG: Catalog = {
@@ -78,20 +96,7 @@ export const CATALOG: Catalog = {
         shownAs: 'tape · {path}',
       },
     },
-    {
-      name: 'sql',
-      displayName: 'SQL',
-      keyTypes: ['sql'],
-      keyRequired: true,
-      destination: {
-        parameters: [
-          { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
-          { name: 'table', type: 'string', required: true, doc: 'The table.' },
-        ],
-        modes: ['replace_date', 'truncate', 'append', 'upsert'],
-        shownAs: 'sql · {schema}.{table}',
-      },
-    },
+    tableConnector('sql', 'SQL'),
   ],
   keys: [
     { name: 'warehouse', type: 'sql', status: 'active', formerNames: ['former'] },
@@ -118,20 +123,7 @@ export const PAGE_CATALOG: Catalog = {
       keyRequired: false,
       source: { parameters: [{ name: 'recipient', type: 'string', required: true, doc: 'The name before the @.' }] },
     },
-    {
-      name: 'postgres',
-      displayName: 'PostgreSQL',
-      keyTypes: ['sql'],
-      keyRequired: true,
-      destination: {
-        parameters: [
-          { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
-          { name: 'table', type: 'string', required: true, doc: 'The table.' },
-        ],
-        modes: ['replace_date', 'truncate', 'append', 'upsert'],
-        shownAs: 'postgres · {schema}.{table}',
-      },
-    },
+    tableConnector('postgres', 'PostgreSQL'),
     {
       name: 's3',
       displayName: 'S3',

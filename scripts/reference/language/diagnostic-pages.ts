@@ -48,10 +48,7 @@ function indexOfCodes(): string {
   return page(
     'Messages of the compiler',
     'Each message has a code. `switchboard explain` with a code says at a command line what stands here. Words in braces are filled in.',
-    table(
-      ['Severity', 'Means'],
-      Object.entries(EFFECTS).map(([severity, effect]) => [severity, effect]),
-    ),
+    table(['Severity', 'Means'], Object.entries(EFFECTS)),
     ...sections,
     '## What the examples read',
     'The scripts on these pages stand beside these downloads, in an account with the keys ' +

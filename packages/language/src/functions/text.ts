@@ -1,21 +1,15 @@
 import { functionsOf } from './function-spec.ts';
 
+const TEXT = '(text: string): string';
+
 /** Functions on texts. */
 export const TEXT_FUNCTIONS = functionsOf('scalar', {
-  lower: { signature: '(text: string): string', doc: 'The text in lower case.', example: "lower('Site A')" },
-  upper: { signature: '(text: string): string', doc: 'The text in upper case.', example: "upper('Site A')" },
-  title: {
-    signature: '(text: string): string',
-    doc: 'The text with each word capitalised.',
-    example: "title('new york')",
-  },
-  trim: { signature: '(text: string): string', doc: 'The text without spaces at both ends.', example: "trim('  a ')" },
-  ltrim: {
-    signature: '(text: string): string',
-    doc: 'The text without spaces at its start.',
-    example: "ltrim('  a ')",
-  },
-  rtrim: { signature: '(text: string): string', doc: 'The text without spaces at its end.', example: "rtrim('  a ')" },
+  lower: { signature: TEXT, doc: 'The text in lower case.', example: "lower('Site A')" },
+  upper: { signature: TEXT, doc: 'The text in upper case.', example: "upper('Site A')" },
+  title: { signature: TEXT, doc: 'The text with each word capitalised.', example: "title('new york')" },
+  trim: { signature: TEXT, doc: 'The text without spaces at both ends.', example: "trim('  a ')" },
+  ltrim: { signature: TEXT, doc: 'The text without spaces at its start.', example: "ltrim('  a ')" },
+  rtrim: { signature: TEXT, doc: 'The text without spaces at its end.', example: "rtrim('  a ')" },
   length: { signature: '(text: string): integer', doc: 'How many characters the text has.', example: "length('abc')" },
   substr: {
     signature: '(text: string, start: integer, length?: integer): string',
@@ -78,7 +72,7 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
     doc: 'The text filled up on the right to a length, with spaces if no other text is given.',
     example: "rpad('7', 3, '.')",
   },
-  reverse: { signature: '(text: string): string', doc: 'The text backwards.', example: "reverse('abc')" },
+  reverse: { signature: TEXT, doc: 'The text backwards.', example: "reverse('abc')" },
   regex_match: {
     signature: '(text: string, pattern: regex): boolean',
     doc: 'Whether a regular expression matches a part of the text.',
@@ -95,16 +89,12 @@ export const TEXT_FUNCTIONS = functionsOf('scalar', {
     doc: 'The text with every match of a regular expression replaced; \\1 is its first group.',
     example: "regex_replace('a1b2', '[0-9]', '')",
   },
-  url_decode: {
-    signature: '(text: string): string',
-    doc: 'The text with %XX escapes of URLs undone.',
-    example: "url_decode('a%20b')",
-  },
+  url_decode: { signature: TEXT, doc: 'The text with %XX escapes of URLs undone.', example: "url_decode('a%20b')" },
   url_encode: {
-    signature: '(text: string): string',
-    doc: 'The text with the characters that a URL does not allow escaped.',
+    signature: TEXT,
+    doc: 'The text with the characters that URLs reject escaped.',
     example: "url_encode('a b')",
   },
-  md5: { signature: '(text: string): string', doc: 'The MD5 hash of the text, in hex.', example: "md5('a')" },
-  sha256: { signature: '(text: string): string', doc: 'The SHA-256 hash of the text, in hex.', example: "sha256('a')" },
+  md5: { signature: TEXT, doc: 'The MD5 hash of the text, in hex.', example: "md5('a')" },
+  sha256: { signature: TEXT, doc: 'The SHA-256 hash of the text, in hex.', example: "sha256('a')" },
 });

@@ -45,7 +45,7 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   /** The snippet that completion inserts. */
   readonly snippet: string;
   /** Whether its syntax may still change: every use is then reported as beta. */
-  readonly preview: boolean;
+  readonly preview?: true;
   /** Parses what follows the keyword, which starts at `start`. Throws SyntaxStop after a syntax error. */
   parse(cursor: Cursor, start: number): Node;
   /** The tables it reads, in the order of the text. */

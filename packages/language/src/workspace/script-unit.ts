@@ -57,10 +57,8 @@ export class ScriptUnit {
   readonly text: string;
   readonly project: string;
   readonly entries: readonly Entry[];
-  /** Names of broken declarations. */
-  readonly broken: readonly string[];
-  /** All names in broken declarations. */
-  readonly mentioned: readonly string[];
+  /** Of the declarations with a syntax error: their own names, and all names in them. */
+  readonly broken: { readonly declared: readonly string[]; readonly mentioned: readonly string[] };
   /** Syntax diagnostics. */
   readonly diagnostics: readonly Diagnostic[];
   readonly #recent: RecentUnits;
@@ -78,8 +76,8 @@ export class ScriptUnit {
     this.#declarations = script.declarations;
     recent.keep(this);
     this.entries = script.declarations.map((node, index) => new Entry(this, index, node));
-    this.broken = script.broken;
-    this.mentioned = diagnostics.some(isError) ? namesBetween(text, script.declarations) : NO_NAMES;
+    const mentioned = diagnostics.some(isError) ? namesBetween(text, script.declarations) : NO_NAMES;
+    this.broken = { declared: script.broken, mentioned };
     this.diagnostics = exact(diagnostics);
   }
 

@@ -72,8 +72,8 @@ export class TableGraph {
   }
 
   add(unit: ScriptUnit): void {
-    for (const name of unit.broken) this.#touch(name).broken += 1;
-    this.mention(unit.mentioned, 1);
+    for (const name of unit.broken.declared) this.#touch(name).broken += 1;
+    this.mention(unit.broken.mentioned, 1);
     for (const entry of unit.entries) {
       const { names } = entry;
       const [only] = names;
@@ -98,8 +98,8 @@ export class TableGraph {
   }
 
   remove(unit: ScriptUnit): void {
-    for (const name of unit.broken) this.#touch(name).broken -= 1;
-    this.mention(unit.mentioned, -1);
+    for (const name of unit.broken.declared) this.#touch(name).broken -= 1;
+    this.mention(unit.broken.mentioned, -1);
     for (const entry of unit.entries) {
       for (const { name, holders } of entry.brings) {
         this.#touch(name);

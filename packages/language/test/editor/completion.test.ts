@@ -249,45 +249,34 @@ test.each([...DECLARATIONS, ...BLOCKS, ...SCHEMAS, ...QUERIES])('$at', (each) =>
   expect(new Set(items).size).toBe(items.length);
 });
 
-test.each([
-  { at: 'download x from { ur| }', choice: 'url', gives: null },
-  { at: 'download x from { type: "web"; u| }', choice: 'url', gives: 'download x from { type: "web"; url: ""; }' },
-  {
-    at: 'download x from { type: "web"; u|rl: "x"; }',
-    choice: 'url',
-    gives: 'download x from { type: "web"; url: "x"; }',
-  },
-  { at: 'download x from { type: "w|', choice: 'web', gives: 'download x from { type: "web"' },
-  { at: 'download x from { type: "fo|lder"; }', choice: 'web', gives: null },
-  { at: 'download x from { type: "w|older"; }', choice: 'web', gives: 'download x from { type: "web"; }' },
-  {
-    at: 'download x from { type: "w| ; key: "other"; }',
-    choice: 'web',
-    gives: 'download x from { type: "web" ; key: "other"; }',
-  },
-  { at: "download x from { type: 'w|'; }", choice: 'web', gives: "download x from { type: 'web'; }" },
-  { at: 'table t is select si|te from ads', choice: 'site', gives: 'table t is select site from ads' },
-  { at: 'table t is select |from ads', choice: 'site', gives: 'table t is select sitefrom ads' },
-  { at: 'table t is select "si|', choice: 'site', gives: 'table t is select "site"' },
-  { at: 'table t is select cou|(site) from ads', choice: 'count', gives: 'table t is select count(site) from ads' },
-  { at: 'table t is select cou| from ads', choice: 'count', gives: 'table t is select count() from ads' },
-  {
-    at: 'table t is select date_trunc(day, mon|) from ads',
-    choice: 'month',
-    gives: "table t is select date_trunc(day, 'month') from ads",
-  },
-  { at: 'table t is select ki| from ads, sites join ads as "my ads"', choice: 'kind', gives: null },
-  {
-    at: 'table t is select ki| from ads as a join sites as "the sites"',
-    choice: 'the sites.kind',
-    gives: 'table t is select "the sites".kind from ads as a join sites as "the sites"',
-  },
-  {
-    at: 'table t is select site from ads where site is n|',
-    choice: 'not null',
-    gives: 'table t is select site from ads where site is not null',
-  },
-])('$at becomes $gives when $choice is chosen', ({ at: marked, choice: label, gives: text }) => {
+/** A text with a mark, the completion chosen there and the text it gives; null when it is not offered. */
+const CHOICES: Readonly<Record<string, readonly [label: string, text: string | null]>> = {
+  'download x from { ur| }': ['url', null],
+  'download x from { type: "web"; u| }': ['url', 'download x from { type: "web"; url: ""; }'],
+  'download x from { type: "web"; u|rl: "x"; }': ['url', 'download x from { type: "web"; url: "x"; }'],
+  'download x from { type: "w|': ['web', 'download x from { type: "web"'],
+  'download x from { type: "fo|lder"; }': ['web', null],
+  'download x from { type: "w|older"; }': ['web', 'download x from { type: "web"; }'],
+  'download x from { type: "w| ; key: "other"; }': ['web', 'download x from { type: "web" ; key: "other"; }'],
+  "download x from { type: 'w|'; }": ['web', "download x from { type: 'web'; }"],
+  'table t is select si|te from ads': ['site', 'table t is select site from ads'],
+  'table t is select |from ads': ['site', 'table t is select sitefrom ads'],
+  'table t is select "si|': ['site', 'table t is select "site"'],
+  'table t is select cou|(site) from ads': ['count', 'table t is select count(site) from ads'],
+  'table t is select cou| from ads': ['count', 'table t is select count() from ads'],
+  'table t is select date_trunc(day, mon|) from ads': ['month', "table t is select date_trunc(day, 'month') from ads"],
+  'table t is select ki| from ads, sites join ads as "my ads"': ['kind', null],
+  'table t is select ki| from ads as a join sites as "the sites"': [
+    'the sites.kind',
+    'table t is select "the sites".kind from ads as a join sites as "the sites"',
+  ],
+  'table t is select site from ads where site is n|': [
+    'not null',
+    'table t is select site from ads where site is not null',
+  ],
+};
+
+test.each(Object.entries(CHOICES))('%s with %s', (marked, [label, text]) => {
   if (text === null) expect(labels(marked)).not.toContain(label);
   else if (marked.includes('"si|')) expect(chosen(`${marked}" from ads`, label)).toBe(`${text} from ads`);
   else expect(chosen(marked, label)).toBe(text);

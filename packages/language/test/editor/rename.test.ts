@@ -48,81 +48,71 @@ function changedLines(
 }
 
 describe('a rename', () => {
-  test.each<[what: string, rename: [path: string, piece: string, name: string], changes: string[]]>([
+  test.each<[what: string, rename: [path: string, piece: string, name: string], changes: string]>([
     [
       'of a table reaches all files',
       ['tables.sbs', 'everything', 'all_ads'],
-      [
-        'upload all_ads as everything to { type: "disk"; path: "all.csv"; };',
-        'table all_ads is union ads, ads_old;',
-        'from all_ads as e',
-      ],
+      `upload all_ads as everything to { type: "disk"; path: "all.csv"; };
+table all_ads is union ads, ads_old;
+from all_ads as e`,
     ],
     [
       'of a table leaves the names of its uploads',
       ['out.sbs', 'latest', 'last seen'],
-      [
-        'upload "last seen" as newest to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };',
-        'table "last seen" is upsert daily by site order by date desc;',
-      ],
+      `upload "last seen" as newest to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };
+table "last seen" is upsert daily by site order by date desc;`,
     ],
     [
       'of a column goes along with unions and stops where a select lists it',
       ['ads/sources.sbs', 'site', 'page'],
-      [
-        'site: string not null as page;',
-        'download ads_old from { type: "folder"; pattern: "old/*.csv"; } using { date: date; site: string as page; m_clicks: integer; };',
-        'select date, e.page as site, sum(m_clicks) as clicks, max(unit) as unit',
-        "where page != 'x'",
-        'table totals is select page as site, sum(columns("^m_")) from ads;',
-      ],
+      `site: string not null as page;
+download ads_old from { type: "folder"; pattern: "old/*.csv"; } using { date: date; site: string as page; m_clicks: integer; };
+select date, e.page as site, sum(m_clicks) as clicks, max(unit) as unit
+where page != 'x'
+table totals is select page as site, sum(columns("^m_")) from ads;`,
     ],
     [
       'of an output column goes along with using, upsert, replace and parameters',
       ['out.sbs', '"site"', 'Web site'],
-      [
-        'table sites from { member: "sites.csv"; } using { site: string as "Web site"; owner: string; };',
-        'upload latest as newest to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["Web site"]; };',
-        'select date, e.site as "Web site", sum(m_clicks) as clicks, max(unit) as unit',
-        'select * except (owner) replace (upper("Web site") as "Web site")',
-        'from daily join sites using ("Web site");',
-        'table latest is upsert daily by "Web site" order by date desc;',
-      ],
+      `table sites from { member: "sites.csv"; } using { site: string as "Web site"; owner: string; };
+upload latest as newest to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["Web site"]; };
+select date, e.site as "Web site", sum(m_clicks) as clicks, max(unit) as unit
+select * except (owner) replace (upper("Web site") as "Web site")
+from daily join sites using ("Web site");
+table latest is upsert daily by "Web site" order by date desc;`,
     ],
     [
       'of an alias stays in its query',
       ['tables.sbs', 'e.site', 'sources'],
-      ['select date, sources.site, sum(m_clicks) as clicks, max(unit) as unit', 'from everything as sources'],
+      `select date, sources.site, sum(m_clicks) as clicks, max(unit) as unit
+from everything as sources`,
     ],
     [
       'of an upload stays in its declaration',
       ['out.sbs', 'newest', 'to'],
-      [
-        'upload latest as "to" to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };',
-      ],
+      `upload latest as "to" to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };`,
     ],
     [
       'of a bundle stays in its declaration',
       ['ads/sites.sbs', 'books', 'library'],
-      ['download bundle library from { type: "folder"; pattern: "*.zip"; } using {'],
+      `download bundle library from { type: "folder"; pattern: "*.zip"; } using {`,
     ],
     [
       'overwrites the alias of a downloaded column',
       ['ads/sources.sbs', 'unit;', 'ad_unit'],
-      ['"Ad unit": string as ad_unit;', 'select date, e.site, sum(m_clicks) as clicks, max(ad_unit) as unit'],
+      `"Ad unit": string as ad_unit;
+select date, e.site, sum(m_clicks) as clicks, max(ad_unit) as unit`,
     ],
     [
       'overwrites the alias of an expression',
       ['tables.sbs', 'clicks > 1', 'where'],
-      [
-        'select date, e.site, sum(m_clicks) as "where", max(unit) as unit',
-        'having "where" > 1',
-        'order by "where" desc;',
-      ],
+      `select date, e.site, sum(m_clicks) as "where", max(unit) as unit
+having "where" > 1
+order by "where" desc;`,
     ],
-    ['to the same name changes nothing', ['tables.sbs', 'daily', 'daily'], []],
+    ['to the same name changes nothing', ['tables.sbs', 'daily', 'daily'], ''],
   ])('%s', (_what, rename, changes) => {
-    expect(changedLines(...rename)).toEqual(changes);
+    expect([changedLines(...rename)].flat().join('\n')).toBe(changes);
   });
 });
 

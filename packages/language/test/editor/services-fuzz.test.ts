@@ -14,29 +14,10 @@ import { workspaceSymbols } from '../../src/editor/symbols/workspace-symbols.ts'
 import { linesOf } from '../../src/syntax/tokens/lines.ts';
 import type { Workspace } from '../../src/workspace/workspace.ts';
 import { samples } from '../scripts.ts';
-import { spliced } from '../splice.ts';
+import { PIECES, spliced } from '../splice.ts';
 import { PROJECT, workspaceOf } from './project.ts';
 
 const TEXTS = [...samples('good'), ...samples('bad')].flatMap(({ files }) => files.map(({ text }) => text));
-const PIECES = [
-  ';',
-  '{',
-  '}',
-  '(',
-  ')',
-  '"',
-  "'",
-  '/*',
-  '\r\n',
-  '*',
-  'select',
-  'table x is',
-  'as',
-  'using',
-  '😀',
-  '\u0000',
-  '__proto__',
-];
 
 /** A sample with pieces written over it. */
 const broken = fc

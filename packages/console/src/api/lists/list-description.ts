@@ -26,9 +26,11 @@ export type ListDescription<Data, Variables extends PageVariables, Row extends I
 
 /** A list whose types follow from its document and its `select`. */
 export function describeList<Data, Variables extends PageVariables, Row extends Identified>(
-  list: ListDescription<Data, Variables, Row>,
+  title: string,
+  document: TypedDocumentNode<Data, Variables>,
+  rest: Omit<ListDescription<Data, Variables, Row>, 'title' | 'document'>,
 ): ListDescription<Data, Variables, Row> {
-  return list;
+  return { title, document, ...rest };
 }
 
 export type Sorting = {

@@ -4,9 +4,7 @@ import { ROW_HEIGHT, TALL_ROW_HEIGHT } from '../../ui/theme/metrics.ts';
 import { dirtyStatusOf } from './dirty-rows.ts';
 import { isDownloadRunning } from './download-status.ts';
 
-export const DOWNLOAD_LIST = describeList({
-  title: 'Downloads',
-  document: DownloadsDocument,
+export const DOWNLOAD_LIST = describeList('Downloads', DownloadsDocument, {
   select: (data) => data.downloads,
   changedIds: (changes) => changes.downloads.map((download) => download.id),
   isRunning: (rows) => rows.some(isDownloadRunning),

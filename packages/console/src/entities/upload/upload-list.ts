@@ -2,9 +2,7 @@ import { UploadsDocument } from '../../api/generated/graphql.ts';
 import { describeList } from '../../api/lists/list-description.ts';
 import { isUploadRunning } from './upload-status.ts';
 
-export const UPLOAD_LIST = describeList({
-  title: 'Uploads',
-  document: UploadsDocument,
+export const UPLOAD_LIST = describeList('Uploads', UploadsDocument, {
   select: (data) => data.uploads,
   changedIds: (changes) => changes.uploads.map((upload) => upload.id),
   isRunning: (rows) => rows.some(isUploadRunning),

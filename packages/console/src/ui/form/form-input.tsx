@@ -4,6 +4,7 @@ import type { FormField, FormValue } from './form-spec.ts';
 
 /** Placeholder of a stored secret, always of the same length. */
 const STORED_SECRET = '•'.repeat(22);
+const MINIMUM_LINES = 4;
 
 type Props = {
   readonly field: FormField;
@@ -13,8 +14,6 @@ type Props = {
   /** A secret of this name is stored already. */
   readonly isStored: boolean;
 };
-
-const MINIMUM_LINES = 4;
 
 /** The input of one field. */
 export function FormInput({ field, value, onChange, error, isStored }: Props) {

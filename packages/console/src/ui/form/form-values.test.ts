@@ -1,5 +1,6 @@
 import { KEY_TYPES } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
+import { buildChoices } from '../../../test/build-choices.ts';
 import type { FormSpec } from './form-spec.ts';
 import { initialFormValues, submittedValues, validateForm, visibleFields } from './form-values.ts';
 
@@ -14,10 +15,7 @@ const SPEC: FormSpec = {
       name: 'auth',
       label: 'Sign in by',
       kind: 'choice',
-      choices: [
-        { value: 'password', label: 'Password' },
-        { value: 'pem', label: 'PEM' },
-      ],
+      choices: buildChoices({ password: 'Password', pem: 'PEM' }),
       default: 'password',
     },
     { name: 'pem', label: 'PEM', kind: 'lines', secret: true, required: true, when: { field: 'auth', equals: 'pem' } },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { buildChoices } from '../../../test/build-choices.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import type { FormProblem, FormSpec, FormValues } from './form-spec.ts';
 import { SpecForm } from './spec-form.tsx';
@@ -23,10 +24,7 @@ const SPEC: FormSpec = {
       name: 'mode',
       label: 'Mode',
       kind: 'choice',
-      choices: [
-        { value: 'verify', label: 'Verify' },
-        { value: 'trust', label: 'Trust' },
-      ],
+      choices: buildChoices({ verify: 'Verify', trust: 'Trust' }),
       default: 'verify',
       group: 'ssl',
       when: { field: 'use_ssl', equals: true },

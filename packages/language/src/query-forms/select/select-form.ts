@@ -36,7 +36,6 @@ export const SELECT = queryForm<SelectNode>({
   keywords: SELECT_KEYWORDS,
   grammar: SELECT_GRAMMAR,
   snippet: 'select ${2:*}$0\nfrom ${1:source}',
-  preview: false,
   parse: parseSelect,
   tables: ({ from, joins }) => [from.table, ...joins.map((join) => join.reference.table)],
   check: checkSelect,

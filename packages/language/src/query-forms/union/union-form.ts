@@ -13,7 +13,6 @@ export const UNION = queryForm<UnionNode>({
   }),
   grammar: [{ name: 'union', ebnf: '"union" names' }],
   snippet: 'union ${1:table}, $0',
-  preview: false,
   parse: parseUnion,
   tables: (node) => node.tables,
   check: checkUnion,

@@ -16,7 +16,6 @@ export const UPSERT = queryForm<UpsertNode>({
   }),
   grammar: [{ name: 'upsert', ebnf: '"upsert" name "by" names [ ordering ]' }],
   snippet: 'upsert ${1:table} by ${2:key}$0',
-  preview: false,
   parse: parseUpsert,
   tables: (node) => [node.table],
   check: checkUpsert,

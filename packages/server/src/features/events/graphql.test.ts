@@ -74,21 +74,10 @@ describe('events', () => {
     const text = `{ events { nodes { severity download { id } flow { id } upload { id } will_retry retry_count retry_limit
       comment commented_on commented_by { name } report_datetime { iso } project_name download_declaration upload_declaration } } }`;
     const { events } = await query(text);
-    const none = {
-      download: null,
-      flow: null,
-      upload: null,
-      will_retry: null,
-      retry_count: null,
-      retry_limit: null,
-      comment: null,
-      commented_on: null,
-      commented_by: null,
-      report_datetime: null,
-      project_name: null,
-      download_declaration: null,
-      upload_declaration: null,
-    };
+    const related = ['download', 'flow', 'upload', 'report_datetime', 'project_name', 'download_declaration'];
+    const further = ['upload_declaration', 'will_retry', 'retry_count', 'retry_limit'];
+    const comment = ['comment', 'commented_on', 'commented_by'];
+    const none = Object.fromEntries([...related, ...further, ...comment].map((field) => [field, null]));
     expect(events.nodes).toEqual([
       {
         ...none,

@@ -16,18 +16,16 @@ function formatOf(args: readonly SqlArgument[]): string {
   return text(strftimeOf(args[1]?.constant ?? ''));
 }
 
+/** Parts of a time that DuckDB calls by the same names. */
+const PARTS = ['year', 'quarter', 'month', 'day', 'hour', 'minute'];
+
 /** DuckDB's SQL of the time functions. */
 export const TIME_SQL: FunctionFamilySql = {
   date: (args) => `TRY_CAST(${sqlOf(args, 0)} AS DATE)`,
   datetime: (args) => `TRY_CAST(${sqlOf(args, 0)} AS TIMESTAMP)`,
-  year: recast(call('year')),
-  quarter: recast(call('quarter')),
-  month: recast(call('month')),
+  ...Object.fromEntries(PARTS.map((part) => [part, recast(call(part))])),
   week: recast(call('weekofyear')),
-  day: recast(call('day')),
   day_of_week: recast(call('dayofweek')),
-  hour: recast(call('hour')),
-  minute: recast(call('minute')),
   date_add: shift('+'),
   date_sub: shift('-'),
   date_diff: (args) =>
