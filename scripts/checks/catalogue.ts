@@ -1,5 +1,5 @@
 import { type ObjectExpression, Visitor } from 'oxc-parser';
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { readModule } from './modules.ts';
 import { isTest, type Tree } from './tree.ts';
 
@@ -25,26 +25,21 @@ const CATALOGUES: readonly Catalogue[] = [
 type Entry = { readonly key: string; readonly fields: ReadonlySet<string>; readonly path: string };
 
 /** Each error code and diagnostic is named in a test, or carries its own samples: someone has seen it happen. */
-export const catalogue: Check = {
-  name: 'catalogue',
-  rule: 'every error code and diagnostic has a test or a sample',
-  reads: 'text',
-  run: (tree) => {
-    const tests = tree.files.filter((path) => isTest(path) && /\.tsx?$/.test(path)).map((path) => tree.read(path));
-    const words = new Set(tests.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? []));
-    const counted = CATALOGUES.map((one) => ({ ...one, entries: entriesOf(tree, one) }));
-    return {
-      findings: counted.flatMap(({ entries, means, samples }) =>
-        entries
-          .filter(
-            ({ key, fields }) => !words.has(key) && !(samples.length > 0 && samples.every((one) => fields.has(one))),
-          )
-          .map(({ key, path }) => `${path}: the ${means} ${key} appears in no test; show what causes it`),
-      ),
-      note: counted.map(({ entries, means }) => `${entries.length} ${means}s`).join(', '),
-    };
-  },
-};
+export const catalogue = textCheck('catalogue', 'every error code and diagnostic has a test or a sample', (tree) => {
+  const tests = tree.files.filter((path) => isTest(path) && /\.tsx?$/.test(path)).map((path) => tree.read(path));
+  const words = new Set(tests.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? []));
+  const counted = CATALOGUES.map((one) => ({ ...one, entries: entriesOf(tree, one) }));
+  return {
+    findings: counted.flatMap(({ entries, means, samples }) =>
+      entries
+        .filter(
+          ({ key, fields }) => !words.has(key) && !(samples.length > 0 && samples.every((one) => fields.has(one))),
+        )
+        .map(({ key, path }) => `${path}: the ${means} ${key} appears in no test; show what causes it`),
+    ),
+    note: counted.map(({ entries, means }) => `${entries.length} ${means}s`).join(', '),
+  };
+});
 
 function entriesOf(tree: Tree, { paths, constant, means }: Catalogue): Entry[] {
   const entries: Entry[] = [];

@@ -16,3 +16,13 @@ export type Check = {
   readonly reads: 'text' | 'disk';
   readonly run: (tree: Tree) => Promise<Outcome> | Outcome;
 };
+
+/** A check that reads the tree it is given. */
+export function textCheck(name: string, rule: string, run: Check['run']): Check {
+  return { name, rule, reads: 'text', run };
+}
+
+/** A check that starts a tool in the folder of the tree. */
+export function diskCheck(name: string, rule: string, run: Check['run']): Check {
+  return { name, rule, reads: 'disk', run };
+}

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { importGraph, packageOf } from './imports/import-graph.ts';
 import { isTest, type Tree } from './tree.ts';
 
@@ -9,11 +9,10 @@ type Manifest = {
 };
 
 /** Each package lists what it imports, at one exact version in the whole project. */
-export const dependencies: Check = {
-  name: 'dependencies',
-  rule: 'each package lists what it imports; exact versions, one of each',
-  reads: 'text',
-  run: (tree) => {
+export const dependencies = textCheck(
+  'dependencies',
+  'each package lists what it imports; exact versions, one of each',
+  (tree) => {
     const paths = tree.files.filter((path) => /^(packages\/[^/]+\/)?package\.json$/.test(path));
     const manifests = new Map(paths.map((path) => [packageOf(path), readManifest(tree, path)]));
     return {
@@ -21,7 +20,7 @@ export const dependencies: Check = {
       note: `${paths.length} packages`,
     };
   },
-};
+);
 
 function unlisted(tree: Tree, manifests: ReadonlyMap<string | undefined, Manifest>): string[] {
   const root = manifests.get(undefined);

@@ -1,5 +1,5 @@
 import { Visitor } from 'oxc-parser';
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { readModule } from './modules.ts';
 import { isTest } from './tree.ts';
 
@@ -11,29 +11,24 @@ const SQL =
   /\b(?:SELECT DISTINCT|UNION ALL|ORDER BY|PARTITION BY|CASE WHEN|EXCLUDE|NULLIF|INTERVAL|VARCHAR|BIGINT|DOUBLE|TIMESTAMP|STRUCT)\b|\b(?:TRY_)?CAST\(|\blambda \w+:|%[YmdHMSbBgZz]\b/;
 
 /** The compiler is one for all dialects: only `emit/<dialect>` contains SQL. */
-export const dialect: Check = {
-  name: 'dialect',
-  rule: 'SQL stands in language/src/emit alone',
-  reads: 'text',
-  run: (tree) => ({
-    findings: tree.files
-      .filter((path) => LANGUAGE.test(path) && !DIALECTS.test(path) && !isTest(path))
-      .flatMap((path) => {
-        const { program } = readModule(tree, path);
-        const texts: { start: number; value: string }[] = [];
-        new Visitor({
-          Literal: ({ value, start }) => {
-            if (typeof value === 'string') texts.push({ start, value });
-          },
-          TemplateElement: ({ value, start }) => {
-            texts.push({ start, value: value.raw });
-          },
-        }).visit(program);
-        return texts.flatMap(({ start, value }) => {
-          const found = SQL.exec(value);
-          const line = tree.read(path).slice(0, start).split('\n').length;
-          return found ? [`${path}:${line} contains SQL (${found[0]}); move it to emit/duckdb`] : [];
-        });
-      }),
-  }),
-};
+export const dialect = textCheck('dialect', 'SQL stands in language/src/emit alone', (tree) => ({
+  findings: tree.files
+    .filter((path) => LANGUAGE.test(path) && !DIALECTS.test(path) && !isTest(path))
+    .flatMap((path) => {
+      const { program } = readModule(tree, path);
+      const texts: { start: number; value: string }[] = [];
+      new Visitor({
+        Literal: ({ value, start }) => {
+          if (typeof value === 'string') texts.push({ start, value });
+        },
+        TemplateElement: ({ value, start }) => {
+          texts.push({ start, value: value.raw });
+        },
+      }).visit(program);
+      return texts.flatMap(({ start, value }) => {
+        const found = SQL.exec(value);
+        const line = tree.read(path).slice(0, start).split('\n').length;
+        return found ? [`${path}:${line} contains SQL (${found[0]}); move it to emit/duckdb`] : [];
+      });
+    }),
+}));

@@ -1,23 +1,18 @@
-import type { Check } from './check.ts';
+import { diskCheck } from './check.ts';
 import { openScratch } from './prove/scratch.ts';
 import { asFindings, runTool } from './run-tool.ts';
 import type { Tree } from './tree.ts';
 
 /** What generators make is what is committed: they run in a copy, and the copy must not change. */
-export const generated: Check = {
-  name: 'generated',
-  rule: '`npm run generate` would change nothing',
-  reads: 'disk',
-  run: async (tree) => {
-    const scratch = openScratch(tree);
-    try {
-      const result = await runTool(scratch.tree().root, 'node', ['scripts/generate.ts']);
-      return { findings: [...asFindings(result, 'generate'), ...differences(tree, scratch.tree())] };
-    } finally {
-      scratch.remove();
-    }
-  },
-};
+export const generated = diskCheck('generated', '`npm run generate` would change nothing', async (tree) => {
+  const scratch = openScratch(tree);
+  try {
+    const result = await runTool(scratch.tree().root, 'node', ['scripts/generate.ts']);
+    return { findings: [...asFindings(result, 'generate'), ...differences(tree, scratch.tree())] };
+  } finally {
+    scratch.remove();
+  }
+});
 
 function differences(before: Tree, after: Tree): string[] {
   const [known, made] = [new Set(before.files), new Set(after.files)];

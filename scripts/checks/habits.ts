@@ -1,5 +1,5 @@
 import { Visitor } from 'oxc-parser';
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { type Module, readModule } from './modules.ts';
 import { isSource, type Tree } from './tree.ts';
 
@@ -8,12 +8,11 @@ const CONFIG_FILE = /(^|\/)[\w-]+\.config\.[mc]?[tj]s$/;
 const MOCKERS = new Set(['mock', 'doMock', 'hoisted', 'unmock']);
 
 /** What no file of ours does, and no linter rule covers as we mean it. */
-export const habits: Check = {
-  name: 'habits',
-  rule: 'named exports only, no `any`, no module mocks, no barrels, no silenced checks without a reason, no TODO',
-  reads: 'text',
-  run: (tree) => ({ findings: tree.files.filter(isSource).flatMap((path) => fileFindings(tree, path)) }),
-};
+export const habits = textCheck(
+  'habits',
+  'named exports only, no `any`, no module mocks, no barrels, no silenced checks without a reason, no TODO',
+  (tree) => ({ findings: tree.files.filter(isSource).flatMap((path) => fileFindings(tree, path)) }),
+);
 
 function fileFindings(tree: Tree, path: string): string[] {
   const module = readModule(tree, path);

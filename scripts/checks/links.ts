@@ -1,21 +1,16 @@
 import { posix } from 'node:path';
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import type { Tree } from './tree.ts';
 
 /** Documents point at files, headings and commands that exist. */
-export const links: Check = {
-  name: 'links',
-  rule: 'links, headings and npm scripts that documents name exist',
-  reads: 'text',
-  run: (tree) => {
-    const pages = tree.files.filter((path) => path.endsWith('.md'));
-    const scripts = scriptNames(tree);
-    return {
-      findings: pages.flatMap((page) => [...linkFindings(tree, page), ...scriptFindings(tree, page, scripts)]),
-      note: `${pages.length} pages`,
-    };
-  },
-};
+export const links = textCheck('links', 'links, headings and npm scripts that documents name exist', (tree) => {
+  const pages = tree.files.filter((path) => path.endsWith('.md'));
+  const scripts = scriptNames(tree);
+  return {
+    findings: pages.flatMap((page) => [...linkFindings(tree, page), ...scriptFindings(tree, page, scripts)]),
+    note: `${pages.length} pages`,
+  };
+});
 
 function linkFindings(tree: Tree, page: string): string[] {
   const known = new Set(tree.files);

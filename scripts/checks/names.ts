@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { readModule } from './modules.ts';
 import { isSource } from './tree.ts';
 
@@ -12,11 +12,10 @@ const CAPITALS = new Set(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CH
 const FREE = /^(docs\/screens|scripts\/breaches)\/|\/__snapshots__\//;
 
 /** File sizes, file names and the names that code exports. */
-export const names: Check = {
-  name: 'names',
-  rule: `files of at most ${LINE_LIMIT} lines, kebab-case, none of the empty words (utils, helpers, …)`,
-  reads: 'text',
-  run: (tree) => {
+export const names = textCheck(
+  'names',
+  `files of at most ${LINE_LIMIT} lines, kebab-case, none of the empty words (utils, helpers, …)`,
+  (tree) => {
     const own = tree.files.filter((path) => !FREE.test(path));
     const sources = own.filter(isSource);
     const sizes = sources.map((path) => ({ path, lines: tree.read(path).split('\n').length - 1 }));
@@ -35,7 +34,7 @@ export const names: Check = {
     const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
     return { findings, note: `${sources.length} files, median ${median} lines` };
   },
-};
+);
 
 function pathFindings(path: string): string[] {
   const parts = path.split('/');

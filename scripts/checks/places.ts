@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { isTest } from './tree.ts';
 
 /** Written in pieces, so that this file does not find itself. */
@@ -9,22 +9,16 @@ const REGISTRY = new RegExp(['registry', 'npmjs', 'org'].join('\\.'));
 const TEXT = /\.(ts|tsx|mjs|js|css|md|json|html|graphql|sql|yml|yaml|txt|sbs)$|(^|\/)(\.npmrc|run)$/;
 
 /** Nothing in the project is tied to the machine it was written on. */
-export const places: Check = {
-  name: 'places',
-  rule: 'no path of a machine and no host of a package registry',
-  reads: 'text',
-  run: (tree) => ({
-    findings: tree.files
-      .filter((path) => TEXT.test(path) && !path.startsWith('scripts/breaches/'))
-      .flatMap((path) =>
-        tree
-          .read(path)
-          .split('\n')
-          .flatMap((line, at) => {
-            const found =
-              MACHINE_PATH.exec(line) ?? (isTest(path) ? null : TEMPORARY.exec(line)) ?? REGISTRY.exec(line);
-            return found ? [`${path}:${at + 1} names ${found[0]}; take it as a parameter or leave it out`] : [];
-          }),
-      ),
-  }),
-};
+export const places = textCheck('places', 'no path of a machine and no host of a package registry', (tree) => ({
+  findings: tree.files
+    .filter((path) => TEXT.test(path) && !path.startsWith('scripts/breaches/'))
+    .flatMap((path) =>
+      tree
+        .read(path)
+        .split('\n')
+        .flatMap((line, at) => {
+          const found = MACHINE_PATH.exec(line) ?? (isTest(path) ? null : TEMPORARY.exec(line)) ?? REGISTRY.exec(line);
+          return found ? [`${path}:${at + 1} names ${found[0]}; take it as a parameter or leave it out`] : [];
+        }),
+    ),
+}));

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { importGraph } from './imports/import-graph.ts';
 import { isTest } from './tree.ts';
 
@@ -60,11 +60,10 @@ const REGISTRIES: readonly Registry[] = [
 ];
 
 /** Everything that must be listed somewhere is. */
-export const registries: Check = {
-  name: 'registries',
-  rule: 'every provider, declaration, query form, server feature and page is listed',
-  reads: 'text',
-  run: (tree) => {
+export const registries = textCheck(
+  'registries',
+  'every provider, declaration, query form, server feature and page is listed',
+  (tree) => {
     const { modules, edges } = importGraph(tree);
     const counted = REGISTRIES.map(({ members, lists, means }) => {
       const listed = new Set(edges.filter(({ from }) => lists.test(from) && !isTest(from)).map(({ to }) => to));
@@ -76,4 +75,4 @@ export const registries: Check = {
       note: `${counted.reduce((sum, { count }) => sum + count, 0)} entries`,
     };
   },
-};
+);

@@ -1,5 +1,5 @@
 import { type Node, Visitor } from 'oxc-parser';
-import type { Check } from './check.ts';
+import { textCheck } from './check.ts';
 import { type Module, readModule } from './modules.ts';
 import type { Tree } from './tree.ts';
 
@@ -57,20 +57,16 @@ const READERS = new Set([
 const MATCHERS = new Set(['test', 'exec']);
 
 /** State is data: what happened, what blocks and why is decided by codes, kinds and numbers. */
-export const state: Check = {
-  name: 'state',
-  rule: 'nothing compares, parses or indexes a sentence',
-  reads: 'text',
-  run: (tree) => {
-    // A catalogue may build one text from another.
-    const own = CATALOGUES.map((path) => tree.read(path)).join('\n');
-    const findings = tree.files.flatMap((path) => {
-      if (CODE.test(path) && !CATALOGUES.includes(path)) return moduleFindings(readModule(tree, path), own);
-      return Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_READER ? migrationFindings(tree, path) : [];
-    });
-    return { findings, note: `${findings.length} sentences compared in SQL or code` };
-  },
-};
+export const state = textCheck('state', 'nothing compares, parses or indexes a sentence', (tree) => {
+  // A catalogue may build one text from another.
+  const own = CATALOGUES.map((path) => tree.read(path)).join('
+');
+  const findings = tree.files.flatMap((path) => {
+    if (CODE.test(path) && !CATALOGUES.includes(path)) return moduleFindings(readModule(tree, path), own);
+    return Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_READER ? migrationFindings(tree, path) : [];
+  });
+  return { findings, note: `${findings.length} sentences compared in SQL or code` };
+});
 
 /**
  * Sentences that a module compares or takes apart.

@@ -1,46 +1,43 @@
-import type { Check } from './check.ts';
+import { diskCheck } from './check.ts';
 import { asFindings, runTool } from './run-tool.ts';
 
 /** Layout, as biome.json says. */
-export const format: Check = {
-  name: 'format',
-  rule: 'biome would not change the layout or the order of imports',
-  reads: 'disk',
-  run: async ({ root }) => {
-    const options = ['check', '--linter-enabled=false', '--max-diagnostics=200', '--error-on-warnings', '.'];
-    return { findings: asFindings(await runTool(root, 'biome', options), 'biome') };
-  },
-};
+export const format = toolCheck(
+  'format',
+  'biome would not change the layout or the order of imports',
+  'biome check --linter-enabled=false --max-diagnostics=200 --error-on-warnings .',
+);
 
 /** Biome's rules. A rule that only advises counts as broken too: the settings hold none at "warn". */
-export const lint: Check = {
-  name: 'lint',
-  rule: "biome's rules; none only warns",
-  reads: 'disk',
-  run: async ({ root }) => {
-    const options = ['lint', '--diagnostic-level=info', '--error-on-warnings', '--max-diagnostics=2000', '.'];
-    const result = await runTool(root, 'biome', options);
-    const advised = /^Found \d+ info/m.test(result.output);
-    return { findings: asFindings(advised ? { ...result, code: 1 } : result, 'biome') };
-  },
-};
+export const lint = toolCheck(
+  'lint',
+  "biome's rules; none only warns",
+  'biome lint --diagnostic-level=info --error-on-warnings --max-diagnostics=2000 .',
+  /^Found \d+ info/m,
+);
 
 /** What can only be seen with types: promises that are not awaited, values of type any. */
-export const promises: Check = {
-  name: 'promises',
-  rule: 'no promise is left alone, no value is of type any',
-  reads: 'disk',
-  run: async ({ root }) => ({
-    findings: asFindings(await runTool(root, 'oxlint', ['--type-aware', '--deny-warnings', '.']), 'oxlint'),
-  }),
-};
+export const promises = toolCheck(
+  'promises',
+  'no promise is left alone, no value is of type any',
+  'oxlint --type-aware --deny-warnings .',
+);
 
 /** Unused files, exports and dependencies. */
-export const unused: Check = {
-  name: 'unused',
-  rule: 'no unused file, export or dependency',
-  reads: 'disk',
-  run: async ({ root }) => ({
-    findings: asFindings(await runTool(root, 'knip', ['--no-progress', '--treat-config-hints-as-errors']), 'knip'),
-  }),
-};
+export const unused = toolCheck(
+  'unused',
+  'no unused file, export or dependency',
+  'knip --no-progress --treat-config-hints-as-errors',
+);
+
+/**
+ * A check that is one call of an installed tool.
+ * @param failure output that counts as a failure even when the tool ends with code 0
+ */
+function toolCheck(name: string, rule: string, command: string, failure?: RegExp) {
+  const [tool = '', ...options] = command.split(' ');
+  return diskCheck(name, rule, async ({ root }) => {
+    const result = await runTool(root, tool, options);
+    return { findings: asFindings(failure?.test(result.output) ? { ...result, code: 1 } : result, tool) };
+  });
+}

@@ -66,8 +66,21 @@ export function withImport([path, text]: [path: string, text: string], line: str
   return [path, text.replace(/^import /m, `${line}\nimport `)];
 }
 
-/** A new file. */
-export function newFile(tree: Tree, path: string, text: string): [path: string, text: string] {
-  if (tree.files.includes(path)) throw new Error(`${path} exists already.`);
-  return [path, text];
+/**
+ * The new files of a kind, from `scripts/scaffolds/templates/<kind>.txt`: each stands behind a line `--- <path>`, and
+ * `{{kebab}}` and the other spellings are replaced by those of the name.
+ * @throws when one of the files exists already
+ */
+export function newFiles(tree: Tree, kind: string, name: Name): (readonly [path: string, text: string])[] {
+  const spellings: Readonly<Record<string, string>> = name;
+  const template = tree.read(`scripts/scaffolds/templates/${kind}.txt`);
+  const filled = template.replace(/\{\{(\w+)\}\}/g, (mark, spelling: string) => spellings[spelling] ?? mark);
+  return filled
+    .split(/^--- /m)
+    .slice(1)
+    .map((part) => {
+      const [path = ''] = part.split('\n', 1);
+      if (tree.files.includes(path)) throw new Error(`${path} exists already.`);
+      return [path, part.slice(path.length + 1)];
+    });
 }

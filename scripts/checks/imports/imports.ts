@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { textCheck } from '../check.ts';
 import { isTest } from '../tree.ts';
 import { crowdedFolders } from './folders.ts';
 import { type Edge, fileCycles, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
@@ -7,11 +7,10 @@ import { KNOWN_CYCLES } from './known-cycles.ts';
 import { layerBreach } from './layers.ts';
 
 /** Who may import whom: the package table, the fences inside packages, the layers inside packages, no cycles, no crowded folders. */
-export const imports: Check = {
-  name: 'imports',
-  rule: 'packages, fences and layers are kept; no cycles; no crowded folders',
-  reads: 'text',
-  run: (tree) => {
+export const imports = textCheck(
+  'imports',
+  'packages, fences and layers are kept; no cycles; no crowded folders',
+  (tree) => {
     const graph = importGraph(tree);
     const findings = graph.edges.flatMap((edge) =>
       [unresolved(edge), acrossPackages(edge), outsideTable(edge), ...fences(edge), layerBreach(edge)].flatMap(
@@ -31,7 +30,7 @@ export const imports: Check = {
     }
     return { findings, note: `${graph.modules.length} modules, ${graph.edges.length} imports` };
   },
-};
+);
 
 type Reason = string | undefined;
 

@@ -1,16 +1,15 @@
-import type { Check } from '../check.ts';
+import { diskCheck } from '../check.ts';
 import { runTool } from '../run-tool.ts';
 
 /** What docs/reference/engine-rules.md and docs/contradictions.md claim is proved by tests that exist. */
-export const proofs: Check = {
-  name: 'proofs',
-  rule: 'every status, transition, rule and text of the engine, and every settled contradiction, has a test',
-  reads: 'disk',
-  run: async ({ root }) => {
+export const proofs = diskCheck(
+  'proofs',
+  'every status, transition, rule and text of the engine, and every settled contradiction, has a test',
+  async ({ root }) => {
     const { code, output } = await runTool(root, 'node', ['scripts/print-unproved-rules.ts']);
     const [note = '', ...findings] = output.trimEnd().split('\n');
     if (code !== 0 || !/^\d+ lines, /.test(note))
       return { findings: [output === '' ? `ended with code ${code}` : output] };
     return { findings, note };
   },
-};
+);

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { textCheck } from '../check.ts';
 import { isTest, type Tree } from '../tree.ts';
 import { BANNED_FILES, BANNED_WORDS, PRESCRIBED_TEXTS } from './word-list.ts';
 
@@ -9,11 +9,10 @@ const FREE =
 const BASELINE = 'scripts/checks/words/baseline.txt';
 
 /** Words of docs/writing that the field has better terms for, in names, comments, messages, tests and documents. */
-export const words: Check = {
-  name: 'words',
-  rule: 'plain words in code, messages and documents (scripts/checks/words/word-list.ts)',
-  reads: 'text',
-  run: (tree) => {
+export const words = textCheck(
+  'words',
+  'plain words in code, messages and documents (scripts/checks/words/word-list.ts)',
+  (tree) => {
     const found = Map.groupBy(
       tree.files.filter((path) => READ.test(path) && !FREE.test(path)).flatMap((path) => findingsIn(tree, path)),
       ({ area }) => area,
@@ -28,7 +27,7 @@ export const words: Check = {
     const left = [...found.values()].reduce((sum, own) => sum + own.length, 0);
     return { findings, note: `${left} banned words left` };
   },
-};
+);
 
 type Finding = { readonly area: string; readonly text: string };
 
