@@ -4,6 +4,5 @@ import { newFiles, type Scaffold } from './scaffold.ts';
 export const connectorScaffold: Scaffold = {
   kind: 'connector',
   doc: 'a provider in packages/connectors/src/providers: specification, source, harness and test',
-  files: 4,
   write: (name, tree) => new Map(newFiles(tree, 'connector', name)),
 };

@@ -6,7 +6,6 @@ const ROWS = 'packages/model/src/key-types/http.ts';
 export const keyTypeScaffold: Scaffold = {
   kind: 'key-type',
   doc: `a row in ${ROWS}: fields, authentication, probe`,
-  files: 1,
   write: ({ snake, title }, tree) =>
     new Map([
       insertBefore(

@@ -7,7 +7,6 @@ const REGISTRY = 'packages/language/src/query-forms/registry.ts';
 export const keywordScaffold: Scaffold = {
   kind: 'keyword',
   doc: 'a query form in packages/language/src/query-forms, its line in registry.ts, and a sample script',
-  files: 3,
   write: (name, tree) => {
     const { kebab, constant } = name;
     return new Map([

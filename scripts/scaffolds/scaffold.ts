@@ -20,8 +20,6 @@ export type Scaffold = {
   readonly kind: string;
   /** One line for the help of the command. */
   readonly doc: string;
-  /** Number of files that it writes or changes; generated files are not counted. */
-  readonly files: number;
   /**
    * The new text of each file.
    * @throws when a list that it extends no longer has the expected place, or a file exists already

@@ -6,7 +6,6 @@ const SCREENS = 'packages/console/src/screens.ts';
 export const screenScaffold: Scaffold = {
   kind: 'screen',
   doc: 'a folder in packages/console/src/screens with a page, its .graphql and its test, and its entry in screens.ts',
-  files: 4,
   write: (name, tree) => {
     const { kebab, pascal, title } = name;
     const entry = `  {

@@ -13,6 +13,11 @@ const FILE_PARAMETERS: readonly ParameterSpec[] = [
   },
 ];
 
+const TABLE_PARAMETERS: readonly ParameterSpec[] = [
+  { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
+  { name: 'table', type: 'string', required: true, doc: 'The table.' },
+];
+
 /** A destination that writes tables. */
 function tableConnector(name: string, displayName: string): ConnectorSpec {
   return {
@@ -21,10 +26,7 @@ function tableConnector(name: string, displayName: string): ConnectorSpec {
     keyTypes: ['sql'],
     keyRequired: true,
     destination: {
-      parameters: [
-        { name: 'schema', type: 'string', required: false, default: 'public', doc: 'The schema.' },
-        { name: 'table', type: 'string', required: true, doc: 'The table.' },
-      ],
+      parameters: TABLE_PARAMETERS,
       modes: ['replace_date', 'truncate', 'append', 'upsert'],
       shownAs: `${name} · {schema}.{table}`,
     },

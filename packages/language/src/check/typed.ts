@@ -59,28 +59,24 @@ export type Matching = {
   readonly hidden: readonly string[];
 };
 
+type PartsByKind = { readonly [Kind in Typed['kind']]?: (node: Extract<Typed, { kind: Kind }>) => readonly Typed[] };
+
+const PARTS: PartsByKind = {
+  operator: ({ operands }) => operands,
+  in: ({ operand, items }) => [operand, ...items],
+  condition: ({ test, value, otherwise }) => [test, value, otherwise],
+  call: partsOfCall,
+  cast: ({ operand }) => [operand],
+  field: ({ target }) => [target],
+  index: ({ target, index }) => [target, index],
+  list: ({ items }) => items,
+};
+const NONE: readonly Typed[] = [];
+
 /** The typed expressions directly inside one. */
 export function partsOf(node: Typed): readonly Typed[] {
-  switch (node.kind) {
-    case 'operator':
-      return node.operands;
-    case 'in':
-      return [node.operand, ...node.items];
-    case 'condition':
-      return [node.test, node.value, node.otherwise];
-    case 'call':
-      return partsOfCall(node);
-    case 'cast':
-      return [node.operand];
-    case 'field':
-      return [node.target];
-    case 'index':
-      return [node.target, node.index];
-    case 'list':
-      return node.items;
-    default:
-      return [];
-  }
+  const parts = PARTS[node.kind] as ((each: Typed) => readonly Typed[]) | undefined;
+  return parts ? parts(node) : NONE;
 }
 
 /** Two expressions with the same key compute the same value. */

@@ -40,11 +40,7 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
   month: { signature: DATE_PART, doc: 'The month, 1 to 12.', example: 'month(date)' },
   week: { signature: DATE_PART, doc: 'The ISO week, 1 to 53.', example: 'week(date)' },
   day: { signature: DATE_PART, doc: 'The day of the month, 1 to 31.', example: 'day(date)' },
-  day_of_week: {
-    signature: DATE_PART,
-    doc: 'The day of the week, Sunday 0 to Saturday 6.',
-    example: 'day_of_week(date)',
-  },
+  day_of_week: { signature: DATE_PART, doc: 'The day of the week; Sunday is 0.', example: 'day_of_week(date)' },
   hour: { signature: TIME_PART, doc: 'The hour, 0 to 23.', example: 'hour(now())' },
   minute: { signature: TIME_PART, doc: 'The minute, 0 to 59.', example: 'minute(now())' },
   date_add: {

@@ -90,7 +90,7 @@ from everything as sources`,
     [
       'of an upload stays in its declaration',
       ['out.sbs', 'newest', 'to'],
-      `upload latest as "to" to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };`,
+      `upload latest as to to { type: "sql"; key: "warehouse"; table: "latest"; mode: "upsert"; key_columns: ["site"]; };`,
     ],
     [
       'of a bundle stays in its declaration',

@@ -177,30 +177,25 @@ function membership({ operand, items, negated, withNull }: Extract<Typed, { kind
   return `list_extract(list_transform([${value}], lambda i: ${test('i')}), 1)`;
 }
 
+type SqlByKind = { readonly [Kind in Typed['kind']]: (node: Extract<Typed, { kind: Kind }>) => string };
+
+const SQL: SqlByKind = {
+  column: (node) => `${name(node.table)}.${name(node.name)}`,
+  constant,
+  operator,
+  in: membership,
+  condition: ({ test, value, otherwise }) =>
+    `CASE WHEN ${expression(test)} THEN ${expression(value)} ELSE ${expression(otherwise)} END`,
+  call,
+  cast: conversion,
+  field,
+  index,
+  columns: ({ matching }) => `COLUMNS(lambda c: ${matches(matching)})`,
+  list: (node) => cast(`[${node.items.map(expression).join(', ')}]`, node),
+};
+
 /** The SQL of a checked expression, with brackets where precedence matters. */
 export function expression(node: Typed): string {
-  switch (node.kind) {
-    case 'column':
-      return `${name(node.table)}.${name(node.name)}`;
-    case 'constant':
-      return constant(node);
-    case 'operator':
-      return operator(node);
-    case 'in':
-      return membership(node);
-    case 'condition':
-      return `CASE WHEN ${expression(node.test)} THEN ${expression(node.value)} ELSE ${expression(node.otherwise)} END`;
-    case 'call':
-      return call(node);
-    case 'cast':
-      return conversion(node);
-    case 'field':
-      return field(node);
-    case 'index':
-      return index(node);
-    case 'columns':
-      return `COLUMNS(lambda c: ${matches(node.matching)})`;
-    case 'list':
-      return cast(`[${node.items.map(expression).join(', ')}]`, node);
-  }
+  const emit = SQL[node.kind] as (each: Typed) => string;
+  return emit(node);
 }

@@ -77,32 +77,29 @@ export type Expression = Span &
     | { readonly kind: 'columns'; readonly pattern: string; readonly patternSpan: Span }
   );
 
+type Children = {
+  readonly [Kind in Expression['kind']]?: (node: Extract<Expression, { kind: Kind }>) => readonly Expression[];
+};
+
+const CHILDREN: Children = {
+  field: ({ target }) => [target],
+  index: ({ target, index }) => [target, index],
+  unary: ({ operand }) => [operand],
+  'is-null': ({ operand }) => [operand],
+  cast: ({ operand }) => [operand],
+  binary: ({ left, right }) => [left, right],
+  condition: ({ test, value, otherwise }) => [test, value, otherwise],
+  in: ({ operand, items }) => [operand, ...items],
+  between: ({ operand, low, high }) => [operand, low, high],
+  call: partsOfCall,
+  list: ({ items }) => items,
+};
+const NONE: readonly Expression[] = [];
+
 /** The expressions directly inside one, in the order of the text. */
 export function childrenOf(node: Expression): readonly Expression[] {
-  switch (node.kind) {
-    case 'field':
-      return [node.target];
-    case 'index':
-      return [node.target, node.index];
-    case 'unary':
-    case 'is-null':
-    case 'cast':
-      return [node.operand];
-    case 'binary':
-      return [node.left, node.right];
-    case 'condition':
-      return [node.test, node.value, node.otherwise];
-    case 'in':
-      return [node.operand, ...node.items];
-    case 'between':
-      return [node.operand, node.low, node.high];
-    case 'call':
-      return partsOfCall(node);
-    case 'list':
-      return node.items;
-    default:
-      return [];
-  }
+  const children = CHILDREN[node.kind] as ((each: Expression) => readonly Expression[]) | undefined;
+  return children ? children(node) : NONE;
 }
 
 type Call<Node> = {
