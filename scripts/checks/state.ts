@@ -59,8 +59,7 @@ const MATCHERS = new Set(['test', 'exec']);
 /** State is data: what happened, what blocks and why is decided by codes, kinds and numbers. */
 export const state = textCheck('state', 'nothing compares, parses or indexes a sentence', (tree) => {
   // A catalogue may build one text from another.
-  const own = CATALOGUES.map((path) => tree.read(path)).join('
-');
+  const own = CATALOGUES.map((path) => tree.read(path)).join('\n');
   const findings = tree.files.flatMap((path) => {
     if (CODE.test(path) && !CATALOGUES.includes(path)) return moduleFindings(readModule(tree, path), own);
     return Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_READER ? migrationFindings(tree, path) : [];

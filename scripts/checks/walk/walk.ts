@@ -1,5 +1,5 @@
 import { Visitor } from 'oxc-parser';
-import type { Check } from '../check.ts';
+import { textCheck } from '../check.ts';
 import { type Edge, importGraph } from '../imports/import-graph.ts';
 import { readModule } from '../modules.ts';
 import type { Tree } from '../tree.ts';
@@ -12,11 +12,10 @@ const pathOf = (file: string): string => `${SOURCE}${file}.ts`;
 const fileOf = (path: string): string => path.slice(SOURCE.length).replace(/\.ts$/, '');
 
 /** The walk of a report date is what the code does: each file is called by one before it, and none is left out. */
-export const walk: Check = {
-  name: 'walk',
-  rule: 'the walk of a report date is short, complete, and as ARCHITECTURE.md shows it',
-  reads: 'text',
-  run: (tree) => {
+export const walk = textCheck(
+  'walk',
+  'the walk of a report date is short, complete, and as ARCHITECTURE.md shows it',
+  (tree) => {
     const files = walkFiles();
     const missing = [...files, ...Object.keys(BRANCHES)].filter((file) => !tree.files.includes(pathOf(file)));
     if (missing.length > 0) return { findings: missing.map((file) => `${pathOf(file)} of the walk does not exist`) };
@@ -26,7 +25,7 @@ export const walk: Check = {
       note: `${files.length} files, ${changes} changes of folder`,
     };
   },
-};
+);
 
 function limitFindings(files: number, changes: number): string[] {
   return [
