@@ -54,6 +54,24 @@ const statuses = async (account: BuiltAccount): Promise<string[]> =>
   (await downloads(account)).map((row) => (row.blocked === null ? row.status : `${row.status} (${row.blocked})`));
 const untilStatuses = (account: BuiltAccount, expected: readonly string[]): Promise<void> =>
   expect.poll(() => statuses(account), { timeout: 30_000, interval: 50 }).toEqual(expected);
+/** An account whose source waits for its files. */
+async function publish(path: string): Promise<BuiltAccount> {
+  const account = await work.publish(script(path));
+  await untilStatuses(account, ['queued (files ads)']);
+  return account;
+}
+/** Puts a file and waits until the probe that finds it has led to downloads of these statuses. */
+async function arrive(
+  account: BuiltAccount,
+  name: string,
+  rows: readonly string[],
+  expected: readonly string[],
+  hoursAgo?: number,
+): Promise<void> {
+  put(account, name, rows, hoursAgo);
+  await requestProbe(account);
+  await untilStatuses(account, expected);
+}
 const messages = async (account: BuiltAccount): Promise<string[]> =>
   (await work.rows(account, sql<{ message: string }>`select message from event order by id`)).map((row) => row.message);
 const deliveredRows = (account: BuiltAccount, date: string): string[] =>
@@ -67,18 +85,13 @@ describe('files, from arrival to upload', () => {
   it('waits for the file of a due date, then downloads each new version and skips identical ones', {
     tags: 'proof:file-arrival-to-upload',
   }, async () => {
-    const account = await work.publish(script('path: "in"; pattern: "*.csv"; datetime_pattern: "YYYYMMDD";'));
-    await untilStatuses(account, ['queued (files ads)']);
+    const account = await publish('path: "in"; pattern: "*.csv"; datetime_pattern: "YYYYMMDD";');
     const [compact] = [DATE.replaceAll('-', '')];
-    put(account, `in/a_${compact}.csv`, ['a,1']);
-    await requestProbe(account);
-    await untilStatuses(account, ['completed']);
+    await arrive(account, `in/a_${compact}.csv`, ['a,1'], ['completed']);
     await work.settled(account);
     expect(deliveredRows(account, DATE)).toEqual(['a,1']);
     // Another file of the same date: one new version of both.
-    put(account, `in/b_${compact}.csv`, ['b,2', 'b,3']);
-    await requestProbe(account);
-    await untilStatuses(account, ['completed', 'completed']);
+    await arrive(account, `in/b_${compact}.csv`, ['b,2', 'b,3'], ['completed', 'completed']);
     await work.settled(account);
     expect(deliveredRows(account, DATE)).toEqual(['a,1', 'b,2', 'b,3']);
     expect(await messages(account)).toContainEqual(
@@ -89,9 +102,7 @@ describe('files, from arrival to upload', () => {
       ),
     );
     // The same bytes with another time.
-    put(account, `in/b_${compact}.csv`, ['b,2', 'b,3'], 1);
-    await requestProbe(account);
-    await untilStatuses(account, ['completed', 'completed', 'skipped']);
+    await arrive(account, `in/b_${compact}.csv`, ['b,2', 'b,3'], ['completed', 'completed', 'skipped'], 1);
     expect((await downloads(account))[2]?.message).toBe('Identical report already downloaded');
     // Unchanged files are no news.
     const probe = async () => (await work.rows(account, sql<{ at: Date }>`select last_probe as at from source`))[0]?.at;
@@ -102,8 +113,7 @@ describe('files, from arrival to upload', () => {
   });
 
   it('retries a file that was deleted after its listing, and downloads it when it is back', async () => {
-    const account = await work.publish(script('path: "late_{YYYY-MM-DD}.csv";'));
-    await untilStatuses(account, ['queued (files ads)']);
+    const account = await publish('path: "late_{YYYY-MM-DD}.csv";');
     const name = `late_${DATE}.csv`;
     put(account, name, ['a,1']);
     afterClaim = () => rmSync(pathOf(account, name));
@@ -118,8 +128,7 @@ describe('files, from arrival to upload', () => {
   });
 
   it('does not download a file that grows while it is read', async () => {
-    const account = await work.publish(script('path: "grown_{YYYY-MM-DD}.csv";'));
-    await untilStatuses(account, ['queued (files ads)']);
+    const account = await publish('path: "grown_{YYYY-MM-DD}.csv";');
     const name = `grown_${DATE}.csv`;
     put(account, name, ['a,1']);
     afterClaim = () => put(account, name, ['a,1', 'b,2'], 0);
@@ -130,8 +139,7 @@ describe('files, from arrival to upload', () => {
   });
 
   it('downloads a file that is delivered long after its date failed, once the date is retried', async () => {
-    const account = await work.publish(script('path: "overdue_{YYYY-MM-DD}.csv";'));
-    await untilStatuses(account, ['queued (files ads)']);
+    const account = await publish('path: "overdue_{YYYY-MM-DD}.csv";');
     const past = addDays(today, -10);
     const [late] = await work.rows(
       account,
@@ -159,15 +167,10 @@ describe('what a download is known by', () => {
   it('includes the times in the names of its files, in the timezone of the source', {
     tags: 'proof:download-handle-times',
   }, async () => {
-    const account = await work.publish(script('path: "log"; pattern: "*.csv"; datetime_pattern: "YYYYMMDDHH";'));
-    await untilStatuses(account, ['queued (files ads)']);
+    const account = await publish('path: "log"; pattern: "*.csv"; datetime_pattern: "YYYYMMDDHH";');
     const hour = (time: string): string => `${DATE.replaceAll('-', '')}${time}.csv`;
-    put(account, `log/${hour('07')}`, ['a,1']);
-    await requestProbe(account);
-    await untilStatuses(account, ['completed']);
-    put(account, `log/${hour('23')}`, ['b,2']);
-    await requestProbe(account);
-    await untilStatuses(account, ['completed', 'completed']);
+    await arrive(account, `log/${hour('07')}`, ['a,1'], ['completed']);
+    await arrive(account, `log/${hour('23')}`, ['b,2'], ['completed', 'completed']);
     const file = (name: string): object => ({ filename: name, url: `file:log/${hour('07')}` });
     expect((await handles(account)).map(({ handle }) => handle)).toEqual([
       { ...file(hour('07')), report_time: '07:00' },
