@@ -145,9 +145,7 @@ export type DeliveryContext = ConnectorContext & {
   readonly beforeCommit: () => Promise<void>;
 };
 
-export type Delivered = {
-  readonly rows: number;
-  readonly bytes: number;
+export type Delivered = Pick<Content, 'rows' | 'bytes'> & {
   /** Where it went, as shown to people. */
   readonly destination: string;
   /** True when the destination had this very result already (an earlier attempt's commit whose answer was lost). */

@@ -1,4 +1,4 @@
-import type { KeyProperties, SourceAnswer, WantedFile } from '@switchboard/connectors';
+import type { Delivered, DeliveryRequest, KeyProperties, SourceAnswer, WantedFile } from '@switchboard/connectors';
 import type {
   Column,
   DirtyRowStatus,
@@ -8,8 +8,17 @@ import type {
   PlanValue,
   SourceTable,
 } from '@switchboard/model';
+import type { SqlJob } from './executors/executor.ts';
+import type { RejectedRecord, Violation } from './scan/scan-task.ts';
 
 /** Requests and results of the engine: plain data, which callers can store. */
+
+/** An object of the store. */
+type StoredBytes = {
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+};
 
 export type FetchRequest = {
   readonly source: { readonly name: string; readonly connector: string; readonly parameters: Parameters };
@@ -24,12 +33,10 @@ export type FetchRequest = {
   readonly prefix: string;
 };
 
-export type RawFile = {
+export type RawFile = StoredBytes & {
   readonly key: string;
   readonly filename: string;
   readonly url: string;
-  readonly bytes: number;
-  readonly sha256: string;
 };
 
 export type FetchResult =
@@ -86,13 +93,7 @@ export type PreviewResult = {
   /** The good records, by column; values of records and lists as the database writes them. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   /** Records that the strict reading rejects. `line` is physical, from 1; in a sheet it is the row's number. */
-  readonly rejected: readonly {
-    readonly line: number;
-    readonly raw: string;
-    readonly dirty: boolean;
-    readonly column: string;
-    readonly reason: string;
-  }[];
+  readonly rejected: readonly (Pick<RejectedRecord, 'line' | 'raw' | 'dirty'> & Pick<Violation, 'column' | 'reason'>)[];
 };
 
 /** One part of a flow's input: the Parquet of one source table. */
@@ -106,6 +107,9 @@ export type FlowInput = {
   }[];
 };
 
+/** `timeoutMs` is wall-clock time. */
+type QueryLimits = Pick<SqlJob, 'memoryBytes' | 'timeoutMs'>;
+
 export type FlowRequest = {
   readonly reportDate: string | null;
   /** Epoch milliseconds that `now()` and `today()` stand still at; by default midnight UTC after the report date. */
@@ -117,27 +121,23 @@ export type FlowRequest = {
   readonly states?: readonly { readonly table: string; readonly stateKey: string | null }[];
   readonly outputs: readonly { readonly upload: string; readonly table: string }[];
   readonly prefix: string;
-  readonly limits: { readonly memoryBytes: number; readonly timeoutMs: number };
+  readonly limits: QueryLimits;
 };
 
-export type FlowOutput = {
+export type FlowOutput = StoredBytes & {
   readonly upload: string;
   /** Null when the result has no rows: nothing will be uploaded. */
   readonly resultKey: string | null;
   readonly rows: number;
-  readonly bytes: number;
-  readonly sha256: string;
   readonly columns: readonly Column[];
 };
 
 /** The next version of an `upsert` table's rows; it takes effect when it is committed together with the flow. */
-export type FlowState = {
+export type FlowState = StoredBytes & {
   readonly table: string;
   /** Null when there is no row yet. */
   readonly stateKey: string | null;
   readonly rows: number;
-  readonly bytes: number;
-  readonly sha256: string;
 };
 
 export type FlowResult = {
@@ -161,7 +161,7 @@ export type CompareRequest = {
   readonly after: ResultSide;
   /** Columns that identify a row; when empty, whole rows are compared. */
   readonly keys: readonly string[];
-  readonly limits: { readonly memoryBytes: number; readonly timeoutMs: number };
+  readonly limits: QueryLimits;
 };
 
 /** How many rows there are, and the first 20 of them: shortened texts, in the order of the difference's `columns`. */
@@ -192,27 +192,17 @@ export type Difference = {
   readonly columnsRetyped: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 };
 
-export type UploadRequest = {
-  readonly accountId: string;
-  readonly unitId: string;
-  readonly attempt: number;
-  readonly fence: number;
-  readonly purpose: string;
+export type UploadRequest = Pick<
+  DeliveryRequest,
+  'accountId' | 'unitId' | 'attempt' | 'fence' | 'purpose' | 'key' | 'reportDate' | 'columns'
+> & {
   readonly upload: PlanUpload;
-  readonly key: KeyProperties | null;
-  readonly reportDate: string | null;
   /** Of rows that an `upsert` table keeps; default false. */
   readonly isSnapshot?: boolean;
   readonly resultKey: string;
-  readonly columns: readonly Column[];
   readonly rows: number;
   /** Find out only whether the destination has this result; DELIVERY_CANCELLED when it has not. */
   readonly isCancelRequested?: boolean;
 };
 
-export type UploadResult = {
-  readonly rows: number;
-  readonly bytes: number;
-  readonly destination: string;
-  readonly alreadyDelivered: boolean;
-};
+export type UploadResult = Delivered;

@@ -17,12 +17,13 @@ export const BACKFILL_TRANSITIONS: Readonly<Record<BackfillStatus, readonly Back
 /** Statuses in which a backfill keeps others off its uploads and dates, and can be cancelled. */
 export const BACKFILL_ACTIVE: readonly BackfillStatus[] = statusesBefore(BACKFILL_TRANSITIONS, 'cancelled');
 
-/** What a person asks for. Dates are yyyy-MM-dd, both included. */
-export type BackfillRequest = {
+/** Report dates from `start` to `end` as yyyy-MM-dd, both included. */
+export type DateRange = { readonly start: string; readonly end: string };
+
+/** What a person asks for. */
+export type BackfillRequest = DateRange & {
   readonly title: string;
   readonly description: string;
-  readonly start: string;
-  readonly end: string;
   readonly uploadNames: readonly string[];
 };
 

@@ -1,5 +1,21 @@
 /** Numbers, dates and texts as people see them. */
 
+/** English names of the months, January first. */
+export const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
 const UNITS = [
   { value: 1e9, suffix: 'B' },
   { value: 1e6, suffix: 'M' },

@@ -31,17 +31,26 @@ export type SourceTable = {
   readonly keepsLineNumbers: boolean;
 };
 
-/** A download declaration: a single download is a source with one table of its own name. */
-export type Source = {
+/** What every declaration has. */
+type Declared = {
   readonly name: string;
   readonly project: string;
+  readonly position: Position;
+};
+
+/** The endpoint of a download or an upload; `key` is null for a connector that works without one. */
+type Connected = {
   readonly connector: string;
   readonly key: string | null;
   readonly parameters: Parameters;
-  readonly schedule: Schedule;
-  readonly tables: readonly SourceTable[];
-  readonly position: Position;
 };
+
+/** A download declaration: a single download is a source with one table of its own name. */
+export type Source = Declared &
+  Connected & {
+    readonly schedule: Schedule;
+    readonly tables: readonly SourceTable[];
+  };
 
 /** Names that start like this belong to the engine: no table of a script may have one. */
 export const RESERVED_PREFIX = 'switchboard:';
@@ -76,9 +85,7 @@ export type TableState = {
 };
 
 /** A derived table. `sql` is one SELECT over its inputs' names, in each dialect the compiler emits. */
-export type PlanTable = {
-  readonly name: string;
-  readonly project: string;
+export type PlanTable = Declared & {
   /** Source tables and tables that `sql` reads, each once, sorted. */
   readonly inputs: readonly string[];
   readonly columns: readonly Column[];
@@ -89,33 +96,27 @@ export type PlanTable = {
   readonly lineage?: Lineage;
   /** Of an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
   readonly state?: TableState;
-  readonly position: Position;
 };
 
 export const UPLOAD_MODES = ['replace_date', 'truncate', 'append', 'upsert'] as const;
 export type UploadMode = (typeof UPLOAD_MODES)[number];
 
 /** An upload declaration with the part of the graph it needs. */
-export type PlanUpload = {
-  readonly name: string;
-  readonly project: string;
-  /** The table, or source table, whose rows are sent. */
-  readonly table: string;
-  readonly connector: string;
-  readonly key: string | null;
-  readonly parameters: Parameters;
-  readonly mode: UploadMode;
-  readonly columns: readonly Column[];
-  /** Tables to build for it, inputs before users. */
-  readonly tables: readonly string[];
-  /** Names of the source tables it depends on, sorted. */
-  readonly sourceTables: readonly string[];
-  /** Names of the sources it depends on, sorted. */
-  readonly sources: readonly string[];
-  /** The destination as a person reads it, with `{YYYY}`-like tokens left in. */
-  readonly destination: string;
-  readonly position: Position;
-};
+export type PlanUpload = Declared &
+  Connected & {
+    /** The table, or source table, whose rows are sent. */
+    readonly table: string;
+    readonly mode: UploadMode;
+    readonly columns: readonly Column[];
+    /** Tables to build for it, inputs before users. */
+    readonly tables: readonly string[];
+    /** Names of the source tables it depends on, sorted. */
+    readonly sourceTables: readonly string[];
+    /** Names of the sources it depends on, sorted. */
+    readonly sources: readonly string[];
+    /** The destination as a person reads it, with `{YYYY}`-like tokens left in. */
+    readonly destination: string;
+  };
 
 /** A compiled script: plain JSON that the engine runs without knowing the language. */
 export type Plan = {

@@ -1,18 +1,11 @@
 import { addDays, localDate, type Parameters } from '@switchboard/model';
 import { readParameters } from '../parameters/read-parameters.ts';
-import type { ListedFile } from '../spec.ts';
+import type { ListedFile, WantedFile } from '../spec.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
 
-/** A file that a source takes, with the report date that it belongs to; null of a source without dates. */
-export type FoundFile = {
-  readonly path: string;
-  readonly size: number | null;
-  /** Epoch milliseconds. */
-  readonly modified: number | null;
-  readonly checksum: string | null;
-  readonly reportDate: string | null;
-};
+/** A file that a source takes, with its report date; null for a source without dates. */
+export type FoundFile = WantedFile & { readonly reportDate: string | null };
 
 export type FoundFiles = {
   /** By path. */

@@ -1,21 +1,8 @@
-import { addDays } from '@switchboard/model';
+import { addDays, MONTH_NAMES } from '@switchboard/model';
 import { RE2JS } from 're2js';
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-const MONTH_NAMES = MONTHS.map((month) => `${month}|${month.slice(0, 3)}`).join('|');
+const MONTHS = MONTH_NAMES.map((month) => month.toLowerCase());
+const MONTH_PATTERN = MONTHS.map((month) => `${month}|${month.slice(0, 3)}`).join('|');
 
 /** How often one name is tried: more dates stand in no honest name. */
 const MOST_MATCHES = 64;
@@ -24,7 +11,7 @@ type Part = 'year' | 'month' | 'day' | 'hour';
 const TOKENS: Readonly<Record<string, { readonly part: Part; readonly text: string }>> = {
   YYYY: { part: 'year', text: '\\d{4}' },
   YY: { part: 'year', text: '\\d{2}' },
-  MM: { part: 'month', text: `\\d{2}|${MONTH_NAMES}` },
+  MM: { part: 'month', text: `\\d{2}|${MONTH_PATTERN}` },
   M: { part: 'month', text: '\\d{1,2}' },
   DD: { part: 'day', text: '\\d{2}' },
   D: { part: 'day', text: '\\d{1,2}' },

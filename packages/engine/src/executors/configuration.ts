@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SqlJob } from './executor.ts';
 
 /** SQL text of a string, quotes doubled. */
 export const sqlText = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -8,9 +9,7 @@ export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}
 
 const sqlList = (values: readonly string[]): string => `[${values.map(sqlText).join(', ')}]`;
 
-export type DatabaseSettings = {
-  readonly threads: number;
-  readonly memoryBytes: number;
+export type DatabaseSettings = Required<Pick<SqlJob, 'threads' | 'memoryBytes'>> & {
   readonly spillBytes: number;
   /** Absolute paths of single files, and of folders with everything below them. */
   readonly files: readonly string[];

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { readSize } from '@switchboard/connectors';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
-import { isMissing, isOtherDevice, storageError } from './storage-error.ts';
+import { isMissing, isOtherDevice, storageError, stored } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey, TEMPORARY_FOLDER } from './store-key.ts';
 
@@ -142,15 +142,6 @@ export function createLocalStore(root: string): LocalStore {
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;
-}
-
-/** Gives a file operation's failure its name in the catalogue. */
-async function stored<T>(operation: Promise<T>): Promise<T> {
-  try {
-    return await operation;
-  } catch (error) {
-    throw storageError(error);
-  }
 }
 
 function abortReason(signal: AbortSignal | undefined): Error {

@@ -7,7 +7,7 @@ import { pipeline as finished } from 'node:stream/promises';
 import { accessTo, type Bucket, createEgress, openBucket, WriteUnknown } from '@switchboard/connectors';
 import { LIMITS } from '@switchboard/model';
 import type { Fingerprint } from './fingerprint.ts';
-import { isMissing, missingObject, storageError } from './storage-error.ts';
+import { isMissing, missingObject, storageError, stored } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey } from './store-key.ts';
 
@@ -178,13 +178,4 @@ function watch(body: Readable) {
 function falseIfMissing(error: unknown): false {
   if (isMissing(error)) return false;
   throw error;
-}
-
-/** Gives an operation's failure its name in the catalogue. */
-async function stored<T>(operation: Promise<T>): Promise<T> {
-  try {
-    return await operation;
-  } catch (error) {
-    throw storageError(error);
-  }
 }

@@ -34,6 +34,15 @@ export function storageError(error: unknown): PipelineError {
   return new PipelineError('STORAGE_FAILED', { reason }, { cause: error });
 }
 
+/** Awaits a file operation and translates its failure by `storageError`. */
+export async function stored<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
 /** A failure of a remote store in plain words; null for any other. */
 function remoteReason(error: unknown): string | null {
   if (error instanceof S3Failure)

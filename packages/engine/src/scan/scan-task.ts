@@ -69,12 +69,7 @@ export type ScanLayout =
     };
 
 /** Why a value, or with an empty `column` a whole record, does not fit the schema. */
-export type Violation = {
-  readonly column: string;
-  readonly expected: string;
-  readonly value: string;
-  readonly reason: string;
-};
+export type Violation = Readonly<Record<'column' | 'expected' | 'value' | 'reason', string>>;
 
 /** A record that the strict reading rejects; `dirty` when the lenient one does so too. `line` counts from the scan's start, from 0. */
 export type RejectedRecord = {

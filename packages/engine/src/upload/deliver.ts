@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Content, readSize } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
+import { findConnector } from '../connector-code.ts';
 import type { EngineContext } from '../context.ts';
 import { fingerprint } from '../files/fingerprint.ts';
 import { storageError } from '../files/storage-error.ts';
@@ -18,54 +19,37 @@ export async function deliverUpload(
   context: EngineContext,
   beforeCommit: () => Promise<void> = async () => {},
 ): Promise<UploadResult> {
-  const { upload } = request;
-  const destination = await context.connectors.get(upload.connector)?.destination?.();
-  if (!destination) {
-    const reason = `names ${upload.connector}, which cannot be uploaded to`;
-    throw new PipelineError('PARAMETER_INVALID', { name: upload.name, parameter: 'type', reason });
-  }
-  if ((await context.store.head(request.resultKey)) === null) {
+  const { upload, resultKey, rows, ...delivery } = request;
+  const destination = await findConnector('destination', upload, context);
+  if ((await context.store.head(resultKey)) === null) {
     throw new PipelineError('INPUT_MISSING', { input: upload.table, date: request.reportDate ?? 'its newest date' });
   }
-  const stored = await context.store.localPath(request.resultKey, context.scratch);
+  const stored = await context.store.localPath(resultKey, context.scratch);
   const format = destination.formatOf(upload.parameters);
   const writer = { csv: writeCsv, 'csv.gz': writePackedCsv, parquet: null }[format];
   const path = writer === null ? stored : await writer(stored, request, context);
   const { size: bytes } = await stat(path);
   const enough = new AbortController();
-  const content: Content = { format, path, bytes, rows: request.rows, sha256: hashOf(path, bytes, enough.signal) };
+  const content: Content = { format, path, bytes, rows, sha256: hashOf(path, bytes, enough.signal) };
 
   let moved = 0;
   const onBytes = (more: number): void => {
     moved += more;
-    context.onProgress({ bytes: moved, estimatedBytes: bytes, estimatedRows: request.rows });
+    context.onProgress({ bytes: moved, estimatedBytes: bytes, estimatedRows: rows });
   };
   try {
-    const delivered = await destination.deliver(
+    return await destination.deliver(
       {
-        accountId: request.accountId,
+        ...delivery,
         name: upload.name,
-        unitId: request.unitId,
-        attempt: request.attempt,
-        fence: request.fence,
-        purpose: request.purpose,
         parameters: upload.parameters,
         mode: upload.mode,
-        key: request.key,
-        reportDate: request.reportDate,
-        isSnapshot: request.isSnapshot ?? false,
-        columns: request.columns,
         content,
+        isSnapshot: request.isSnapshot ?? false,
         isCancelRequested: request.isCancelRequested ?? false,
       },
       { ...context, beforeCommit, onBytes },
     );
-    return {
-      rows: delivered.rows,
-      bytes: delivered.bytes,
-      destination: delivered.destination,
-      alreadyDelivered: delivered.alreadyDelivered,
-    };
   } finally {
     enough.abort();
   }

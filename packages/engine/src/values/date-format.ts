@@ -1,3 +1,5 @@
+import { MONTH_NAMES } from '@switchboard/model';
+
 /** The parts of a point in time as a text gives them. `offset` is minutes east of UTC. */
 export type TimeParts = {
   readonly year: number;
@@ -10,20 +12,7 @@ export type TimeParts = {
   readonly offset: number;
 };
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const MONTHS = MONTH_NAMES.map((month) => month.toLowerCase());
 const ZONES: Readonly<Record<string, number>> = {
   Z: 0,
   UTC: 0,

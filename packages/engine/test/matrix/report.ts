@@ -31,12 +31,7 @@ export const reportRecords = (last: string, clicks: ReportValue): readonly (read
   [9, last, clicks, 1_234_567.89, '2025-12-31', true, '2025-06-30 12:00:00'],
 ];
 
-export type Counts = {
-  readonly records: number;
-  readonly good: number;
-  readonly dirty: number;
-  readonly newDirty: number;
-};
+export type Counts = Readonly<Record<'records' | 'good' | 'dirty' | 'newDirty', number>>;
 
 export const REPORT_COUNTS: Counts = { records: 9, good: 6, dirty: 3, newDirty: 4 };
 

@@ -1,4 +1,4 @@
-import type { KeyField, KeyType } from './key-type.ts';
+import { choices, type KeyField, type KeyType } from './key-type.ts';
 
 const PORT = { kind: 'number', minimum: 1, maximum: 65_535 } as const;
 const PEM = { kind: 'lines', format: 'pem' } as const;
@@ -8,12 +8,7 @@ const CONNECTION: readonly KeyField[] = [
     name: 'dialect',
     label: 'SQL dialect',
     kind: 'choice',
-    choices: [
-      { value: 'postgresql', label: 'PostgreSQL' },
-      { value: 'mysql', label: 'MySQL' },
-      { value: 'mssql', label: 'SQL Server' },
-      { value: 'redshift', label: 'Redshift' },
-    ],
+    choices: choices({ postgresql: 'PostgreSQL', mysql: 'MySQL', mssql: 'SQL Server', redshift: 'Redshift' }),
     required: true,
     malformed: 'invalid_dialect',
     doc: 'The database product. Only postgresql can be used so far.',
@@ -67,10 +62,7 @@ const SSH: readonly KeyField[] = [
     name: 'ssh_tunnel_auth_type',
     label: 'SSH authentication',
     kind: 'choice',
-    choices: [
-      { value: 'privateKey', label: 'Private key' },
-      { value: 'password', label: 'Password' },
-    ],
+    choices: choices({ privateKey: 'Private key', password: 'Password' }),
     default: 'privateKey',
     doc: 'How the SSH user signs in.',
   },

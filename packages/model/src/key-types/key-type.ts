@@ -14,6 +14,10 @@ type FieldValue =
 
 export type KeyChoice = { readonly value: string; readonly label: string };
 
+/** The choices of a field, from the label of each value. */
+export const choices = (labels: Readonly<Record<string, string>>): readonly KeyChoice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
 /** One field of a key. Form, validation, masking and reference follow from it. */
 export type KeyField = FieldValue & {
   /** The property under which it is stored. */

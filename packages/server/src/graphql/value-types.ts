@@ -1,21 +1,7 @@
+import { MONTH_NAMES } from '@switchboard/model';
 import { builder } from './builder.ts';
 import { from, int, nullable, object, string } from './columns.ts';
 import { defineObject } from './object-type.ts';
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /** A report date, yyyy-MM-dd. */
 export const reportDatetimeRef = builder.objectRef<string>('ReportDatetime');
@@ -47,7 +33,7 @@ export const conflictRef = builder.objectRef<Conflict>('ConflictError');
 
 function longDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-');
-  return `${MONTHS[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;
+  return `${MONTH_NAMES[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;
 }
 
 /** The field `report_datetime` of a row with the column `report_date`. */

@@ -1,5 +1,5 @@
 import type { ConnectorSpec } from '@switchboard/model';
-import { FILE_FORM } from '../../delivery/file-form-parameters.ts';
+import { FILE_FORM, fileModes } from '../../delivery/file-form-parameters.ts';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 
 export const SOURCE_PARAMETERS = defineParameters({
@@ -30,12 +30,7 @@ export const connector: ConnectorSpec = {
   source: { parameters: SOURCE_PARAMETERS.specs, listsFiles: true },
   destination: {
     parameters: DESTINATION_PARAMETERS.specs,
-    modes: ['replace_date', 'truncate'],
-    modeDocs: {
-      replace_date:
-        'The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.',
-      truncate: 'The file is replaced as a whole, for rows that belong to no date or to all of them.',
-    },
+    ...fileModes('file'),
     shownAs: 'file · {path}',
   },
 };

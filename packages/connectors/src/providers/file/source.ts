@@ -1,6 +1,7 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
-import { pipeline, Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { fillTemplate, hasWildcard, PipelineError } from '@switchboard/model';
+import { countBody } from '../../listing/count-body.ts';
 import { filterOf, hasFilter, isPlainPath } from '../../listing/match-files.ts';
 import { codeOf } from '../../network/network-error.ts';
 import type { ConnectorContext, ListedFile, ListRequest, SourceConnector, SourceFile, WantedFile } from '../../spec.ts';
@@ -159,21 +160,11 @@ async function openWanted(file: WantedFile, request: Named, context: ConnectorCo
 /** The file as it was when it was opened: one that shrinks or grows meanwhile is being written, and comes again later. */
 function sourceFile(opened: OpenedFile, shown: string, context: ConnectorContext): SourceFile {
   const filename = basename(opened.path);
-  let got = 0;
-  const body = new Transform({
-    transform: (chunk: Buffer, _, done) => {
-      got += chunk.length;
-      context.onBytes(chunk.length);
-      done(null, chunk);
-    },
-    flush: (done) =>
-      done(
-        got === opened.bytes
-          ? null
-          : new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got, expected: opened.bytes }),
-      ),
-  });
+  const { bytes: expected } = opened;
+  const endedEarly = (got: number): PipelineError =>
+    new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got, expected });
+  const body = countBody({ expected, onBytes: context.onBytes, endedEarly });
   const stream = opened.handle.createReadStream({ signal: context.signal, highWaterMark: 256 * 1024 });
   pipeline(stream, body, () => undefined);
-  return { filename, url: `file:${shown}`, body, expectedBytes: opened.bytes, contentType: null };
+  return { filename, url: `file:${shown}`, body, expectedBytes: expected, contentType: null };
 }

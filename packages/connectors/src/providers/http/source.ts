@@ -1,5 +1,6 @@
-import { finished, Transform } from 'node:stream';
+import { finished } from 'node:stream';
 import { PipelineError } from '@switchboard/model';
+import { countBody } from '../../listing/count-body.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import { sourceFailure } from '../../network/translate-network-error.ts';
@@ -81,21 +82,13 @@ function sourceFile(
 ): SourceFile {
   const length = answer.headers['content-length'];
   const expectedBytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
-  let got = 0;
   const endedEarly = (bytes: number, cause?: unknown): PipelineError =>
     new PipelineError(
       'SOURCE_ENDED_EARLY',
       { file: filename, got: bytes, expected: expectedBytes ?? 'an unknown number of' },
       { cause },
     );
-  const body = new Transform({
-    transform: (chunk: Buffer, _, done) => {
-      got += chunk.length;
-      context.onBytes(chunk.length);
-      done(null, chunk);
-    },
-    flush: (done) => done(expectedBytes === null || got === expectedBytes ? null : endedEarly(got)),
-  });
+  const body = countBody({ expected: expectedBytes, onBytes: context.onBytes, endedEarly });
   // Translated here, since whoever reads a stream that has failed already is given the error it was destroyed with.
   finished(answer.body, { writable: false }, (error) => {
     if (!error) return;

@@ -1,31 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Fault } from '@switchboard/model';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
 import { proxyTo } from '../../testing/tcp-proxy.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { destination } from './destination.ts';
 
-let database: TestDatabase;
-let folder: string;
-let monday: Content;
-let tuesday: Content;
+const database = useDatabase();
+const folder = useFolder('postgres-broken');
+const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,']);
+const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 let tables = 0;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'postgres-broken-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 beforeEach(() => {
   tables += 1;
 });

@@ -1,32 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Column, Fault, Parameters } from '@switchboard/model';
+import { useFolder } from '@switchboard/model/testing/use-folder';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { destination } from './destination.ts';
 
-let database: TestDatabase;
-let folder: string;
-let monday: Content;
-let tuesday: Content;
+const database = useDatabase();
+const folder = useFolder('postgres-destination');
+const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
+const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 let parameters: Parameters;
 let tables = 0;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'postgres-destination-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 beforeEach(() => {
   tables += 1;
   parameters = { schema: 'ads', table: `daily "${tables}"` };

@@ -7,13 +7,7 @@ import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { faultMidway } from '../../delivery/fault-midway.ts';
 import { type LedgerEntry, ledgerDate, ledgerPurpose } from '../../delivery/ledger.ts';
 import { deliverTable } from '../../delivery/table-store.ts';
-import type {
-  ConnectorContext,
-  Delivered,
-  DeliveryContext,
-  DeliveryRequest,
-  DestinationConnector,
-} from '../../spec.ts';
+import type { ConnectorContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
 import { connector } from './connector.ts';
 import { isConnectionFailure, postgresFailure } from './failures.ts';
 import { type PostgresParameters, readPostgresParameters } from './parameters.ts';
@@ -23,34 +17,35 @@ import { copyInto, LEDGER, readLedger, writeLedger } from './statements.ts';
 import { columnTypes, ensureTables, exists, lock } from './target.ts';
 
 /** Tables of a PostgreSQL database. One transaction an upload: readers see the old rows or the new ones. */
-export const destination: DestinationConnector = { formatOf: () => 'csv', deliver: deliverRows };
-
-async function deliverRows(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered> {
-  const target = readPostgresParameters(request);
-  const login = loginOf(request.name, request.key);
-  const table = `${target.schema}.${target.table}`;
-  return deliverTable<Client>(request, context, {
-    destination: describeDestination(connector, request.parameters, request.name, request.reportDate),
-    translateError: (error) =>
-      postgresFailure(error, { name: request.name, key: request.key?.name ?? '', login, table }),
-    withSession: (work) => withSession(login, context, SESSION_LIMITS, work, sessionName(request)),
-    async begin(client) {
-      await endEarlierSessions(client, request);
-      await begin(client);
-      // Before anything is read: the commit of another attempt may bring the ledger itself.
-      await lock(client, 'ledger', target.schema, ...identity(request, target));
-    },
-    readLedger: (client) => heldResult(client, request, target),
-    write: (client) => writeRows(client, request, target, context),
-    async recordLedger(client) {
-      const { fence, content } = request;
-      const values = [...identity(request, target), fence, await content.sha256, content.rows];
-      const { rowCount } = await client.query(writeLedger(target.schema), values);
-      return rowCount === 1;
-    },
-    commit,
-  });
-}
+export const destination: DestinationConnector = {
+  formatOf: () => 'csv',
+  async deliver(request, context) {
+    const target = readPostgresParameters(request);
+    const login = loginOf(request.name, request.key);
+    const table = `${target.schema}.${target.table}`;
+    return deliverTable<Client>(request, context, {
+      destination: describeDestination(connector, request.parameters, request.name, request.reportDate),
+      translateError: (error) =>
+        postgresFailure(error, { name: request.name, key: request.key?.name ?? '', login, table }),
+      withSession: (work) => withSession(login, context, SESSION_LIMITS, work, sessionName(request)),
+      async begin(client) {
+        await endEarlierSessions(client, request);
+        await begin(client);
+        // Before anything is read: the commit of another attempt may bring the ledger itself.
+        await lock(client, 'ledger', target.schema, ...identity(request, target));
+      },
+      readLedger: (client) => heldResult(client, request, target),
+      write: (client) => writeRows(client, request, target, context),
+      async recordLedger(client) {
+        const { fence, content } = request;
+        const values = [...identity(request, target), fence, await content.sha256, content.rows];
+        const { rowCount } = await client.query(writeLedger(target.schema), values);
+        return rowCount === 1;
+      },
+      commit,
+    });
+  },
+};
 
 async function begin(client: Client): Promise<void> {
   await client.query('begin isolation level read committed');

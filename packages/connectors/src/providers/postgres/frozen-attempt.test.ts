@@ -1,24 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Fault, FaultPoint } from '@switchboard/model';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { describe, expect, it } from 'vitest';
 import { buildContext } from '../../testing/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { destination } from './destination.ts';
 
-let database: TestDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'postgres-frozen-'));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+const database = useDatabase();
+const folder = useFolder('postgres-frozen');
 
 describe('an attempt that is frozen with its transaction open', () => {
   it.each<FaultPoint>(['mid-upload', 'before-commit'])(

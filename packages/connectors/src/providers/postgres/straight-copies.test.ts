@@ -1,28 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { UploadMode } from '@switchboard/model';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content } from '../../spec.ts';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildContext } from '../../testing/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { useDatabase } from '../../testing/use-database.ts';
 import { destination } from './destination.ts';
 
-let database: TestDatabase;
-let folder: string;
-let content: Content;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'postgres-copies-'));
-  content = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,', '"",3,1']);
-  await database.rows('create schema ads');
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+const database = useDatabase();
+const folder = useFolder('postgres-copies');
+const content = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,', '"",3,1']);
+beforeAll(() => database.rows('create schema ads'));
 
 let fence = 0;
 async function deliver(table: string, mode: UploadMode, more: Readonly<Record<string, string>> = {}): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { compileGlob, fillTemplate, PipelineError } from '@switchboard/model';
+import { countBody } from '../../listing/count-body.ts';
 import { hasFilter, isPlainPath } from '../../listing/match-files.ts';
 import type {
   ConnectorContext,
@@ -101,25 +102,15 @@ const hasChanged = (error: unknown): boolean =>
 
 function sourceFile(from: Readable, { path, size }: WantedFile, context: ConnectorContext): SourceFile {
   const filename = basename(path);
-  let got = 0;
-  const endedEarly = (cause?: unknown): PipelineError =>
+  const endedEarly = (got: number, cause?: unknown): PipelineError =>
     new PipelineError(
       'SOURCE_ENDED_EARLY',
       { file: filename, got, expected: size ?? 'an unknown number of' },
       { cause },
     );
-  const body = new Transform({
-    transform: (chunk: Buffer, _, done) => {
-      got += chunk.length;
-      context.onBytes(chunk.length);
-      done(null, chunk);
-    },
-    flush: (done) => done(size === null || got === size ? null : endedEarly()),
-    destroy: (error, done) => {
-      if (error === null || error instanceof PipelineError || context.signal.aborted) return done(error);
-      done(endedEarly(error));
-    },
-  });
+  const translateError = (error: Error, got: number): Error =>
+    error instanceof PipelineError || context.signal.aborted ? error : endedEarly(got, error);
+  const body = countBody({ expected: size, onBytes: context.onBytes, endedEarly, translateError });
   pipeline(from, body, () => undefined);
   return { filename, url: path, body, expectedBytes: size, contentType: null };
 }

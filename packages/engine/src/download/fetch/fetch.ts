@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { SourceAnswer, SourceFile, WantedFile } from '@switchboard/connectors';
 import { fillTemplate, LIMITS, PipelineError } from '@switchboard/model';
+import { findConnector } from '../../connector-code.ts';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest, FetchResult, RawFile } from '../../requests.ts';
 import { findFiles, listsFiles, placeOf } from './find-files.ts';
@@ -27,11 +28,7 @@ export async function fetchSource(
   limits: Partial<FetchLimits> = {},
 ): Promise<FetchResult> {
   const { source } = request;
-  const connector = await context.connectors.get(source.connector)?.source?.();
-  if (!connector) {
-    const reason = `names ${source.connector}, which cannot be downloaded from`;
-    throw new PipelineError('PARAMETER_INVALID', { name: source.name, parameter: 'type', reason });
-  }
+  const connector = await findConnector('source', source, context);
   const { stallTimeout, bytes: limit } = { ...DEFAULT_LIMITS, ...limits };
   const files = await filesWanted(request, context, stallTimeout);
   let host = hostOf(source.parameters['url']) ?? source.connector;

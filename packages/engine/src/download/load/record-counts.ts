@@ -2,12 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import type { RawFile } from '../../requests.ts';
 
 /** Records of a file or a part: read, good, dirty, and rejected by the strict reading (the dirty ones included). */
-export type RecordCounts = {
-  readonly records: number;
-  readonly good: number;
-  readonly dirty: number;
-  readonly rejected: number;
-};
+export type RecordCounts = Readonly<Record<'records' | 'good' | 'dirty' | 'rejected', number>>;
 
 export const NO_RECORDS: RecordCounts = { records: 0, good: 0, dirty: 0, rejected: 0 };
 

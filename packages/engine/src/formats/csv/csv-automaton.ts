@@ -142,18 +142,12 @@ export function csvAutomaton(options: PlainRecordLayout): CsvAutomaton | null {
   return { ...packed(rows, byteClasses), special: 2 + width, entries, texts };
 }
 
-type ByteClasses = {
-  readonly count: number;
-  readonly classes: Uint8Array;
-  readonly classOf: (byte: number) => number;
-  readonly other: number;
-  readonly forbidden: number;
-};
+type ByteClasses = ReturnType<typeof classify>;
 
 const DISTINCT_BYTES = '0123456789-+.: TZtruefalsTRUEFALS\n\r';
 
 /** One class for each byte that any state distinguishes, one for all others, one for control characters, which text cannot contain. */
-function classify(more: readonly number[]): ByteClasses {
+function classify(more: readonly number[]) {
   const classes = new Uint8Array(256);
   const other = 0;
   const forbidden = 1;
@@ -162,7 +156,7 @@ function classify(more: readonly number[]): ByteClasses {
     if (byte >= 0 && classes[byte] === 0) classes[byte] = count++;
   classes[0] = forbidden;
   classes[1] = forbidden;
-  return { count, classes, classOf: (byte) => classes[byte] ?? other, other, forbidden };
+  return { count, classes, classOf: (byte: number): number => classes[byte] ?? other, other, forbidden };
 }
 
 function formatBytes(fields: readonly (Target | null)[]): readonly number[] {

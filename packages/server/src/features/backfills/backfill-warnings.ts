@@ -1,7 +1,7 @@
 import { type Connector, connectorByName } from '@switchboard/connectors';
-import { describeDestination, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
+import { type DateRange, describeDestination, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
 import { isDated, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
-import { type BackfillScope, type DateRange, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
+import { type BackfillScope, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
 
 /** Downloads and flows of newer dates go first in the queue, so that what comes last is mostly what is oldest. */
 const NEWER_FIRST = 'since newer ones are made first';

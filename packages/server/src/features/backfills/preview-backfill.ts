@@ -1,8 +1,7 @@
-import type { Plan } from '@switchboard/model';
+import type { DateRange, Plan } from '@switchboard/model';
 import {
   type BackfillDownload,
   type BackfillScope,
-  type DateRange,
   datesOf,
   flowsOfDate,
   type SkipReason,

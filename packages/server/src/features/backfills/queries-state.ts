@@ -1,8 +1,7 @@
-import { BACKFILL_ACTIVE, type Plan } from '@switchboard/model';
+import { BACKFILL_ACTIVE, type DateRange, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { hasGoodRowsIn } from '../../pipeline/attempts/unit-status.ts';
-import type { DateRange } from '../../pipeline/backfills/plan-backfill.ts';
 import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
 
 /** The account's running script; null when none has been published. */

@@ -1,8 +1,5 @@
-import { addDays, isReportDate, type Plan, type PlanUpload, type Schedule } from '@switchboard/model';
+import { addDays, type DateRange, isReportDate, type Plan, type PlanUpload, type Schedule } from '@switchboard/model';
 import { isDated } from '../attempts/plan-queries.ts';
-
-/** Report dates, yyyy-MM-dd, both included. */
-export type DateRange = { readonly start: string; readonly end: string };
 
 /** One download that a backfill makes: of a source without dates, `reportDate` is null and serves all dates. */
 export type BackfillDownload = { readonly source: string; readonly reportDate: string | null };
