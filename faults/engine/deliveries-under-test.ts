@@ -9,6 +9,7 @@ import type { Session } from '@switchboard/server/session';
 import {
   type BuiltAccount,
   csvAnswer,
+  keyToStore,
   type RunningWork,
   type SourceAnswer,
   startWork,
@@ -79,32 +80,15 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   const work = await startWork({ retryBaseMs: 20, fault });
   const { database, roles } = work;
   const backfills = createBackfillActions({ database, queue: roles.queue, now: Date.now });
-  const keyOf = (
-    name: string,
-    type: string,
-    secrets: readonly string[],
-    properties: Readonly<Record<string, unknown>>,
-  ): KeyToStore => {
-    const texts = Object.entries(properties).map(([field, value]) => [field, String(value)] as const);
-    return {
-      name,
-      type,
-      properties: Object.fromEntries(texts.filter(([field]) => !secrets.includes(field))),
-      secrets: Object.fromEntries(texts.filter(([field]) => secrets.includes(field))),
-    };
-  };
   return {
     work,
     warehouse,
     bucket,
     backfills,
     transfers: createTransferActions({ database, queue: roles.queue, now: Date.now }),
-    warehouseKey: (port) =>
-      keyOf('warehouse', 'sql', ['password'], {
-        ...warehouse.key.properties,
-        ...(port === undefined ? {} : { port }),
-      }),
-    bucketKey: () => keyOf('store', 'aws', ['aws_secret_access_key'], bucket.key.properties),
+    warehouseKey: (port = warehouse.port) =>
+      keyToStore({ ...warehouse.key, properties: { ...warehouse.key.properties, port } }),
+    bucketKey: () => keyToStore(bucket.key),
     async open(uploads, keys = []) {
       const path = `/${randomUUID()}`;
       // Nothing comes due by itself while the test runs.

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@switchboard/connectors/testing/database';
-import type { KeyToStore } from '@switchboard/server/add-key';
 import {
   type BuiltAccount,
+  keyToStore,
   type RunningWork,
   type SourceAnswer,
   startWork,
@@ -93,7 +93,7 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
       `,
       [
         { name: 'provider', type: 'api_token', properties: {}, secrets: { api_token: PROVIDER_TOKEN } },
-        keyOf(database.key.properties),
+        keyToStore(database.key),
       ],
     );
     due.set(account.accountId, { account, pulls: 0 });
@@ -150,14 +150,6 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
 }
 
 /** The warehouse's key, as it is stored. */
-function keyOf(properties: Readonly<Record<string, unknown>>): KeyToStore {
-  const { password, ...rest } = properties;
-  const plain = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
-  );
-  return { name: 'warehouse', type: 'sql', properties: plain, secrets: { password: String(password) } };
-}
-
 /** Until the schedule has made this many downloads. */
 async function untilMade(work: RunningWork, account: BuiltAccount, count: number): Promise<void> {
   const deadline = performance.now() + 30_000;

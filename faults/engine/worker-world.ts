@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
 import { addKey } from '@switchboard/server/add-key';
 import { type Database, openDatabase } from '@switchboard/server/database';
-import { publishScript } from '@switchboard/server/publish';
-import { type BuiltAccount, buildAccount, createDatabase } from '@switchboard/server/testing';
+import {
+  type BuiltAccount,
+  buildAccount,
+  createDatabase,
+  keyToStore,
+  publishText,
+  readRows,
+  startSourceServer,
+} from '@switchboard/server/testing';
 import { createVault } from '@switchboard/server/vault';
 import type { RawBuilder } from 'kysely';
 import type { WorkerOrders } from './worker-process.ts';
@@ -44,13 +49,12 @@ export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
   const exports = join(folder, 'exports');
   mkdirSync(exports);
   const masterKey = randomBytes(32);
-  const provider = createServer((_, response) => void response.writeHead(200).end(report));
-  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  const source = await startSourceServer((_, response) => void response.writeHead(200).end(report));
   const children: { readonly child: ChildProcess; readonly process: WorkerProcess }[] = [];
   return {
     database,
     warehouse,
-    source: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    source: source.url,
     start(orders) {
       const own = mkdtempSync(join(folder, 'worker-'));
       symlinkSync(exports, join(own, 'exports'));
@@ -72,22 +76,13 @@ export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
     async publish(text) {
       const account = await buildAccount(database);
       const { accountId } = account;
-      const { password, ...properties } = warehouse.key.properties;
-      await database.withAccount(accountId, async (tx) => {
-        const plain = Object.fromEntries(
-          Object.entries(properties).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
-        );
-        const secrets = { password: String(password) };
-        const key = { name: 'warehouse', type: 'sql', properties: plain, secrets };
-        await addKey(tx, createVault(masterKey), accountId, key);
-        const files = [{ path: 'a.sbs', text }];
-        const input = { accountId, description: 'Test', files, personId: null, now: Date.now() };
-        const published = await publishScript(tx, input);
-        if (published.kind === 'refused') throw new Error(JSON.stringify(published.messages));
-      });
+      await database.withAccount(accountId, (tx) =>
+        addKey(tx, createVault(masterKey), accountId, keyToStore(warehouse.key)),
+      );
+      await publishText(database, account, text);
       return account;
     },
-    rows: async (account, query) => (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows,
+    rows: (account, query) => readRows(database, account, query),
     exported: (account, path) => join(exports, account.accountId, path),
     async stop() {
       for (const { process: one } of children) one.kill('SIGKILL');
@@ -95,8 +90,7 @@ export async function openWorkerWorld(report: string): Promise<WorkerWorld> {
       await warehouse.close();
       await database.close();
       await made.drop();
-      provider.closeAllConnections();
-      await new Promise((done) => provider.close(done));
+      await source.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import {
   type BuiltAccount,
   buildAccount,
   buildSource,
+  buildUpload,
   type GraphqlServer,
   startGraphqlServer,
 } from '@switchboard/server/testing';
@@ -22,21 +23,7 @@ const LAUNCHES = 200;
 const ROUNDS = 3;
 const UPLOADS = ['daily', 'spend', 'both'];
 
-const upload = (name: string): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: ['ads'],
-  sources: ['ads'],
-  destination: 'file · {name}/{YYYY-MM-DD}.csv',
-  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-});
+const upload = (name: string): PlanUpload => buildUpload(name, { destination: 'file · {name}/{YYYY-MM-DD}.csv' });
 const PLAN: Partial<Plan> = { sources: [buildSource('ads')], uploads: UPLOADS.map(upload) };
 
 const LAUNCH = `mutation ($names: [String!]!, $title: String!, $start: String!, $end: String!) {

@@ -5,7 +5,8 @@ import { publishScript } from '../src/features/scripts/publish.ts';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
 import { reconcile } from '../src/units/reconciler.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { csvAnswer, type RunningWork, type SourceAnswer, startWork } from '../testing/start-work.ts';
+import { csvAnswer, type SourceAnswer } from '../testing/source-server.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** Many report dates that share the few places of a key. */
 

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
+import { csvAnswer } from '../testing/source-server.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 let work: RunningWork;
 /** Done when the next attempt has begun. */

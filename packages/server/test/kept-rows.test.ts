@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
+import { csvAnswer } from '../testing/source-server.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** Flows and uploads of kept rows that come late: what is newer stays. */
 

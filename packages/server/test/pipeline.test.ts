@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { abandonTransfer, retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
 import { useWork } from '../testing/hooks/use-server.ts';
-import { csvAnswer, type SourceAnswer } from '../testing/start-work.ts';
+import { csvAnswer, type SourceAnswer } from '../testing/source-server.ts';
 
 /** The next time this point is reached, the attempt fails there. */
 let failing: FaultPoint | null = null;

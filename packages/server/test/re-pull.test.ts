@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BuiltAccount } from '../testing/build-account.ts';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';
-import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
+import { csvAnswer } from '../testing/source-server.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** A source that is asked for the same report date again, and at first has no new rows. */
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSettings } from '../src/env.ts';
 import { openStore } from '../src/programs/open-store.ts';
-import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
+import { csvAnswer } from '../testing/source-server.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 const BUCKET = 'server-files';
 let work: RunningWork;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishScript } from '../src/features/scripts/publish.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../testing/start-work.ts';
+import { csvAnswer } from '../testing/source-server.ts';
+import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** Uploads that read a dated source and one without dates, of which a new version comes every few hours. */
 

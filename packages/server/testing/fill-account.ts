@@ -1,41 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
-import type { BuiltAccount } from './build-account.ts';
+import { type BuiltAccount, readRows } from './build-account.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | null | object>>;
 
-/** Inserts one row with these columns over sensible ones, and answers its id. Objects are stored as JSON. */
+/** Inserts one row and returns its id. Objects are stored as JSON. */
 async function insert(database: Database, accountId: string, table: string, values: Values): Promise<string> {
   const columns = Object.entries({ account_id: accountId, ...values });
-  const { rows } = await database.withAccount(accountId, (tx) =>
+  const [row] = await readRows(
+    database,
+    { accountId },
     sql<{ id: string }>`
       insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
       values (${sql.join(columns.map(([, value]) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)))})
-      returning id
-    `.execute(tx),
+      returning id`,
   );
-  return rows[0]?.id ?? '';
+  return row?.id ?? '';
 }
 
-export const addDownload = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> =>
-  insert(database, account.accountId, 'download', {
-    source: 'ads',
-    project: 'marketing',
-    report_date: '2026-11-20',
-    trigger: randomUUID(),
-    changelist_id: account.changelistId,
-    ...values,
-  });
-
-export const addPart = (
-  database: Database,
-  account: BuiltAccount,
-  downloadId: string,
-  values: Values = {},
-): Promise<string> =>
-  insert(database, account.accountId, 'download_part', {
-    download_id: downloadId,
+/** Values of the columns that a test does not give. */
+const DEFAULTS = {
+  download: { source: 'ads', project: 'marketing', report_date: '2026-11-20' },
+  download_part: {
     name: 'ads',
     project: 'marketing',
     tables: '[]',
@@ -46,42 +33,52 @@ export const addPart = (
     new_dirty_row_count: 0,
     new_dirty_row_status: 'none',
     bytes: 100,
-    ...values,
-  });
-
-export const addFlow = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> =>
-  insert(database, account.accountId, 'flow', {
-    changelist_id: account.changelistId,
-    purpose: 'production',
-    report_date: '2026-11-20',
-    identity: randomUUID(),
-    ...values,
-  });
-
-export const addUpload = (
-  database: Database,
-  account: BuiltAccount,
-  flowId: string,
-  values: Values = {},
-): Promise<string> =>
-  insert(database, account.accountId, 'upload', {
-    flow_id: flowId,
+  },
+  flow: { purpose: 'production', report_date: '2026-11-20' },
+  upload: {
     name: 'daily',
     project: 'marketing',
     purpose: 'production',
     report_date: '2026-11-20',
     destination: 'file · daily/2026-11-20.csv',
     destination_type: 'file',
+  },
+  event: { severity: 'info', code: 'DOWNLOAD_COMPLETED', message: 'Something happened.' },
+} as const satisfies Readonly<Record<string, Values>>;
+
+export const addDownload = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> => {
+  const trigger = randomUUID();
+  const all = { ...DEFAULTS.download, trigger, changelist_id: account.changelistId, ...values };
+  return insert(database, account.accountId, 'download', all);
+};
+
+export const addPart = (
+  database: Database,
+  account: BuiltAccount,
+  downloadId: string,
+  values: Values = {},
+): Promise<string> =>
+  insert(database, account.accountId, 'download_part', {
+    ...DEFAULTS.download_part,
+    download_id: downloadId,
     ...values,
   });
 
+export const addFlow = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> => {
+  const identity = randomUUID();
+  const all = { ...DEFAULTS.flow, identity, changelist_id: account.changelistId, ...values };
+  return insert(database, account.accountId, 'flow', all);
+};
+
+export const addUpload = (
+  database: Database,
+  account: BuiltAccount,
+  flowId: string,
+  values: Values = {},
+): Promise<string> => insert(database, account.accountId, 'upload', { ...DEFAULTS.upload, flow_id: flowId, ...values });
+
 export const addEvent = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> =>
-  insert(database, account.accountId, 'event', {
-    severity: 'info',
-    code: 'DOWNLOAD_COMPLETED',
-    message: 'Something happened.',
-    ...values,
-  });
+  insert(database, account.accountId, 'event', { ...DEFAULTS.event, ...values });
 
 /** The unit of a download, flow or upload. */
 export async function addUnitOf(
@@ -93,7 +90,7 @@ export async function addUnitOf(
   await insert(database, account.accountId, 'unit', { id, purpose: 'production', state: 'done', ...values });
 }
 
-/** Ties downloads' parts to a flow, or an upload. */
+/** Records a part as an input of a flow or upload. */
 export async function addInput(
   database: Database,
   account: BuiltAccount,
@@ -102,10 +99,11 @@ export async function addInput(
   partId: string,
   downloadId: string,
 ): Promise<void> {
-  await database.withAccount(account.accountId, (tx) =>
+  await readRows(
+    database,
+    account,
     sql`
       insert into ${sql.table(`${of}_input`)} (account_id, ${sql.ref(`${of}_id`)}, part_id, download_id)
-      values (${account.accountId}, ${owner}, ${partId}, ${downloadId})
-    `.execute(tx),
+      values (${account.accountId}, ${owner}, ${partId}, ${downloadId})`,
   );
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startSourceServer } from './source-server.ts';
 
 export type ReceivedSpan = {
   readonly traceId: string;
@@ -36,7 +35,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
   const headers: Readonly<Record<string, unknown>>[] = [];
-  const server = createServer((request, response) => {
+  const { url, stop } = await startSourceServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
@@ -49,17 +48,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    bodies,
-    headers,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url, spans, bodies, headers, stop };
 }
 
 function spansOf(body: Body): ReceivedSpan[] {

@@ -22,7 +22,7 @@ export type AddedPerson = {
   /** Roles per account id. */
   readonly roles?: Readonly<Record<string, readonly Role[]>>;
   readonly globalRoles?: readonly Role[];
-  /** `TEST_PASSWORD` unless told otherwise. */
+  /** Without it `TEST_PASSWORD`. */
   readonly password?: string;
   readonly mustChange?: boolean;
 };

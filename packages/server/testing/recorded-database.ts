@@ -10,11 +10,11 @@ export type PlanNode = {
   readonly Plans?: readonly PlanNode[];
 };
 
-/** Runs something in one account's transaction and answers the plans of all its queries, as that role gets them. */
+/** Runs `use` in one account's transaction. Returns the plans of its queries under the account's role. */
 export async function plansOf(url: string, accountId: string, use: (tx: Tx) => Promise<unknown>): Promise<PlanNode[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // The pool has ended before its connection has: dropping the database then may still tell it so, and nobody else listens.
+  // The pool ends before its connection does: dropping the database then raises an error on the client, which has no other listener.
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

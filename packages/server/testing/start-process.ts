@@ -21,18 +21,18 @@ export function startProcess(settings: Readonly<Record<string, string>>): Starte
   });
   let text = '';
   const waiting = new Set<() => void>();
-  const tell = (): void => {
-    for (const look of waiting) look();
+  const notify = (): void => {
+    for (const check of waiting) check();
   };
   child.stdout.on('data', (piece: Buffer) => {
     text += piece.toString();
-    tell();
+    notify();
   });
   let over = false;
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('close', (code, signal) => {
       over = true;
-      tell();
+      notify();
       resolve(code ?? signal ?? 1);
     });
   });
@@ -44,15 +44,15 @@ export function startProcess(settings: Readonly<Record<string, string>>): Starte
     kill: (signal) => void child.kill(signal),
     line: (start) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const found = lines().find((line) => line.startsWith(start));
           if (found === undefined && !over) return;
-          waiting.delete(look);
+          waiting.delete(check);
           if (found === undefined) reject(new Error(`It ended without "${start}":\n${text}`));
           else resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalStore, type FileStore } from '@switchboard/engine';
 import { type Fault, noFault } from '@switchboard/model';
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { addKey, type KeyToStore } from '../src/features/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
@@ -15,9 +12,7 @@ import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
 import { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
 import { createDatabase } from './database.ts';
 import { publishText } from './publish-text.ts';
-
-/** What the source answers for a path, or for the folder it lies in; a test changes it as it goes. */
-export type SourceAnswer = (request: IncomingMessage, response: ServerResponse) => void;
+import { type SourceAnswer, startSourceServer } from './source-server.ts';
 
 /** Workers and the scheduler on a database, a store and a source of their own. */
 export type RunningWork = {
@@ -25,28 +20,22 @@ export type RunningWork = {
   readonly roles: RunningRoles;
   readonly folder: string;
   readonly storeFolder: string;
-  /** By path without its query. */
+  /** What the source answers for a path without its query, or for the folder that it is in. A test may change it while work runs. */
   readonly answers: Map<string, SourceAnswer>;
   /** The source's address, without a slash at its end. */
   readonly source: string;
-  /** Errors that nobody expected. */
+  /** Unexpected errors. */
   readonly problems: unknown[];
-  /** A new account that has these keys and runs this script. Throws when the script has mistakes. */
+  /** A new account that has these keys and runs this script. Throws when the script has errors. */
   publish(text: string, keys?: readonly KeyToStore[]): Promise<BuiltAccount>;
   /** Rows of one account. */
   rows<T>(account: BuiltAccount, query: RawBuilder<T>): Promise<T[]>;
-  /** Until there are units and none is left to do. Throws after `within` milliseconds, with what is left. */
+  /** Resolves when there are units and all are done. Throws after `within` milliseconds, with those that are not. */
   settled(account: BuiltAccount, within?: number): Promise<void>;
   /** Absolute path of what was delivered to a `file` destination. */
   delivered(account: BuiltAccount, path: string): string;
   stop(): Promise<void>;
 };
-
-export const csvAnswer =
-  (header: string, rows: readonly string[]): SourceAnswer =>
-  (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/csv' }).end([header, ...rows, ''].join('\n'));
-  };
 
 export type WorkOptions = {
   readonly fault?: Fault;
@@ -61,7 +50,7 @@ export type WorkOptions = {
 
 /** How long an account's work may take, in milliseconds. */
 const SETTLE = 90_000;
-const LOOK_AGAIN = 50;
+const POLL_INTERVAL = 50;
 
 export async function startWork(options: WorkOptions = {}): Promise<RunningWork> {
   const { now = Date.now } = options;
@@ -72,13 +61,12 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
   const storeFolder = join(folder, 'files');
   const answers = new Map<string, SourceAnswer>();
   const problems: unknown[] = [];
-  const provider = createServer((request, response) => {
+  const source = await startSourceServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const answer = answers.get(path) ?? answers.get(path.replace(/\/[^/]*$/, ''));
     if (answer) answer(request, response);
     else response.writeHead(404).end('no such report');
   });
-  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
   const roles = await startRoles({
     database,
     url: made.url,
@@ -102,7 +90,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
     folder,
     storeFolder,
     answers,
-    source: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    source: source.url,
     problems,
     rows,
     async publish(text, keys = []) {
@@ -119,8 +107,8 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
         const open = states.filter(({ state }) => state !== 'done');
         if (states.length > 0 && open.length === 0) return;
         if (performance.now() > deadline)
-          throw new Error(`Of ${states.length} units are left: ${JSON.stringify(open)}`);
-        await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+          throw new Error(`Of ${states.length} units, these are not done: ${JSON.stringify(open)}`);
+        await new Promise((done) => setTimeout(done, POLL_INTERVAL));
       }
     },
     delivered: (account, path) => join(folder, 'exports', account.accountId, path),
@@ -128,8 +116,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       await roles.stop();
       await database.close();
       await made.drop();
-      provider.closeAllConnections();
-      await new Promise((done) => provider.close(done));
+      await source.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

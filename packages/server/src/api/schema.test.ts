@@ -130,7 +130,7 @@ function contextOf(
     globalPermissions: new Set(globalPermissions),
     requestId: 'r',
   };
-  // Who belongs to which account is asked before a field is refused: nobody belongs to any.
+  // Memberships are read before a field is refused: the person has none.
   const database = { withIdentity: async () => new Set() };
   const missing = { database } as unknown as GraphqlServices;
   return { ...missing, session, loaders: new Map(), adminGrants: new Set(), confirm: async () => {}, tokenEnds: null };
@@ -158,7 +158,7 @@ describe('who may use which field', () => {
     expect(await refuses(schema, field, contextOf(permissions, 'an account'))).toBe(!held.includes(permission));
   });
 
-  test.each(fields)('nobody without a role, and nobody outside an account: %s', async (field, permission) => {
+  test.each(fields)('a person without a role, and any person outside an account: %s', async (field, permission) => {
     const expected = permission !== 'signedIn';
     expect(await refuses(schema, field, contextOf([], 'an account'))).toBe(expected);
     expect(await refuses(schema, field, contextOf([...PERMISSIONS], null))).toBe(expected);

@@ -30,7 +30,7 @@ describe('a feed', () => {
     feed.close();
   });
 
-  test('tells every follower of the account the same set, and nobody else', async () => {
+  test('sends the same set to every follower of the account, and to no other', async () => {
     const feed = createChangeFeed({ gatherMs: 5 });
     const [first, second, other] = [feed.follow(A), feed.follow(A), feed.follow(B)];
     const both = Promise.all([first.next(), second.next()]);

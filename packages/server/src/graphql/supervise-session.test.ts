@@ -19,7 +19,7 @@ describe('superviseSession', () => {
     expect(await watch(async () => {}, 500).ended).toBe('ended');
   });
 
-  test('ends when the person may no longer look', async () => {
+  test('ends when the person may no longer view the account', async () => {
     let checks = 0;
     const confirm = async () => {
       checks += 1;

@@ -67,7 +67,7 @@ describe('brokenLimit', () => {
     expect(check(text, {}, { ...OPERATION_LIMITS, depth: 4 })).toContain('5 deep');
   });
 
-  test('a page size that is no number counts as the largest page', () => {
+  test('a page size that is not a number counts as the largest page', () => {
     const text = 'query($n: Int) { uploads(first: $n) { nodes { inputs { parts { source_table { name } } } } } }';
     expect(check(text, { n: 'many' })).toContain('objects');
     expect(check(text, { n: 1_000_000 })).toContain('objects');

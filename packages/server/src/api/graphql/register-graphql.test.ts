@@ -151,16 +151,32 @@ describe('what is wrong with an operation', () => {
     expect(coerced.errors).toHaveLength(1);
   });
 
-  test.each([
-    ['a broken cursor', '{ downloads(after: "abc") { nodes { id } } }', 'cursor'],
-    ['both ends', '{ downloads(first: 1, last: 1) { nodes { id } } }', 'first or last'],
-    ['no rows', '{ downloads(first: 0) { nodes { id } } }', 'first must be'],
-    ['an invalid date', '{ downloads(report_datetime_after: "2026-02-31") { nodes { id } } }', 'report_datetime_after'],
-    ['an unknown status', '{ downloads(status: ["nope"]) { nodes { id } } }', 'There is no status nope'],
-    ['an unknown severity', '{ events(severities: ["nope"]) { nodes { id } } }', 'There is no severity nope'],
-    ['a character that no text may have', '{ downloads(search: "a\\u0000b") { nodes { id } } }', 'search'],
-    ['a text that is too long', `{ downloads(search: "${'a'.repeat(600)}") { nodes { id } } }`, 'search'],
-  ])('%s is a clean BAD_REQUEST', async (_, text, message) => {
+  const BAD = {
+    'a broken cursor': { text: '{ downloads(after: "abc") { nodes { id } } }', message: 'cursor' },
+    'both ends': { text: '{ downloads(first: 1, last: 1) { nodes { id } } }', message: 'first or last' },
+    'a page without rows': { text: '{ downloads(first: 0) { nodes { id } } }', message: 'first must be' },
+    'an invalid date': {
+      text: '{ downloads(report_datetime_after: "2026-02-31") { nodes { id } } }',
+      message: 'report_datetime_after',
+    },
+    'an unknown status': {
+      text: '{ downloads(status: ["nope"]) { nodes { id } } }',
+      message: 'There is no status nope',
+    },
+    'an unknown severity': {
+      text: '{ events(severities: ["nope"]) { nodes { id } } }',
+      message: 'There is no severity nope',
+    },
+    'a character that no text may have': {
+      text: '{ downloads(search: "a\\u0000b") { nodes { id } } }',
+      message: 'search',
+    },
+    'a text that is too long': {
+      text: `{ downloads(search: "${'a'.repeat(600)}") { nodes { id } } }`,
+      message: 'search',
+    },
+  };
+  test.each(Object.entries(BAD))('%s is a clean BAD_REQUEST', async (_, { text, message }) => {
     const { status, errors, data } = await query(text);
     expect(errors[0]?.message).toContain(message);
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_REQUEST' });

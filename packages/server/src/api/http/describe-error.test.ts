@@ -6,26 +6,26 @@ import { describeError } from './answer-errors.ts';
 
 const withStatus = (statusCode: number): Error => Object.assign(new Error('secret detail'), { statusCode });
 
-describe('what a client is told', () => {
+describe('the answer to a client', () => {
   it.each([
     ['a missing page', withStatus(404), 404, 'NOT_FOUND'],
-    ['a thing that is not there', new PipelineError('NOT_FOUND'), 404, 'NOT_FOUND'],
+    ['an unknown id', new PipelineError('NOT_FOUND'), 404, 'NOT_FOUND'],
     ['a body too large', withStatus(413), 413, 'TOO_LARGE'],
     ['another form than JSON', withStatus(415), 415, 'BAD_REQUEST'],
-    ['a fault of ours', new Error('secret detail'), 500, 'UNKNOWN_SERVER_ERROR'],
+    ['an unexpected error', new Error('secret detail'), 500, 'UNKNOWN_SERVER_ERROR'],
     ['an engine’s failure', new PipelineError('STORAGE_FULL'), 500, 'UNKNOWN_SERVER_ERROR'],
   ])('of %s', (_, error, status, code) => {
-    const told = describeError(error);
-    expect(told).toMatchObject({ status, code });
-    expect(told.message).not.toContain('secret');
+    const described = describeError(error);
+    expect(described).toMatchObject({ status, code });
+    expect(described.message).not.toContain('secret');
   });
 
   it('over GraphQL when the database is away', () => {
     const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    const told = presentError(new GraphQLError('x', { originalError: away }), {
+    const described = presentError(new GraphQLError('x', { originalError: away }), {
       requestId: 'r',
       onUnexpected: () => {},
     });
-    expect(told.extensions['code']).toBe('UNAVAILABLE');
+    expect(described.extensions['code']).toBe('UNAVAILABLE');
   });
 });

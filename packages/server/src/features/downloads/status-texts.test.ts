@@ -41,19 +41,23 @@ describe('waitingText', () => {
   const next_probe = new Date('2026-11-21T07:05:00Z');
   const queued = row({ status: 'queued' });
   test.each([
-    ['both looks known', { last_probe, next_probe }, 'Last probe: Nov 21, 6:15am UTC. Next probe: Nov 21, 7:05am UTC.'],
     [
-      'no next look',
+      'both probes known',
+      { last_probe, next_probe },
+      'Last probe: Nov 21, 6:15am UTC. Next probe: Nov 21, 7:05am UTC.',
+    ],
+    [
+      'no next probe',
       { last_probe, next_probe: null },
       'Last probe: Nov 21, 6:15am UTC. Next probe will be scheduled shortly.',
     ],
     [
-      'a look that is due',
+      'a probe that is due',
       { last_probe, next_probe: last_probe },
       'Last probe: Nov 21, 6:15am UTC. Next probe will be scheduled shortly.',
     ],
     [
-      'no look yet',
+      'no probe yet',
       { last_probe: null, next_probe },
       'Source has not been probed yet. Next probe: Nov 21, 7:05am UTC.',
     ],
@@ -62,7 +66,7 @@ describe('waitingText', () => {
     expect(waitingText(queued, probes, now)).toEqual({ text: 'Checking for new files', tooltip });
   });
 
-  test('tells of a report that is being made, and nothing of what does not wait', {
+  test('explains a report that is being made, and is absent for downloads that do not wait', {
     tags: 'proof:waiting-text-report',
   }, () => {
     expect(waitingText(row({ status: 'requested' }), null, now)).toEqual({
@@ -75,14 +79,14 @@ describe('waitingText', () => {
 });
 
 describe('readProgress', () => {
-  test('tells done from expected, and unknown from nothing', { tags: 'proof:download-progress' }, () => {
+  test('separates completed from expected, and unknown from zero', { tags: 'proof:download-progress' }, () => {
     expect(readProgress({ rows: 0, bytes: 5, estimatedRows: 10 })).toEqual({
       completed: { rows: 0, bytes: 5, reports: null },
       estimated: { rows: 10, bytes: null, reports: null },
     });
   });
 
-  test('does not trust what is stored', () => {
+  test('drops stored values of a wrong type', () => {
     expect(readProgress({ rows: 'many', bytes: -1, estimatedBytes: null }).completed).toEqual({
       rows: null,
       bytes: null,

@@ -172,16 +172,19 @@ describe('testing a draft', () => {
 const FINISHED = new Date(Date.now() - 86_400_000).toISOString();
 
 describe('the result of a test run', () => {
-  const difference: KeptDifference = {
-    kind: 'compared',
-    uploadId: randomUUID(),
-    rowsBefore: 3,
-    rowsAfter: 4,
+  const rows = {
     keys: ['site'],
     columns: ['site', 'clicks'],
     added: { rows: 2, sample: [['new', null]] },
     removed: { rows: 1, sample: [['gone', '1']] },
     changed: { rows: 1, sample: [{ before: ['a', '1'], after: ['a', '2'] }] },
+  };
+  const difference: KeptDifference = {
+    kind: 'compared',
+    uploadId: randomUUID(),
+    rowsBefore: 3,
+    rowsAfter: 4,
+    ...rows,
     columnsChanged: [{ name: 'clicks', rows: 1 }],
     columnsAdded: [{ name: 'mark', type: 'string' }],
     columnsRemoved: [],
@@ -218,11 +221,7 @@ describe('the result of a test run', () => {
           failure: null,
           rows_before: 3,
           rows_after: 4,
-          keys: ['site'],
-          columns: ['site', 'clicks'],
-          added: { rows: 2, sample: [['new', null]] },
-          removed: { rows: 1, sample: [['gone', '1']] },
-          changed: { rows: 1, sample: [{ before: ['a', '1'], after: ['a', '2'] }] },
+          ...rows,
           columns_changed: [{ name: 'clicks', rows: 1 }],
           columns_added: [{ name: 'mark', type: 'string' }],
           columns_removed: [],

@@ -31,21 +31,20 @@ const listed = async (noun: Noun): Promise<string[]> => {
   return found.nodes.map(({ id }) => id);
 };
 
+type Statuses = Readonly<Record<Noun, readonly string[]>>;
+const UNFINISHED: Statuses = {
+  download: ['queued', 'requested', 'downloading', 'unpacking', 'retrying', 'failed'],
+  upload: ['preparing', 'queued', 'uploading', 'loading', 'retrying', 'failed'],
+};
+const FINISHED: Statuses = {
+  download: ['completed', 'STOPPED', 'cancelled', 'abandoned', 'skipped'],
+  upload: ['completed', 'cancelled', 'abandoned'],
+};
+const casesOf = (statuses: Statuses) =>
+  (['download', 'upload'] as const).flatMap((noun) => statuses[noun].map((status) => [noun, status] as const));
+
 describe('a person who may manage pipelines abandons', () => {
-  test.each([
-    ['download', 'queued'],
-    ['download', 'requested'],
-    ['download', 'downloading'],
-    ['download', 'unpacking'],
-    ['download', 'retrying'],
-    ['download', 'failed'],
-    ['upload', 'preparing'],
-    ['upload', 'queued'],
-    ['upload', 'uploading'],
-    ['upload', 'loading'],
-    ['upload', 'retrying'],
-    ['upload', 'failed'],
-  ] as const)(
+  test.each(casesOf(UNFINISHED))(
     'the %s that is %s, and it leaves the list',
     { tags: 'proof:abandon-unfinished' },
     async (noun, status) => {
@@ -57,17 +56,9 @@ describe('a person who may manage pipelines abandons', () => {
     },
   );
 
-  test.each([
-    ['download', 'completed', 'The download has already finished'],
-    ['download', 'STOPPED', 'The download has already finished'],
-    ['download', 'cancelled', 'The download has already finished'],
-    ['download', 'abandoned', 'The download has already finished'],
-    ['download', 'skipped', 'The download has already finished'],
-    ['upload', 'completed', 'The upload has already finished'],
-    ['upload', 'cancelled', 'The upload has already finished'],
-    ['upload', 'abandoned', 'The upload has already finished'],
-  ] as const)('no %s that is %s: %s', { tags: 'proof:abandon-finished' }, async (noun, status, message) => {
+  test.each(casesOf(FINISHED))('no %s that is %s', { tags: 'proof:abandon-finished' }, async (noun, status) => {
     const { data } = await abandon(noun, await add(noun, status));
+    const message = `The ${noun} has already finished`;
     expect(data).toEqual({ [`save_${noun}`]: { __typename: 'ConflictError', message } });
   });
 });

@@ -39,7 +39,7 @@ describe('formulas', () => {
     expect(await neutralised(text)).toBe(text);
   });
 
-  test('what follows quotes that nobody should have written is read as spreadsheets read it', async () => {
+  test('text after misplaced quotes is read as spreadsheets read it', async () => {
     expect(await neutralised('a"b,=1\n"a"b,=1\n"-5"+x,=1\n')).toBe('a"b,\'=1\n"a"b,\'=1\n"\'-5"+x,\'=1\n');
     expect(await neutralised('"=open, =1\n')).toBe('"\'=open, =1\n');
     expect(await neutralised('1,"-5')).toBe('1,"-5');

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
+import { csvAnswer } from '../../../testing/source-server.ts';
+import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 
 let work: RunningWork;

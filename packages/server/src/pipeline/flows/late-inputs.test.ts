@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { addPerson } from '../../../testing/people.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
+import { csvAnswer } from '../../../testing/source-server.ts';
+import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 

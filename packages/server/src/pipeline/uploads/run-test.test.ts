@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildDraft } from '../../../testing/build-account.ts';
 import { addPerson } from '../../../testing/people.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
+import { csvAnswer } from '../../../testing/source-server.ts';
+import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchTest, type TestInput, type TestLaunched } from '../../features/test-runs/launch-test.ts';
 import type { KeptDifference } from '../flows/difference.ts';
 

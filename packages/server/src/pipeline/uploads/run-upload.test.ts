@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { csvAnswer, type RunningWork, startWork } from '../../../testing/start-work.ts';
+import { csvAnswer } from '../../../testing/source-server.ts';
+import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 
 let work: RunningWork;
 let warehouse: TestDatabase;
