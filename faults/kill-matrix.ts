@@ -114,7 +114,7 @@ async function work(number: number): Promise<void> {
   console.log(`program ${number}: ${await lane.close(values.keep)}`);
 }
 await Promise.all(Array.from({ length: Math.min(Number(values.lanes), points.length) }, (_, index) => work(index + 1)));
-await source.close();
+await source.stop();
 
 const ordered = points.flatMap((point) => results.filter((result) => result.point === point));
 console.log('');

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { type SourceServer, startSourceServer } from '@switchboard/server/testing';
 
 /** A row as its report has it; `dirty`: its number of clicks is none. */
 export type SourceRow = {
@@ -34,21 +33,10 @@ export function reportOf(day: string): string {
   return ['day,id,site,clicks', ...lines, ''].join('\n');
 }
 
-export type Source = { readonly url: string; close(): Promise<void> };
-
 /** A provider with a packed report of every day under `/ads/`, and nothing else. It outlives the program, as providers do. */
-export async function startSource(): Promise<Source> {
-  const server = createServer((request, response) => {
+export const startSource = (): Promise<SourceServer> =>
+  startSourceServer((request, response) => {
     const day = /^\/ads\/(\d{4}-\d\d-\d\d)\.csv\.gz$/.exec(request.url ?? '')?.[1];
     if (day === undefined) response.writeHead(404).end('no such report');
     else response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(reportOf(day)));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
-}

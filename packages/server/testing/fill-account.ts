@@ -46,36 +46,27 @@ const DEFAULTS = {
   event: { severity: 'info', code: 'DOWNLOAD_COMPLETED', message: 'Something happened.' },
 } as const satisfies Readonly<Record<string, Values>>;
 
-export const addDownload = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> => {
-  const trigger = randomUUID();
-  const all = { ...DEFAULTS.download, trigger, changelist_id: account.changelistId, ...values };
-  return insert(database, account.accountId, 'download', all);
-};
+/** Adds rows of the account's script. The column `identity` must be unique. */
+const scriptRows =
+  (table: 'download' | 'flow', identity: 'trigger' | 'identity') =>
+  (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> =>
+    insert(database, account.accountId, table, {
+      ...DEFAULTS[table],
+      changelist_id: account.changelistId,
+      [identity]: randomUUID(),
+      ...values,
+    });
 
-export const addPart = (
-  database: Database,
-  account: BuiltAccount,
-  downloadId: string,
-  values: Values = {},
-): Promise<string> =>
-  insert(database, account.accountId, 'download_part', {
-    ...DEFAULTS.download_part,
-    download_id: downloadId,
-    ...values,
-  });
+/** Adds rows that belong to another one, whose id is in the column `owner`. */
+const ownedRows =
+  (table: 'download_part' | 'upload', owner: 'download_id' | 'flow_id') =>
+  (database: Database, account: BuiltAccount, ownerId: string, values: Values = {}): Promise<string> =>
+    insert(database, account.accountId, table, { ...DEFAULTS[table], [owner]: ownerId, ...values });
 
-export const addFlow = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> => {
-  const identity = randomUUID();
-  const all = { ...DEFAULTS.flow, identity, changelist_id: account.changelistId, ...values };
-  return insert(database, account.accountId, 'flow', all);
-};
-
-export const addUpload = (
-  database: Database,
-  account: BuiltAccount,
-  flowId: string,
-  values: Values = {},
-): Promise<string> => insert(database, account.accountId, 'upload', { ...DEFAULTS.upload, flow_id: flowId, ...values });
+export const addDownload = scriptRows('download', 'trigger');
+export const addFlow = scriptRows('flow', 'identity');
+export const addPart = ownedRows('download_part', 'download_id');
+export const addUpload = ownedRows('upload', 'flow_id');
 
 export const addEvent = (database: Database, account: BuiltAccount, values: Values = {}): Promise<string> =>
   insert(database, account.accountId, 'event', { ...DEFAULTS.event, ...values });

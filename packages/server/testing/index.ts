@@ -7,6 +7,6 @@ export { createHttpBrowser, signInByForm } from './http-browser.ts';
 export { keyToStore } from './key-to-store.ts';
 export { addPerson } from './people.ts';
 export { publishText } from './publish-text.ts';
-export { csvAnswer, type SourceAnswer, startSourceServer } from './source-server.ts';
+export { csvAnswer, type SourceAnswer, type SourceServer, startSourceServer } from './source-server.ts';
 export { SERVER_PROGRAM } from './start-process.ts';
 export { type RunningWork, startWork, type WorkOptions } from './start-work.ts';

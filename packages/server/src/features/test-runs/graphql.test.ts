@@ -172,24 +172,28 @@ describe('testing a draft', () => {
 const FINISHED = new Date(Date.now() - 86_400_000).toISOString();
 
 describe('the result of a test run', () => {
-  const rows = {
+  const compared = {
+    uploadId: randomUUID(),
+    rowsBefore: 3,
+    rowsAfter: 4,
     keys: ['site'],
     columns: ['site', 'clicks'],
     added: { rows: 2, sample: [['new', null]] },
     removed: { rows: 1, sample: [['gone', '1']] },
     changed: { rows: 1, sample: [{ before: ['a', '1'], after: ['a', '2'] }] },
-  };
-  const difference: KeptDifference = {
-    kind: 'compared',
-    uploadId: randomUUID(),
-    rowsBefore: 3,
-    rowsAfter: 4,
-    ...rows,
     columnsChanged: [{ name: 'clicks', rows: 1 }],
     columnsAdded: [{ name: 'mark', type: 'string' }],
     columnsRemoved: [],
     columnsRetyped: [{ name: 'clicks', before: 'integer', after: 'float' }],
   };
+  const difference: KeptDifference = { kind: 'compared', ...compared };
+  const snakeCased = (fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        value,
+      ]),
+    );
   const FIELDS = `result_file difference { upload_id failure rows_before rows_after keys columns added { rows sample } removed { rows sample }
     changed { rows sample { before after } } columns_changed { name rows } columns_added { name type } columns_removed { name type }
     columns_retyped { name before after } }`;
@@ -214,20 +218,7 @@ describe('the result of a test run', () => {
   test('shows how it differs from production', { tags: 'proof:test-run-differences' }, async () => {
     const id = await tested(mine, { difference });
     expect(await dataOf(`{ upload(id: "${id}") { ${FIELDS} } }`)).toEqual({
-      upload: {
-        result_file: null,
-        difference: {
-          upload_id: difference.uploadId,
-          failure: null,
-          rows_before: 3,
-          rows_after: 4,
-          ...rows,
-          columns_changed: [{ name: 'clicks', rows: 1 }],
-          columns_added: [{ name: 'mark', type: 'string' }],
-          columns_removed: [],
-          columns_retyped: [{ name: 'clicks', before: 'integer', after: 'float' }],
-        },
-      },
+      upload: { result_file: null, difference: { failure: null, ...snakeCased(compared) } },
     });
     const failed: KeptDifference = { kind: 'failed', uploadId: difference.uploadId, reason: 'It is gone.' };
     const gone = await tested(mine, { difference: failed });
