@@ -5,13 +5,13 @@ import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { deliverUpload } from '@switchboard/engine';
 import { adParquet, runCopy } from '../ad-parquet.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';
 import { createGoals, load, type Measured, measure, median } from '../measure.ts';
+import { readOptions } from '../options.ts';
 import { uploadRequest } from '../upload-request.ts';
 
 /**
@@ -21,16 +21,8 @@ import { uploadRequest } from '../upload-request.ts';
 const GOAL = { overGzip: 5, overPlain: 0.6, bytes: 1e9 };
 const FORM = "FORMAT csv, HEADER, DELIMITER ',', QUOTE '\"', ESCAPE '\"', NULLSTR ''";
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '5500000' },
-    'gzip-rows': { type: 'string', default: '550000' },
-    rounds: { type: 'string', default: '5' },
-    keep: { type: 'boolean', default: false },
-  },
-});
-const rows = Number(values.rows);
-const gzipRows = Math.min(rows, Number(values['gzip-rows']));
+const { rows, rounds, keep, ...more } = readOptions({ rows: 5_500_000, 'gzip-rows': 550_000, rounds: 5 });
+const gzipRows = Math.min(rows, more['gzip-rows']);
 const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 const goals = createGoals();
 
@@ -74,7 +66,7 @@ try {
   await writes(fewer, fewPlain);
   const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;
   const ours = join(root, 'out', 'ads.csv.gz');
-  for (let round = 1; round <= Number(values.rounds); round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     await run(
       'gzip of the database',
       () => sizeOf(fewPlain),
@@ -128,6 +120,6 @@ try {
 } finally {
   await engine.stop();
   await rm(engine.root, { recursive: true });
-  if (!values.keep) await rm(folder, { recursive: true });
+  if (!keep) await rm(folder, { recursive: true });
 }
 goals.end();

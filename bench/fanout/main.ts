@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { noFault, type Source } from '@switchboard/model';
 import { startQueue } from '@switchboard/server/queue';
 import { startScheduler } from '@switchboard/server/scheduler';
 import { openSignals } from '@switchboard/server/signals';
 import { buildAccount, buildSource } from '@switchboard/server/testing';
 import { createGoals, load, median, spread, timed } from '../measure.ts';
+import { readOptions } from '../options.ts';
 import { startWorkDatabase } from '../work-database.ts';
 
 /**
@@ -17,10 +17,7 @@ const ACCOUNTS = 10;
 /** Between the moment at which schedules are made due and the due time, so that schedulers know of it. */
 const AHEAD = 2_500;
 
-const { values } = parseArgs({
-  options: { schedules: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
-});
-const schedules = Number(values.schedules);
+const { schedules, rounds } = readOptions({ schedules: 10_000, rounds: 5 });
 const goals = createGoals();
 const work = await startWorkDatabase('fanout');
 
@@ -107,7 +104,7 @@ try {
   const bare: number[] = [];
   const fanned: Fanned[] = [];
   let exact = true;
-  for (let round = 0; round <= Number(values.rounds); round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     const limit = await bareInsert(round);
     const ours = await fanOut();
     const [downloads, distinct, units, jobs] = [

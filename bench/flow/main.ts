@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { seeded } from '../ingest/ad-file.ts';
 import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
+import { readOptions } from '../options.ts';
 import { createUnjailedExecutor } from '../unjailed-executor.ts';
 import { startWorkDatabase } from '../work-database.ts';
 import { createFloor } from './floor.ts';
@@ -17,10 +17,7 @@ const GOAL = { ratio: 1.5, p50: 32, p99: 80, rate: 80 };
 const ROWS = 1_000;
 const AT_ONCE = 8;
 
-const { values } = parseArgs({
-  options: { n: { type: 'string', default: '40' }, rounds: { type: 'string', default: '3' } },
-});
-const flows = Number(values.n);
+const { n: flows, rounds } = readOptions({ n: 40, rounds: 3 });
 const goals = createGoals();
 const work = await startWorkDatabase('flow');
 
@@ -85,7 +82,7 @@ try {
     await contest(own, atOnce, 2 + atOnce, rated());
     await byHand(0);
     same &&= (await rowsOf(await ours.run(source))) === (await rowsOf(join(work.root, `floor-${result - 1}.csv.gz`)));
-    for (let round = 1; round <= Number(values.rounds); round += 1) {
+    for (let round = 1; round <= rounds; round += 1) {
       await contest(byHand, atOnce, flows, theirs);
       await contest(own, atOnce, flows, mine);
     }

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createExecutor, createLocalStore, type EngineContext, type LoadResult, loadPart } from '@switchboard/engine';
-import { noFault, type SourceColumn } from '@switchboard/model';
+import { createExecutor, createLocalStore, type LoadResult, loadPart } from '@switchboard/engine';
+import { offlineContext } from '@switchboard/engine/testing';
+import type { SourceColumn } from '@switchboard/model';
 import { type Measured, measure } from '../measure.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { LineList } from './line-list.ts';
@@ -52,18 +53,7 @@ export async function runOurs(
   await mkdir(join(root, 'store', dirname(key)), { recursive: true });
   await symlink(path, join(root, 'store', key));
   const executor = createExecutor({ poolSize: 0 });
-  const context: EngineContext = {
-    egress: undefined as never,
-    signal: new AbortController().signal,
-    fault: noFault,
-    now: Date.now,
-    folders: { read: [], write: [] },
-    store,
-    executor,
-    connectors: new Map(),
-    onProgress: () => undefined,
-    scratch,
-  };
+  const context = offlineContext({ store, executor, scratch });
   const { size } = await stat(path);
   const file = { key, filename: 'file.csv', url: '', bytes: size, sha256: '' };
   const table = { name: 'ads', schema: { columns, rest: false }, keepsLineNumbers: false };

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createTable } from '@switchboard/connectors/statements';
 import { deliverUpload } from '@switchboard/engine';
 import type { UploadMode } from '@switchboard/model';
@@ -12,6 +11,7 @@ import { adParquet, runCopy } from '../ad-parquet.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';
 import { createGoals, load, measure, median } from '../measure.ts';
+import { readOptions } from '../options.ts';
 import { uploadRequest } from '../upload-request.ts';
 import { copyFromFile, insertMany } from './peer.ts';
 
@@ -22,16 +22,8 @@ import { copyFromFile, insertMany } from './peer.ts';
 const GOAL = { overCopy: 0.75, overInsert: 8, upsertOverAppend: 0.4 };
 const TABLE = 'bench.ads';
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '5500000' },
-    'insert-rows': { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '3' },
-    keep: { type: 'boolean', default: false },
-  },
-});
-const rows = Number(values.rows);
-const insertRows = Math.min(rows, Number(values['insert-rows']));
+const { rows, rounds, keep, ...more } = readOptions({ rows: 5_500_000, 'insert-rows': 100_000, rounds: 3 });
+const insertRows = Math.min(rows, more['insert-rows']);
 const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 const goals = createGoals();
 const speeds = new Map<string, number[]>();
@@ -105,7 +97,7 @@ try {
 
   const psql = spawnSync('psql', ['--version']).status === 0;
   const copier = psql ? 'psql \\copy' : 'COPY from a file';
-  for (let round = 1; round <= Number(values.rounds); round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     await fresh();
     await run(copier, rows, () => copyFromFile(postgres.url, TABLE, csv, psql));
     await keepSums(copier);
@@ -151,6 +143,6 @@ try {
   await postgres.stop();
   await engine.stop();
   await rm(engine.root, { recursive: true });
-  if (!values.keep) await rm(folder, { recursive: true });
+  if (!keep) await rm(folder, { recursive: true });
 }
 goals.end();

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { takeUnit } from '@switchboard/server/take-unit';
 import { buildAccount } from '@switchboard/server/testing';
 import type { UnitRef } from '@switchboard/server/unit-ref';
 import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
+import { readOptions } from '../options.ts';
 import { startWorkDatabase } from '../work-database.ts';
 import { type Contestant, ENQUEUED_AT_ONCE, ourQueue, pgBossQueue, rawQueue } from './contestants.ts';
 
@@ -19,10 +19,7 @@ const WAKES = 100;
 const SLOW_WAKES = 5;
 const CLAIMS = 400;
 
-const { values } = parseArgs({
-  options: { jobs: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '5' } },
-});
-const jobs = Number(values.jobs);
+const { jobs, rounds } = readOptions({ jobs: 20_000, rounds: 5 });
 const goals = createGoals();
 const work = await startWorkDatabase('queue');
 
@@ -83,7 +80,7 @@ try {
     contestants.map(({ name }) => [name, { enqueue: [], drain: [], single: [], wake: [] }]),
   );
   let whole = true;
-  for (let round = 1; round <= Number(values.rounds); round += 1)
+  for (let round = 1; round <= rounds; round += 1)
     for (const queue of contestants) {
       const of = figures.get(queue.name);
       if (!of) continue;
@@ -94,7 +91,7 @@ try {
       const singles = await timed(() => drain(queue, 1, WORKERS));
       of.single.push(per(SINGLES, singles.ms));
       whole &&= drained.value === jobs && singles.value === SINGLES;
-      const wakes = (queue.name === 'pg-boss' ? SLOW_WAKES : WAKES) / Number(values.rounds);
+      const wakes = (queue.name === 'pg-boss' ? SLOW_WAKES : WAKES) / rounds;
       for (let count = 0; count < wakes; count += 1)
         of.wake.push(await wakeOnce(queue, units[count] ?? units[0] ?? never()));
     }

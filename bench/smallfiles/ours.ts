@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
   createLocalStore,
-  type EngineContext,
   type Executor,
   type FileStore,
   loadPart,
   type SqlSession,
   unpackedText,
 } from '@switchboard/engine';
-import { noFault } from '@switchboard/model';
+import { offlineContext } from '@switchboard/engine/testing';
 import type { BareLoad } from './bare.ts';
 import type { SmallFile } from './files.ts';
 
@@ -61,18 +60,11 @@ export async function createLoader(root: string, executor: Executor): Promise<Ou
       await mkdir(scratch);
       await symlink(file.path, join(folder, key));
       const stages: Stages = { open: 0, query: 0, store: 0, total: 0 };
-      const context: EngineContext = {
-        egress: undefined as never,
-        signal: new AbortController().signal,
-        fault: noFault,
-        now: Date.now,
-        folders: { read: [], write: [] },
+      const context = offlineContext({
         store: watchedStore(store, stages),
         executor: watchedExecutor(executor, stages),
-        connectors: new Map(),
-        onProgress: () => undefined,
         scratch,
-      };
+      });
       const raw = { key, filename: file.name, url: '', bytes: 1, sha256: '' };
       const table = { name: 'ads', schema: { columns: file.columns, rest: false }, keepsLineNumbers: false };
       const request = { name: 'ads', table, parameters: {}, files: [raw], prefix: `acct/1/table/${count}/1/ads` };

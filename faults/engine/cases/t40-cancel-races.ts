@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FaultPoint } from '@switchboard/model';
+import { ATTEMPT_POINTS, type FaultPoint } from '@switchboard/model';
 import { sql } from 'kysely';
 import {
   type DeliveriesUnderTest,
@@ -31,14 +31,7 @@ const KINDS = ['download', ...DESTINATIONS, 'backfill'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Where each kind is pressed: at a point that its work reaches, or (null) after a random time. */
-const DOWNLOAD: readonly FaultPoint[] = [
-  'after-claim',
-  'mid-fetch',
-  'after-stream',
-  'after-fetch',
-  'mid-load',
-  'after-load',
-];
+const DOWNLOAD: readonly FaultPoint[] = ATTEMPT_POINTS.slice(0, ATTEMPT_POINTS.indexOf('mid-process'));
 const FLOW: readonly FaultPoint[] = ['after-claim', 'mid-process', 'mid-query', 'after-process'];
 const UPLOAD: readonly FaultPoint[] = ['after-claim', 'mid-upload', 'before-commit', 'after-delivery'];
 type Moment = { readonly kind: 'download' | 'flow' | 'upload'; readonly point: FaultPoint } | null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type ColumnType, noFault, type Parameters, type SourceColumn } from '@switchboard/model';
+import type { ColumnType, Parameters, SourceColumn } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
 import { loadPart } from '../src/download/load/load.ts';
 import type { LoadSizes } from '../src/download/load/load-job.ts';
@@ -12,6 +12,7 @@ import { createLocalStore } from '../src/files/local-store.ts';
 import type { LoadResult, RawFile } from '../src/requests.ts';
 import { unpackedText } from '../src/scan/packed-text.ts';
 import { createTestExecutor } from './executor.ts';
+import { offlineContext } from './offline-context.ts';
 
 export type LoadedFile = {
   readonly answer: LoadResult;
@@ -80,19 +81,8 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
       const { bytes, sha256 } = await store.put(key, Readable.from([Buffer.from(file.content)]));
       files.push({ key, filename: file.filename, url: '', bytes, sha256 });
     }
-    const context: EngineContext = {
-      egress: undefined as never,
-      signal: new AbortController().signal,
-      fault: noFault,
-      now: () => 0,
-      folders: { read: [], write: [] },
-      store,
-      executor,
-      connectors: new Map(),
-      onProgress: input.onProgress ?? (() => undefined),
-      scratch,
-      ...input.context,
-    };
+    const onProgress = input.onProgress ?? (() => undefined);
+    const context = offlineContext({ store, executor, scratch, now: () => 0, onProgress, ...input.context });
     const table = {
       name: 'ads',
       schema: { columns: input.columns, rest: input.rest ?? false },

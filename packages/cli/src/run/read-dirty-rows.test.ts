@@ -1,19 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { zstdCompressSync } from 'node:zlib';
-import { createLocalStore, type LocalStore } from '@switchboard/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalStore } from '@switchboard/engine';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { expect, test } from 'vitest';
 import { csvRecords, readDirtyRows } from './read-dirty-rows.ts';
 
-let root: string;
-let store: LocalStore;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'switchboard-dirty-'));
-  store = createLocalStore(root);
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
+const store = createLocalStore(useFolder('dirty'));
 
 test('the first rows are read, however many follow', async () => {
   const rows = Array.from({ length: 5000 }, (_, index) => `${index + 2},clicks,"not a number, ""x""","a,x\nb"`);

@@ -24,6 +24,12 @@ export type Harness = {
   close(): Promise<void>;
 };
 
+/** A key with some of its properties replaced. */
+export const changeKey = (key: KeyProperties, properties: KeyProperties['properties']): KeyProperties => ({
+  ...key,
+  properties: { ...key.properties, ...properties },
+});
+
 /** What the suite needs of a destination: `harness` of its `harness.ts`. */
 export type HarnessEntry = {
   readonly open: () => Promise<Harness>;

@@ -1,27 +1,24 @@
 import type { Column, ColumnType } from '@switchboard/model';
 import { sqlName } from './configuration.ts';
 
-const SCALARS: Readonly<Record<string, ColumnType>> = {
-  VARCHAR: { kind: 'string' },
-  TINYINT: { kind: 'integer' },
-  SMALLINT: { kind: 'integer' },
-  INTEGER: { kind: 'integer' },
-  BIGINT: { kind: 'integer' },
-  UTINYINT: { kind: 'integer' },
-  USMALLINT: { kind: 'integer' },
-  UINTEGER: { kind: 'integer' },
-  // Wider than 64 bits: Parquet would round them to floats.
-  UBIGINT: { kind: 'decimal', precision: 38, scale: 0 },
-  HUGEINT: { kind: 'decimal', precision: 38, scale: 0 },
-  UHUGEINT: { kind: 'decimal', precision: 38, scale: 0 },
-  BIGNUM: { kind: 'decimal', precision: 38, scale: 0 },
-  FLOAT: { kind: 'float' },
-  DOUBLE: { kind: 'float' },
-  BOOLEAN: { kind: 'boolean' },
-  DATE: { kind: 'date' },
-  TIME: { kind: 'time' },
-  JSON: { kind: 'json' },
-};
+/** Wider than 64 bits: Parquet would round them to floats. */
+const WIDE = { kind: 'decimal', precision: 38, scale: 0 } as const;
+
+/** DuckDB's names of the scalar types, by the column type that stands for them. */
+const SCALARS: ReadonlyMap<string, ColumnType> = new Map(
+  (
+    [
+      [{ kind: 'string' }, 'VARCHAR'],
+      [{ kind: 'integer' }, 'TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER'],
+      [WIDE, 'UBIGINT HUGEINT UHUGEINT BIGNUM'],
+      [{ kind: 'float' }, 'FLOAT DOUBLE'],
+      [{ kind: 'boolean' }, 'BOOLEAN'],
+      [{ kind: 'date' }, 'DATE'],
+      [{ kind: 'time' }, 'TIME'],
+      [{ kind: 'json' }, 'JSON'],
+    ] as const
+  ).flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
+);
 
 const NAMES: Readonly<Record<Exclude<ColumnType['kind'], 'decimal' | 'record' | 'list' | 'unknown'>, string>> = {
   string: 'VARCHAR',
@@ -65,7 +62,7 @@ export function columnType(described: string): ColumnType {
   if (text.startsWith('TIMESTAMP')) return { kind: 'datetime' };
   if (text.startsWith('MAP(')) return { kind: 'json' };
   if (text.startsWith('STRUCT(')) return { kind: 'record', fields: splitFields(text.slice(7, -1)).map(fieldOf) };
-  return SCALARS[text] ?? { kind: 'string' };
+  return SCALARS.get(text) ?? { kind: 'string' };
 }
 
 /** Cuts a list of fields at its commas, but not at those within parentheses or quotes. */

@@ -37,13 +37,23 @@ function isoParts(text: string): TimeParts | null {
   return isRealTime(parts) ? parts : null;
 }
 
-/** A reader of dates. Strict: the declared format, else YYYY-MM-DD. Lenient: also ISO forms, and a time of midnight. */
-export function dateReader(format: string | undefined): (text: string) => Reading {
+type ReadParts = { readonly exact: TimeParts | null; readonly parts: TimeParts | null };
+
+/** Reads a text strictly into `exact`: in the declared format, else the `plain` one; and into `parts` also with blanks around it or in an ISO form. */
+function partsReader(format: string | undefined, plain: RegExp): (text: string) => ReadParts {
   const parse = format === undefined ? null : timeParser(format);
   return (text) => {
-    const exact = parse === null ? (PLAIN_DATE.test(text) ? isoParts(text) : null) : parse(text);
+    const exact = parse === null ? (plain.test(text) ? isoParts(text) : null) : parse(text);
     const trimmed = text.trim();
-    const parts = exact ?? parse?.(trimmed) ?? isoParts(trimmed);
+    return { exact, parts: exact ?? parse?.(trimmed) ?? isoParts(trimmed) };
+  };
+}
+
+/** A reader of dates. Strict: the declared format, else YYYY-MM-DD. Lenient: also ISO forms, and a time of midnight. */
+export function dateReader(format: string | undefined): (text: string) => Reading {
+  const read = partsReader(format, PLAIN_DATE);
+  return (text) => {
+    const { exact, parts } = read(text);
     if (!parts) return unfit('not a date');
     if (parts.hour + parts.minute + parts.second + parts.micros > 0)
       return unfit('has a time of day, which a date cannot keep');
@@ -53,11 +63,9 @@ export function dateReader(format: string | undefined): (text: string) => Readin
 
 /** A reader of datetimes, moved to UTC. Lenient: also other ISO forms, a date alone (midnight), seconds left out. */
 export function datetimeReader(format: string | undefined): (text: string) => Reading {
-  const parse = format === undefined ? null : timeParser(format);
+  const read = partsReader(format, PLAIN_DATETIME);
   return (text) => {
-    const exact = parse === null ? (PLAIN_DATETIME.test(text) ? isoParts(text) : null) : parse(text);
-    const trimmed = text.trim();
-    const parts = exact ?? parse?.(trimmed) ?? isoParts(trimmed);
+    const { exact, parts } = read(text);
     const canonical = parts && datetimeText(parts);
     if (!canonical) return unfit('not a datetime');
     return fits(canonical, exact ? null : `not written as ${format ?? 'YYYY-MM-DD HH:mm:ss'}`);

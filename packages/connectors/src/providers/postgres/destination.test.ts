@@ -42,6 +42,16 @@ const MONDAY = [
 const TUESDAY = [['c', '3', '1.000000', '2026-03-04']];
 
 describe('replace_date', () => {
+  async function expectOwnDateReplaced(): Promise<void> {
+    await deliver(monday);
+    await deliver(tuesday, { reportDate: '2026-03-05' });
+    await deliver(tuesday, { fence: 2 });
+    expect(await held('report_date::date, site')).toEqual([
+      ['2026-03-04', 'c'],
+      ['2026-03-05', 'c'],
+    ]);
+  }
+
   it('makes the table, keeps null apart from empty text, and adds the date', async () => {
     expect(await deliver(monday)).toEqual({
       rows: 4,
@@ -54,13 +64,7 @@ describe('replace_date', () => {
   });
 
   it('replaces its own date only', async () => {
-    await deliver(monday);
-    await deliver(tuesday, { reportDate: '2026-03-05' });
-    await deliver(tuesday, { fence: 2 });
-    expect(await held('report_date, site')).toEqual([
-      ['2026-03-04', 'c'],
-      ['2026-03-05', 'c'],
-    ]);
+    await expectOwnDateReplaced();
   });
 
   it('takes the date from the rows, and refuses rows of other dates', async () => {
@@ -88,13 +92,7 @@ describe('replace_date', () => {
     async (type) => {
       await database.rows(`create schema if not exists ads`);
       await database.rows(`create table ${table()} (site text, clicks int, revenue numeric, report_date ${type})`);
-      await deliver(monday);
-      await deliver(tuesday, { reportDate: '2026-03-05' });
-      await deliver(tuesday, { fence: 2 });
-      expect(await held('report_date::date, site')).toEqual([
-        ['2026-03-04', 'c'],
-        ['2026-03-05', 'c'],
-      ]);
+      await expectOwnDateReplaced();
     },
   );
 

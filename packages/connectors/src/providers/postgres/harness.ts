@@ -1,13 +1,11 @@
+import type { KeyProperties } from '../../spec.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import type { HarnessEntry } from '../../testing/harness.ts';
+import { changeKey, type HarnessEntry } from '../../testing/harness.ts';
 
 export const harness: HarnessEntry = {
   open: async () => {
     const database = await createTestDatabase();
-    const wrong = (properties: Readonly<Record<string, string>>) => ({
-      ...database.key,
-      properties: { ...database.key.properties, ...properties },
-    });
+    const wrong = (properties: KeyProperties['properties']) => changeKey(database.key, properties);
     let places = 0;
     return {
       key: database.key,

@@ -1,14 +1,12 @@
-import type { HarnessEntry } from '../../testing/harness.ts';
+import type { KeyProperties } from '../../spec.ts';
+import { changeKey, type HarnessEntry } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { createTestBucket } from '../../testing/s3.ts';
 
 export const harness: HarnessEntry = {
   open: async () => {
     const store = await createTestBucket();
-    const wrong = (properties: Readonly<Record<string, string>>) => ({
-      ...store.key,
-      properties: { ...store.key.properties, ...properties },
-    });
+    const wrong = (properties: KeyProperties['properties']) => changeKey(store.key, properties);
     let places = 0;
     return {
       key: store.key,
