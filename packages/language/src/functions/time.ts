@@ -16,8 +16,15 @@ function truncatedType(args: readonly Typed[]): ColumnType {
   return args[0]?.type.kind === 'date' ? { kind: 'date' } : { kind: 'datetime' };
 }
 
-const DATE_PART = '(value: moment): integer';
-const TIME_PART = '(value: datetime): integer';
+/** Functions that give a part of a time as an integer, from their names to their texts. */
+function partsOf(type: string, argument: string, docs: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(docs).map(([name, doc]) => [
+      name,
+      { signature: `(value: ${type}): integer`, doc, example: `${name}(${argument})` },
+    ]),
+  );
+}
 
 /** Functions on dates and datetimes. All datetimes are UTC. */
 export const TIME_FUNCTIONS = functionsOf('scalar', {
@@ -35,14 +42,15 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
     example: "datetime('2026-01-31 10:00:00')",
     nullable: true,
   },
-  year: { signature: DATE_PART, doc: 'The year.', example: 'year(date)' },
-  quarter: { signature: DATE_PART, doc: 'The quarter, 1 to 4.', example: 'quarter(date)' },
-  month: { signature: DATE_PART, doc: 'The month, 1 to 12.', example: 'month(date)' },
-  week: { signature: DATE_PART, doc: 'The ISO week, 1 to 53.', example: 'week(date)' },
-  day: { signature: DATE_PART, doc: 'The day of the month, 1 to 31.', example: 'day(date)' },
-  day_of_week: { signature: DATE_PART, doc: 'The day of the week; Sunday is 0.', example: 'day_of_week(date)' },
-  hour: { signature: TIME_PART, doc: 'The hour, 0 to 23.', example: 'hour(now())' },
-  minute: { signature: TIME_PART, doc: 'The minute, 0 to 59.', example: 'minute(now())' },
+  ...partsOf('moment', 'date', {
+    year: 'The year.',
+    quarter: 'The quarter, 1 to 4.',
+    month: 'The month, 1 to 12.',
+    week: 'The ISO week, 1 to 53.',
+    day: 'The day of the month, 1 to 31.',
+    day_of_week: 'The day of the week, Sunday 0 to Saturday 6.',
+  }),
+  ...partsOf('datetime', 'now()', { hour: 'The hour, 0 to 23.', minute: 'The minute, 0 to 59.' }),
   date_add: {
     signature: '(value: moment, amount: integer, unit?: unit): moment',
     doc: 'The date some units later, days if no unit is given.',

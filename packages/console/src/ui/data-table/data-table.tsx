@@ -13,15 +13,7 @@ import { PHONE_QUERY, ROW_HEIGHT } from '../theme/metrics.ts';
 import { BodyRow } from './body-row.tsx';
 import styles from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
-import {
-  columnOrder,
-  columnVisibility,
-  columnWidths,
-  fitToPhone,
-  gridTemplate,
-  hasFiller,
-  showsActions,
-} from './layout.ts';
+import { columnOrder, columnVisibility, columnWidths, fitToPhone, gridTemplate, showsActions } from './layout.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { Column, GridLayout, RowAction, Sort, TablePhase } from './types.ts';
 import { useGridKeyboard } from './use-grid-keyboard.ts';
@@ -78,7 +70,6 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     menu: actions !== undefined,
     phone,
   });
-  const filler = !phone && hasFiller(visible, layout);
   const header = useHeaderActions({ columns, visible, layout, onLayoutChange, onSort: props.onSort });
   const lines = useLines({ rows, expanded, rowHeight, scrollRef: props.scrollRef });
   const toggle = useMemo(
@@ -116,7 +107,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
         active={keyboard.activeId === line.row.id}
         selected={props.selectedId === line.row.id}
         tall={rowHeight(line.row) > ROW_HEIGHT}
-        filler={filler}
+        filler={template.hasFiller}
         expanded={detail === undefined ? undefined : expanded.has(line.row.id)}
         onToggle={toggle}
         onOpen={onOpen}
@@ -151,7 +142,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
               actions={header}
             />
           ))}
-          {filler && <div role="presentation" />}
+          {template.hasFiller && <div role="presentation" />}
           {actions !== undefined && (
             <div role="columnheader" aria-colindex={visible.length + extras} className={styles['headMenu']}>
               <VisuallyHidden>Actions</VisuallyHidden>

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  columnOrder,
-  columnVisibility,
-  columnWidths,
-  fitToPhone,
-  gridTemplate,
-  hasFiller,
-  moveBy,
-  moveColumn,
-} from './layout.ts';
+import { columnOrder, columnVisibility, columnWidths, fitToPhone, gridTemplate, moveBy, moveColumn } from './layout.ts';
 
 const columns = [
   { id: 'date', width: 100 },
@@ -46,18 +37,19 @@ describe('gridTemplate', () => {
   const visible = columns.filter((column) => column.hidden !== true);
 
   it('gives a growing column the remaining width', () => {
-    const { template, minimum } = gridTemplate(visible, {}, { expander: true, menu: true });
-    expect(template).toBe('36px 100px 170px minmax(200px, 1fr) 44px');
-    expect(minimum).toBe(550);
-    expect(hasFiller(visible, {})).toBe(false);
+    expect(gridTemplate(visible, {}, { expander: true, menu: true })).toEqual({
+      template: '36px 100px 170px minmax(200px, 1fr) 44px',
+      minimum: 550,
+      hasFiller: false,
+    });
   });
 
   it('adds a filler once the growing column was resized', () => {
     const layout = { columnsWidth: { status: 240 } };
-    expect(gridTemplate(visible, layout, { expander: false, menu: false }).template).toBe(
-      '100px 170px 240px minmax(0, 1fr)',
-    );
-    expect(hasFiller(visible, layout)).toBe(true);
+    expect(gridTemplate(visible, layout, { expander: false, menu: false })).toMatchObject({
+      template: '100px 170px 240px minmax(0, 1fr)',
+      hasFiller: true,
+    });
   });
 });
 

@@ -44,6 +44,14 @@ export function columnWidths(columns: readonly AnyColumn[], layout: GridLayout):
   );
 }
 
+export type GridTemplate = {
+  readonly template: string;
+  /** In pixels. */
+  readonly minimum: number;
+  /** A filler track stands before the row menu. */
+  readonly hasFiller: boolean;
+};
+
 /**
  * The CSS grid of a row: expander, columns, filler, row menu.
  * A column grows only while the person has not resized it. Without a growing column the filler takes the rest.
@@ -52,7 +60,7 @@ export function gridTemplate(
   visible: readonly AnyColumn[],
   layout: GridLayout,
   options: { readonly expander: boolean; readonly menu: boolean; readonly phone?: boolean },
-): { readonly template: string; readonly minimum: number } {
+): GridTemplate {
   const widths = columnWidths(visible, layout);
   const tracks: string[] = [];
   let minimum = 0;
@@ -78,18 +86,13 @@ export function gridTemplate(
     tracks.push(`${COLUMN_WIDTHS.menu}px`);
     minimum += COLUMN_WIDTHS.menu;
   }
-  return { template: tracks.join(' '), minimum };
+  return { template: tracks.join(' '), minimum, hasFiller: !grows };
 }
 
 /** The essential columns on a phone, all columns elsewhere. */
 export function fitToPhone<Row>(columns: readonly Column<Row>[], phone: boolean): readonly Column<Row>[] {
   const essential = columns.filter((column) => column.essential === true);
   return phone && essential.length > 0 ? essential : columns;
-}
-
-/** True when the grid has a filler track before the row menu. */
-export function hasFiller(visible: readonly AnyColumn[], layout: GridLayout): boolean {
-  return !visible.some((column) => (column.grow ?? 0) > 0 && layout.columnsWidth?.[column.id] === undefined);
 }
 
 /** Moves a column before or after another. */

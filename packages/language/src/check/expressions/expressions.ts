@@ -14,78 +14,73 @@ import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
 import { checkBinary, checkUnary } from './operators.ts';
 
+type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
+type Checks = { readonly [Kind in Expression['kind']]: (node: Node<Kind>, context: Context) => Typed };
+
+const CHECKS: Checks = {
+  string: textConstant,
+  quoted: checkQuoted,
+  number: (node, { report }) => constantNumber(node.text, node, report),
+  word: (node) => {
+    const isNull = node.value === null;
+    return { kind: 'constant', value: node.value, type: isNull ? NULL : BOOLEAN, nullable: isNull, span: node };
+  },
+  name: (node, context) => checkName(node.name, context),
+  field: checkField,
+  index: checkIndex,
+  unary: checkUnary,
+  binary: checkBinary,
+  condition: checkCondition,
+  in: checkIn,
+  between: checkBetween,
+  'is-null': checkIsNull,
+  call: checkCall,
+  cast: checkCast,
+  list: checkList,
+  columns: checkColumns,
+};
+
 /** Resolves, types and converts one expression. Mistakes are reported and become values that fit everywhere. */
 export function checkExpression(node: Expression, context: Context): Typed {
-  switch (node.kind) {
-    case 'string':
-      return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
-    case 'quoted': {
-      if (context.aliases.has(node.value) || context.scope.has(node.value))
-        return checkName({ text: node.value, quoted: true, start: node.start, end: node.end }, context);
-      return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
-    }
-    case 'number':
-      return constantNumber(node.text, node, context.report);
-    case 'word':
-      return {
-        kind: 'constant',
-        value: node.value,
-        type: node.value === null ? NULL : BOOLEAN,
-        nullable: node.value === null,
-        span: node,
-      };
-    case 'name':
-      return checkName(node.name, context);
-    case 'field':
-      return checkField(node, context);
-    case 'index':
-      return checkIndex(node, context);
-    case 'unary':
-      return checkUnary(node, context);
-    case 'binary':
-      return checkBinary(node, context);
-    case 'condition':
-      return checkCondition(node, context);
-    case 'in':
-      return checkIn(node, context);
-    case 'between': {
-      return checkBetween(node, context);
-    }
-    case 'is-null': {
-      const operand = checkExpression(node.operand, context);
-      const operator = node.negated ? 'is-not-null' : 'is-null';
-      return { kind: 'operator', operator, operands: [operand], type: BOOLEAN, nullable: false, span: node };
-    }
-    case 'call':
-      return checkCall(node, context);
-    case 'cast': {
-      const operand = checkExpression(node.operand, context);
-      const { type } = typeOf(node.type, context.report, false);
-      if (!isCastable(operand.type, type)) {
-        const values = { from: shown(operand.type), to: shown(type), advice: castAdvice(operand.type, type) };
-        context.report('SBS3026', node, values);
-        return failed(node);
-      }
-      return {
-        kind: 'cast',
-        operand,
-        lenient: node.lenient,
-        type,
-        nullable: node.lenient || operand.nullable || operand.type.kind === 'json',
-        span: node,
-      };
-    }
-    case 'list':
-      return checkList(node, context);
-    case 'columns': {
-      if (context.columns && 'pattern' in context.columns)
-        return { kind: 'columns', matching: context.columns, type: UNKNOWN, nullable: true, span: node };
-      const table = context.columns && context.scope.find(context.columns.table);
-      if (context.columns && table) return context.scope.columnOf(table, context.columns.name, node) ?? failed(node);
-      context.report('SBS3019', node, {});
-      return failed(node);
-    }
+  const check = CHECKS[node.kind] as (each: Expression, context: Context) => Typed;
+  return check(node, context);
+}
+
+function textConstant(node: Node<'string' | 'quoted'>): Typed {
+  return { kind: 'constant', value: node.value, type: STRING, nullable: false, span: node };
+}
+
+function checkQuoted(node: Node<'quoted'>, context: Context): Typed {
+  if (!context.aliases.has(node.value) && !context.scope.has(node.value)) return textConstant(node);
+  return checkName({ text: node.value, quoted: true, start: node.start, end: node.end }, context);
+}
+
+function checkIsNull(node: Node<'is-null'>, context: Context): Typed {
+  const operand = checkExpression(node.operand, context);
+  const operator = node.negated ? 'is-not-null' : 'is-null';
+  return { kind: 'operator', operator, operands: [operand], type: BOOLEAN, nullable: false, span: node };
+}
+
+function checkCast(node: Node<'cast'>, context: Context): Typed {
+  const operand = checkExpression(node.operand, context);
+  const { type } = typeOf(node.type, context.report, false);
+  if (!isCastable(operand.type, type)) {
+    const values = { from: shown(operand.type), to: shown(type), advice: castAdvice(operand.type, type) };
+    context.report('SBS3026', node, values);
+    return failed(node);
   }
+  const nullable = node.lenient || operand.nullable || operand.type.kind === 'json';
+  return { kind: 'cast', operand, lenient: node.lenient, type, nullable, span: node };
+}
+
+function checkColumns(node: Node<'columns'>, context: Context): Typed {
+  const { columns, scope } = context;
+  if (columns && 'pattern' in columns)
+    return { kind: 'columns', matching: columns, type: UNKNOWN, nullable: true, span: node };
+  const table = columns && scope.find(columns.table);
+  if (columns && table) return scope.columnOf(table, columns.name, node) ?? failed(node);
+  context.report('SBS3019', node, {});
+  return failed(node);
 }
 
 function checkName(name: Name, context: Context): Typed {
@@ -95,7 +90,7 @@ function checkName(name: Name, context: Context): Typed {
   return { ...alias, span: name };
 }
 
-function checkList(node: Extract<Expression, { kind: 'list' }>, context: Context): Typed {
+function checkList(node: Node<'list'>, context: Context): Typed {
   const items = node.items.map((item) => checkExpression(item, context));
   const type = unifiedType(items, '[ ]', node, context);
   if (type === null) return failed(node);
@@ -109,7 +104,7 @@ function checkList(node: Extract<Expression, { kind: 'list' }>, context: Context
   };
 }
 
-function checkField(node: Extract<Expression, { kind: 'field' }>, context: Context): Typed {
+function checkField(node: Node<'field'>, context: Context): Typed {
   const { target, field } = node;
   const first = target.kind === 'name' ? target.name.text : target.kind === 'quoted' ? target.value : null;
   const table = first === null ? undefined : context.scope.find(first);
@@ -138,7 +133,7 @@ function fieldOf(owner: Typed, name: string, at: Span, span: Span, context: Cont
   return failed(span);
 }
 
-function checkIndex(node: Extract<Expression, { kind: 'index' }>, context: Context): Typed {
+function checkIndex(node: Node<'index'>, context: Context): Typed {
   const [target, index] = [checkExpression(node.target, context), checkExpression(node.index, context)];
   const named = index.kind === 'constant' && typeof index.value === 'string' && index.type.kind === 'string';
   if (named && typeof index.value === 'string') return fieldOf(target, index.value, node.index, node, context);
