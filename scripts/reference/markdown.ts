@@ -12,6 +12,17 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** The cells of the rows of a page's table, without its header. A cell contains no bar. */
+export function tableRows(page: string): string[][] {
+  const lines = page.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
 export function code(text: string): string {
   return `\`${text}\``;
 }

@@ -63,8 +63,8 @@ function formats(text: string): void {
 }
 
 describe('whatever the text', () => {
-  test('a few thousand of the changed scripts of the long run', () => {
-    expect(fuzzBatch({ from: 0, to: 4000 }, 20_261_121).failures).toEqual([]);
+  test('some of the changed scripts of the long run', () => {
+    expect(fuzzBatch({ from: 0, to: 1500 }, 20_261_121).failures).toEqual([]);
   });
 
   test('compile never throws, and its messages stand inside the text', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tableRows } from '../markdown.ts';
 import { KINDS, type Kind, type Line, type Proof, SECTIONS, type Section } from './line.ts';
 
 /**
@@ -16,9 +17,7 @@ export function readLines(page: string): Line[] {
 
 /** The rows of the table of a page, without its header. */
 export function readRows(page: string): string[][] {
-  const lines = readFileSync(join(import.meta.dirname, page), 'utf8').split('\n');
-  const rows = lines.filter((line) => line.startsWith('|')).map((line) => line.slice(2, -2).split(' | '));
-  return rows.slice(2);
+  return tableRows(readFileSync(join(import.meta.dirname, page), 'utf8'));
 }
 
 /** `id` names a whole test, `id ["cell", …]` the row of its table that begins with these cells. */
