@@ -1,5 +1,6 @@
 import { addDays } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
+import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
 import { badRequest } from './request-error.ts';
 
@@ -88,4 +89,21 @@ export function instantRange(name: string, column: RawBuilder<unknown>, range: R
     ...(from ? [sql`${column} >= ${`${from}T00:00:00Z`}::timestamptz`] : []),
     ...(to ? [sql`${column} < ${`${addDays(to, 1)}T00:00:00Z`}::timestamptz`] : []),
   ];
+}
+
+/**
+ * Ids of the rows that belong to all objects that the arguments name; undefined when no argument is given. An invalid id has
+ * no rows.
+ * @param queries by argument: a query for the ids that ends with the column of the object's id
+ */
+export function relatedIds<Name extends string>(
+  accountId: string,
+  queries: Readonly<Record<Name, RawBuilder<unknown>>>,
+  args: { readonly [Argument in NoInfer<Name>]?: Maybe<string> },
+): RawBuilder<unknown> | undefined {
+  const given = (Object.keys(queries) as Name[]).flatMap((name) => {
+    const id = args[name];
+    return id ? [sql`${queries[name]} = ${UUID.test(id) ? id : null}::uuid and account_id = ${accountId}::uuid`] : [];
+  });
+  return given.length > 0 ? sql.join(given, sql` intersect `) : undefined;
 }

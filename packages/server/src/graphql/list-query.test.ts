@@ -6,13 +6,9 @@ import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../testing/recorded-database.ts';
 import type { Tx } from '../db/database.ts';
-import {
-  type DownloadFilterArguments,
-  downloadFilter,
-  listDownloads,
-  type TransferSort,
-} from '../features/downloads/queries.ts';
+import { type DownloadFilterArguments, downloadFilter, listDownloads } from '../features/downloads/queries.ts';
 import { eventFilter, listEvents } from '../features/events/queries.ts';
+import type { TransferSort } from '../features/transfers/queries-list.ts';
 import { listUploads, uploadFilter } from '../features/uploads/queries.ts';
 import { encodeCursor } from './cursor.ts';
 import { type PageRequest, readPage, type SortDirection } from './paging.ts';

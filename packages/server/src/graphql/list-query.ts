@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Position } from './cursor.ts';
+import type { Batch } from './loaders.ts';
 import type { PageRequest, Placed, SortDirection } from './paging.ts';
 
 /** A column that a list can be sorted by; each has an index over (account_id, column, id) in this very order. */
@@ -234,14 +235,24 @@ export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Pro
   return [];
 }
 
-/** Puts the rows to the positions that name them; a row that has gone meanwhile is left out. */
+/** Joins positions with their rows; without rows that were deleted in the meantime. */
 export async function place<Row>(
   positions: readonly Position[],
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
 ): Promise<Placed<Row>[]> {
-  const rows = await read(positions.map(({ id }) => id));
+  const rows = positions.length === 0 ? new Map<string, Row>() : await read(positions.map(({ id }) => id));
   return positions.flatMap((position) => {
     const row = rows.get(position.id);
     return row === undefined ? [] : [{ row, position }];
   });
+}
+
+/** One page of a list of an account, in walking order; one row more than the page's size when there are more. */
+export async function listRows<Row>(
+  tx: Tx,
+  query: ListQuery & { readonly accountId: string },
+  page: PageRequest,
+  batch: Batch<Row>,
+): Promise<Placed<Row>[]> {
+  return place(await findPage(tx, query, page), (ids) => batch(tx, query.accountId, ids));
 }

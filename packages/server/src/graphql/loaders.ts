@@ -3,14 +3,16 @@ import type { Tx } from '../db/database.ts';
 import { accountOf, type GraphqlContext, inAdministration } from './context.ts';
 import { UUID } from './cursor.ts';
 
-/** How to read many things of one kind at once, by key. Keys that are not the account's are absent from the answer. */
+/** Reads values by key in one statement. Keys that the account does not have are absent from the result. */
+export type Batch<Value> = (tx: Tx, accountId: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+
 export type LoaderDefinition<Value> = {
-  /** What the keys are; ids without. Only ids have a form that the database insists on. */
+  /** What the keys are; ids by default, which must be UUIDs. */
   readonly keys?: 'names';
-  readonly batch: (tx: Tx, accountId: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+  readonly batch: Batch<Value>;
 };
 
-/** The same outside an account, by ids. `field` names the use in the audit event. */
+/** Reads values by id outside an account. `field` names the use in the audit event. */
 export type AdminLoaderDefinition<Value> = {
   readonly field: string;
   readonly batchAll: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
@@ -20,9 +22,13 @@ export type AnyLoader<Value> = LoaderDefinition<Value> | AdminLoaderDefinition<V
 
 const LARGEST_BATCH = 1_000;
 
+export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 function loaderOf<Value>(context: GraphqlContext, definition: AnyLoader<Value>): DataLoader<string, Value | null> {
   const known = context.loaders.get(definition);
-  // The cache holds under each definition only what that definition made.
+  // Each definition is the key of its own loader only.
   if (known) return known as DataLoader<string, Value | null>;
   const read = readerOf(context, definition);
   const loader = new DataLoader<string, Value | null>(
@@ -47,7 +53,7 @@ function readerOf<Value>(
   return (keys) => context.database.withAccount(accountId, (tx) => definition.batch(tx, accountId, keys));
 }
 
-/** The thing with this key; null when there is none, or when the key should be an id and is not one. */
+/** The value with this key; null when it does not exist, or when the key must be an id and is not one. */
 export async function load<Value>(
   context: GraphqlContext,
   loader: AnyLoader<Value>,
@@ -57,7 +63,7 @@ export async function load<Value>(
   return isName || UUID.test(key) ? loaderOf(context, loader).load(key) : null;
 }
 
-/** The things with these ids in the ids' order, without those that are gone. */
+/** The values with these ids, in the order of the ids; without those that do not exist. */
 export async function loadAll<Value>(
   context: GraphqlContext,
   definition: LoaderDefinition<Value>,
@@ -65,4 +71,14 @@ export async function loadAll<Value>(
 ): Promise<Value[]> {
   const found = await Promise.all(ids.map((id) => load(context, definition, id)));
   return found.filter((value) => value !== null);
+}
+
+/** Reads a value again after a mutation; null when it does not exist any more. */
+export function reload<Value>(
+  context: GraphqlContext,
+  definition: LoaderDefinition<Value>,
+  key: string,
+): Promise<Value | null> {
+  context.loaders.clear();
+  return load(context, definition, key);
 }

@@ -1,10 +1,11 @@
+import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, objects, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { load } from '../../graphql/loaders.ts';
+import type { GraphqlContext } from '../../graphql/context.ts';
+import { load, reload } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { readPage, toConnection } from '../../graphql/paging.ts';
+import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { PipelineCounts } from '../../pipeline/backfills/pipeline-counts.ts';
@@ -115,24 +116,17 @@ function defineQueries(builder_: Builder): void {
       startsWith: t.string({ description: 'Start of the title.' }),
     }),
   });
-  const one = (name: 'backfill' | 'backfill_detail') =>
-    builder_.queryField(name, (t) =>
-      t.field({
-        type: backfillRef,
-        nullable: true,
-        authScopes: BACKFILLS,
-        description: 'The backfill with this id; null when the account has none.',
-        args: { backfill_id: t.arg.id({ required: true, description: 'Id of the backfill.' }) },
-        resolve: (_root, args, context) => load(context, BACKFILL, args.backfill_id),
-      }),
-    );
-  one('backfill');
-  one('backfill_detail');
+  for (const field of ['backfill', 'backfill_detail'])
+    defineQueryById(field, backfillRef, BACKFILL, {
+      authScopes: BACKFILLS,
+      noun: 'backfill',
+      argument: 'backfill_id',
+    });
   builder_.queryField('backfills', (t) =>
     t.field({
       type: connection,
       authScopes: BACKFILLS,
-      description: "The account's backfills, newest first. All filters combine with AND.",
+      description: 'Backfills of the account, newest first. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
         status: t.arg.stringList({ description: 'preparing, running, completed, cancelled.' }),
@@ -143,10 +137,11 @@ function defineQueries(builder_: Builder): void {
         title: t.arg({ type: titleFilter, description: 'Conditions on the title.' }),
       },
       resolve: (_root, args, context) => {
-        const page = readPage(args, { order: 'backfills', size: PAGE_SIZE });
         const filter = backfillFilter(args);
-        return inAccount(context, async (tx, accountId) =>
-          toConnection(await listBackfills(tx, accountId, filter, page), page),
+        return readAccountPage(
+          context,
+          readPage(args, { order: 'backfills', size: PAGE_SIZE }),
+          (tx, accountId, page) => listBackfills(tx, accountId, filter, page),
         );
       },
     }),
@@ -215,9 +210,7 @@ function defineMutations(builder_: Builder): void {
         if (outcome.kind === 'not_found') return notFound;
         if (outcome.kind === 'finished') return new Conflict('The backfill is over, so it cannot be cancelled.');
         if (outcome.kind === 'undecided') return new Conflict(stillDelivering(outcome.uploads));
-        // What was loaded for the check is out of date now.
-        context.loaders.clear();
-        return (await load(context, BACKFILL, args.backfill_id)) ?? notFound;
+        return (await reload(context, BACKFILL, args.backfill_id)) ?? notFound;
       },
     }),
   }));

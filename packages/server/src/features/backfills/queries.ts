@@ -2,8 +2,9 @@ import { BACKFILL_STATUSES, type BackfillStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { containing, dateRange, instantRange, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
-import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { type Batch, byId } from '../../graphql/loaders.ts';
+import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 
 export type BackfillRow = {
@@ -27,35 +28,26 @@ export type BackfillRow = {
   readonly download_names: readonly string[];
 };
 
-/** The account's backfills of these ids; those of others are not found. */
-export async function backfillsById(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, BackfillRow>> {
-  if (ids.length === 0) return new Map();
+/** The account's backfills with these ids. */
+export const backfillsById: Batch<BackfillRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<BackfillRow>`
     select b.id, b.title, b.description, b.status, b.start_date, b.end_date, b.created_on, b.created_by, b.cancelled_on,
       b.cancelled_by, b.finished, b.changelist_id, b.upload_names, b.download_names
     from backfill b
     where b.account_id = ${accountId}::uuid and b.id = any(${[...ids]}::uuid[])
   `.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
+  return byId(rows);
+};
 
 /** Which of these backfills have downloaded dirty rows. */
-export async function dirtyBackfills(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, boolean>> {
+export const dirtyBackfills: Batch<boolean> = async (tx, accountId, ids) => {
   const { rows } = await sql<{ id: string }>`
     select distinct backfill_id as id from download
     where account_id = ${accountId}::uuid and backfill_id = any(${[...ids]}::uuid[]) and dirty_row_status <> 'none'
   `.execute(tx);
   const dirty = new Set(rows.map((row) => row.id));
   return new Map(ids.map((id) => [id, dirty.has(id)]));
-}
+};
 
 type Maybe<T> = T | null | undefined;
 
@@ -106,12 +98,5 @@ function patternOf(text: Maybe<string>): string | null {
 }
 
 /** One page of backfills, newest first. */
-export async function listBackfills(
-  tx: Tx,
-  accountId: string,
-  filter: ListFilter,
-  page: PageRequest,
-): Promise<Placed<BackfillRow>[]> {
-  const query = { table: 'backfill', accountId, sort: CREATED, direction: 'DESC', filter } as const;
-  return place(await findPage(tx, query, page), (ids) => backfillsById(tx, accountId, ids));
-}
+export const listBackfills = (tx: Tx, accountId: string, filter: ListFilter, page: PageRequest) =>
+  listRows(tx, { table: 'backfill', accountId, sort: CREATED, direction: 'DESC', filter }, page, backfillsById);

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
+import { defineQueryById } from '../../graphql/account-fields.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { dateTime, float, from, id, nullable, object, references, string } from '../../graphql/columns.ts';
-import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { inAccount } from '../../graphql/context.ts';
+import { defineConnection } from '../../graphql/connection.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { readPage, toConnection } from '../../graphql/paging.ts';
-import { sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { noUploadsReason } from '../../pipeline/uploads/no-uploads-reason.ts';
+import { readTransferPage, TRANSFER_ARGUMENTS } from '../transfers/graphql-list.ts';
 import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from '../transfers/loaders.ts';
 import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
@@ -34,7 +33,6 @@ const waitingTextRef = builder.objectRef<WaitingText>('WaitingText');
 export const partRef = builder.objectRef<PartRow>('DownloadPart');
 
 const VIEW = { permission: 'view' } as const;
-const PAGE_SIZE = 20;
 
 function defineSmallTypes(): void {
   defineObject(progressRef, {
@@ -179,84 +177,68 @@ function defineDownload(): void {
 
 function defineQueries(builder: Builder): void {
   const connection = defineConnection('Download', downloadRef, VIEW);
+  defineQueryById('download', downloadRef, DOWNLOAD, { authScopes: VIEW });
   builder.queryFields((t) => ({
-    download: t.field({
-      type: downloadRef,
-      nullable: true,
-      authScopes: VIEW,
-      description: 'One download; null when the account has none of this id.',
-      args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-      resolve: (_root, { id }, context) => load(context, DOWNLOAD, id),
-    }),
     downloads: t.field({
       type: connection,
       authScopes: VIEW,
-      description: "The account's downloads, newest report date first. All filters combine with AND.",
+      description: 'Downloads of the account, newest report date first. Filters combine with AND.',
       args: {
-        ...pageArguments(PAGE_SIZE),
-        projects: t.arg.stringList({ description: 'Of any of these projects.' }),
+        ...TRANSFER_ARGUMENTS,
         names: t.arg.stringList({ description: 'Of any of these sources or source tables.' }),
         bundleNames: t.arg.stringList({ description: 'Of any of these sources.' }),
-        purpose: t.arg.stringList({ description: 'production, backfill, proof.' }),
         search: t.arg.string({
           description:
-            'Part of the name, description or id, in any case. One or two characters are looked for among the newest 100,000 rows.',
+            'Part of the name, description or id, case-insensitive. One or two characters are searched for in the newest 100,000 rows only.',
         }),
         status: t.arg.stringList({
           description:
-            'completed, failed, skipped, unfinished, dirtyEqualsNewDirty, newDirtyGreaterThanDirty, or a status itself. Abandoned ones show only when asked for.',
+            'completed, failed, skipped, unfinished, dirtyEqualsNewDirty, newDirtyGreaterThanDirty, or a status. Abandoned downloads are listed on request only.',
         }),
-        report_datetime_before: t.arg.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
-        report_datetime_after: t.arg.string({ description: 'Report date on or after this day.' }),
-        downloaded_before: t.arg.string({ description: 'Finished on or before this UTC day.' }),
-        downloaded_after: t.arg.string({ description: 'Finished on or after this UTC day.' }),
+        downloaded_before: t.arg.string({ description: 'Ended on or before this UTC day.' }),
+        downloaded_after: t.arg.string({ description: 'Ended on or after this UTC day.' }),
         newDirtyGreaterThanDirty: t.arg.boolean({
-          description: 'Only those of which the strict reading refuses more.',
+          description: 'Only those with more dirty rows by the strict rules than by the normal ones.',
         }),
         dirtyEqualsNewDirty: t.arg.boolean({
-          description: 'Only those of which both readings refuse as many, at least one.',
+          description:
+            'Only those with the same number of dirty rows by the strict and the normal rules, at least one.',
         }),
-        sortBy: t.arg({ type: sortColumnRef, description: 'REPORT_DATETIME without.' }),
-        sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC without.' }),
         upload_id: t.arg.id({ description: 'Only the inputs of this upload.' }),
-        import_name: t.arg.string({ description: "Only this source's downloads." }),
+        import_name: t.arg.string({ description: 'Only those of this source.' }),
       },
-      resolve: (_root, args, context) => {
-        const column = args.sortBy ?? 'REPORT_DATETIME';
-        const direction = args.sortDirection ?? 'DESC';
-        const page = readPage(args, { order: `downloads ${column} ${direction}`, size: PAGE_SIZE });
-        return inAccount(context, async (tx, accountId) => {
-          const only = args.upload_id ? inputsOf('upload', accountId, args.upload_id) : undefined;
-          const filter = await downloadFilter(tx, accountId, args, only);
-          return toConnection(await listDownloads(tx, accountId, filter, { column, direction }, page), page);
-        });
-      },
+      resolve: (_root, args, context) =>
+        readTransferPage(context, 'downloads', args, listDownloads, (tx, accountId) =>
+          downloadFilter(
+            tx,
+            accountId,
+            args,
+            args.upload_id ? inputsOf('upload', accountId, args.upload_id) : undefined,
+          ),
+        ),
     }),
     flow_downloads: t.field({
       type: connection,
       authScopes: VIEW,
-      description: 'The downloads that a flow reads, newest report date first.',
+      description: 'Downloads that a flow reads, newest report date first.',
       args: {
-        id: t.arg.id({ required: true, description: "The flow's id." }),
-        first: t.arg.int({ description: 'Rows wanted, or after a cursor; 20 without, 100 at most.' }),
-        after: t.arg.string({ description: 'Start after this cursor.' }),
+        id: t.arg.id({ required: true, description: 'Id of the flow.' }),
+        first: t.arg.int({ description: 'Rows from the start or after a cursor: 20 by default, at most 100.' }),
+        after: t.arg.string({ description: 'Return rows after this cursor.' }),
       },
-      resolve: (_root, args, context) => {
-        const sort = { column: 'REPORT_DATETIME', direction: 'DESC' } as const;
-        const page = readPage(args, { order: 'flow_downloads', size: PAGE_SIZE });
-        return inAccount(context, async (tx, accountId) => {
-          const filter = { conditions: [], only: inputsOf('flow', accountId, args.id) };
-          return toConnection(await listDownloads(tx, accountId, filter, sort, page), page);
-        });
-      },
+      resolve: (_root, args, context) =>
+        readTransferPage(context, 'flow_downloads', args, listDownloads, async (_tx, accountId) => ({
+          conditions: [],
+          only: inputsOf('flow', accountId, args.id),
+        })),
     }),
   }));
 }
 
-/** Ids of the downloads that an upload or flow reads; none for what is no id. */
+/** Ids of the downloads that an upload or flow reads; none for an invalid id. */
 function inputsOf(kind: 'upload' | 'flow', accountId: string, id: string) {
   const owner = UUID.test(id) ? id : null;
-  // Those that a launched flow still waits for have no parts yet.
+  // The downloads for which a launched flow still waits have no parts yet.
   const awaited =
     kind === 'flow'
       ? sql`union select s.download_id from flow_source s where s.account_id = ${accountId}::uuid and s.flow_id = ${owner}::uuid`

@@ -1,6 +1,6 @@
 import { FLOW_FINAL } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Batch } from '../../graphql/loaders.ts';
 
 export type DownloadOutcome = {
   readonly uploads: number;
@@ -10,11 +10,7 @@ export type DownloadOutcome = {
 };
 
 /** What has come of each of these downloads. */
-export async function outcomesOfDownloads(
-  tx: Tx,
-  accountId: string,
-  downloadIds: readonly string[],
-): Promise<ReadonlyMap<string, DownloadOutcome>> {
+export const outcomesOfDownloads: Batch<DownloadOutcome> = async (tx, accountId, downloadIds) => {
   const { rows } = await sql<Omit<DownloadOutcome, 'connected'> & { id: string; script_id: string; tables: string[] }>`
     select d.id, coalesce(d.proof_id, d.changelist_id) as script_id,
       (select count(distinct i.upload_id)::int from upload_input i
@@ -37,17 +33,13 @@ export async function outcomesOfDownloads(
       return [row.id, { ...row, connected: row.tables.some((table) => tables?.has(table) ?? false) }];
     }),
   );
-}
+};
 
 /**
  * For each script the source tables that its upload declarations read. A script is a published changelist, or a test run with
  * the plan that its draft had when it was launched. Empty for one without a plan.
  */
-export async function tablesReadByUploads(
-  tx: Tx,
-  accountId: string,
-  scriptIds: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+export const tablesReadByUploads: Batch<ReadonlySet<string>> = async (tx, accountId, scriptIds) => {
   const { rows } = await sql<{ id: string; tables: string[] }>`
     select s.id, array(
       select distinct jsonb_array_elements_text(u.value -> 'sourceTables')
@@ -60,4 +52,4 @@ export async function tablesReadByUploads(
     ) s
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, new Set(row.tables)]));
-}
+};

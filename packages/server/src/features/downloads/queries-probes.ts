@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Batch } from '../../graphql/loaders.ts';
 
 /** When a source was last looked at, and is next; null for never, and while no time is planned. */
 export type ProbeTimes = { readonly last_probe: Date | null; readonly next_probe: Date | null };
@@ -9,14 +9,10 @@ export const NEXT_PROBE = sql<Date | null>`
   case when status = 'active' then least(nullif(next_probe, probing_until), next_due) end`;
 
 /** The published sources of these names. */
-export async function probesOfSources(
-  tx: Tx,
-  accountId: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, ProbeTimes>> {
+export const probesOfSources: Batch<ProbeTimes> = async (tx, accountId, names) => {
   const { rows } = await sql<ProbeTimes & { readonly name: string }>`
     select name, last_probe, ${NEXT_PROBE} as next_probe from source
     where account_id = ${accountId}::uuid and name = any(${[...names]}::text[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.name, row]));
-}
+};

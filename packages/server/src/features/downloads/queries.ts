@@ -1,10 +1,11 @@
 import type { DirtyRowStatus, DownloadStatus, PlanValue, Purpose } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
-import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
-import { DIRTY_EQUALS_NEW_DIRTY, downloadStatusIs, NEW_DIRTY_GREATER, purposeIs } from '../transfers/status-filter.ts';
+import { valuesOf } from '../../graphql/list-arguments.ts';
+import type { ListFilter } from '../../graphql/list-query.ts';
+import { type Batch, byId } from '../../graphql/loaders.ts';
+import { type TransferFilterArguments, transferFilter, transferList } from '../transfers/queries-list.ts';
+import { DIRTY_EQUALS_NEW_DIRTY, NEW_DIRTY_GREATER } from '../transfers/status-filter.ts';
 
 export type DownloadRow = {
   readonly id: string;
@@ -35,15 +36,8 @@ export type DownloadRow = {
 
 type Maybe<T> = T | null | undefined;
 
-export type DownloadFilterArguments = {
-  readonly projects?: Maybe<readonly string[]>;
-  readonly names?: Maybe<readonly string[]>;
+export type DownloadFilterArguments = TransferFilterArguments & {
   readonly bundleNames?: Maybe<readonly string[]>;
-  readonly purpose?: Maybe<readonly string[]>;
-  readonly search?: Maybe<string>;
-  readonly status?: Maybe<readonly string[]>;
-  readonly report_datetime_before?: Maybe<string>;
-  readonly report_datetime_after?: Maybe<string>;
   readonly downloaded_before?: Maybe<string>;
   readonly downloaded_after?: Maybe<string>;
   readonly newDirtyGreaterThanDirty?: Maybe<boolean>;
@@ -51,55 +45,25 @@ export type DownloadFilterArguments = {
   readonly import_name?: Maybe<string>;
 };
 
-export type TransferSort = 'CREATED' | 'FINISHED' | 'REPORT_DATETIME' | 'STARTED';
-
-export const TRANSFER_SORTS: Readonly<Record<TransferSort, SortColumn>> = {
-  CREATED: { name: 'created', type: 'timestamptz', nullable: false },
-  FINISHED: { name: 'finished', type: 'timestamptz', nullable: true },
-  REPORT_DATETIME: { name: 'report_date', type: 'date', nullable: true },
-  STARTED: { name: 'started', type: 'timestamptz', nullable: true },
-};
-
-/** Reads the arguments into a filter. Names of source tables are looked up as the sources that hold them. */
+/** Reads the arguments into a filter. Names of source tables stand for the sources that provide them. */
 export async function downloadFilter(
   tx: Tx,
   accountId: string,
   args: DownloadFilterArguments,
   only?: RawBuilder<unknown>,
 ): Promise<ListFilter> {
-  const projects = valuesOf('projects', args.projects);
-  const purposes = valuesOf('purpose', args.purpose);
-  const sources = await wantedSources(tx, accountId, args);
-  const conditions: RawBuilder<unknown>[] = [
-    downloadStatusIs(valuesOf('status', args.status)),
-    ...dateRange('report_datetime', sql`d.report_date`, {
-      after: args.report_datetime_after,
-      before: args.report_datetime_before,
-    }),
-    ...instantRange('downloaded', sql`d.finished`, { after: args.downloaded_after, before: args.downloaded_before }),
-    ...(purposes ? [purposeIs(purposes)] : []),
-    ...(args.newDirtyGreaterThanDirty ? [NEW_DIRTY_GREATER] : []),
-    ...(args.dirtyEqualsNewDirty ? [DIRTY_EQUALS_NEW_DIRTY] : []),
-    ...(sources && projects ? [sql`d.project = any(${projects}::text[])`] : []),
-  ];
-  const spread = sources
-    ? { column: 'source', values: sources, sortedBy: 'report_date' }
-    : projects
-      ? { column: 'project', values: projects, sortedBy: 'report_date' }
-      : undefined;
-  return {
-    conditions,
-    spread,
+  return transferFilter('download', args, {
+    names: await wantedSources(tx, accountId, args),
+    finished: { after: args.downloaded_after, before: args.downloaded_before },
+    conditions: [
+      ...(args.newDirtyGreaterThanDirty ? [NEW_DIRTY_GREATER] : []),
+      ...(args.dirtyEqualsNewDirty ? [DIRTY_EQUALS_NEW_DIRTY] : []),
+    ],
     only,
-    search: searchOf(
-      args.search,
-      sql`(d.source || ' ' || d.description || ' ' || d.id::text)`,
-      (pattern) => sql`select search_download(${pattern})`,
-    ),
-  };
+  });
 }
 
-/** The sources that pass every filter by name; null when there is none such filter. */
+/** The sources that pass every filter by name; null when no filter is by name. */
 async function wantedSources(tx: Tx, accountId: string, args: DownloadFilterArguments): Promise<string[] | null> {
   const names = valuesOf('names', args.names);
   const exact = [
@@ -128,31 +92,8 @@ async function sourcesOfNames(tx: Tx, accountId: string, names: readonly string[
   return [...new Set([...names, ...rows.map(({ source }) => source)])];
 }
 
-/** One page of downloads, in walking order. */
-export async function listDownloads(
-  tx: Tx,
-  accountId: string,
-  filter: ListFilter,
-  sort: { readonly column: TransferSort; readonly direction: SortDirection },
-  page: PageRequest,
-): Promise<Placed<DownloadRow>[]> {
-  const query = {
-    table: 'download',
-    accountId,
-    sort: TRANSFER_SORTS[sort.column],
-    direction: sort.direction,
-    filter,
-  } as const;
-  return place(await findPage(tx, query, page), (ids) => downloadsById(tx, accountId, ids));
-}
-
-/** The account's downloads of these ids; those of others are not found. */
-export async function downloadsById(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, DownloadRow>> {
-  if (ids.length === 0) return new Map();
+/** The account's downloads with these ids. */
+export const downloadsById: Batch<DownloadRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<DownloadRow>`
     select d.id, d.source, d.project, d.purpose, d.report_date, d.status, d.created, d.started, d.finished, d.description,
       d.handle, d.progress, d.row_count, d.dirty_row_count, d.dirty_row_status, d.message, d.changelist_id,
@@ -162,8 +103,11 @@ export async function downloadsById(
     from download d left join unit w on w.account_id = d.account_id and w.id = d.id
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
+  return byId(rows);
+};
+
+/** One page of downloads, in walking order. */
+export const listDownloads = transferList('download', downloadsById);
 
 export type PartRow = {
   readonly id: string;
@@ -181,11 +125,7 @@ export type PartRow = {
 };
 
 /** The parts of each of these downloads, by name. */
-export async function partsOfDownloads(
-  tx: Tx,
-  accountId: string,
-  downloadIds: readonly string[],
-): Promise<ReadonlyMap<string, PartRow[]>> {
+export const partsOfDownloads: Batch<PartRow[]> = async (tx, accountId, downloadIds) => {
   const { rows } = await sql<PartRow>`
     select p.id, p.download_id, p.name, p.project, p.row_count, p.dirty_row_count, p.dirty_row_status,
       p.new_dirty_row_count, p.new_dirty_row_status, d.source,
@@ -195,4 +135,4 @@ export async function partsOfDownloads(
     order by p.name
   `.execute(tx);
   return Map.groupBy(rows, ({ download_id }) => download_id);
-}
+};

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { readAccountPage } from '../../graphql/account-fields.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { inAccount } from '../../graphql/context.ts';
-import { UUID } from '../../graphql/cursor.ts';
+import { relatedIds } from '../../graphql/list-arguments.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { readPage, toConnection } from '../../graphql/paging.ts';
+import { readPage } from '../../graphql/paging.ts';
 import { reportDatetime } from '../../graphql/value-types.ts';
 import { downloadRef } from '../downloads/graphql.ts';
 import { FLOW, flowRef } from '../flows/graphql.ts';
@@ -21,7 +21,7 @@ const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 50;
 
 const EVENT: LoaderDefinition<EventRow> = { batch: eventsById };
-/** By flow: ids of its latest events. */
+/** By flow: ids of its latest events, newest first. */
 const FLOW_EVENTS: LoaderDefinition<string[]> = {
   batch: (tx, accountId, ids) => latestEventIds(tx, accountId, ids, PAGE_SIZE),
 };
@@ -60,7 +60,7 @@ function defineEvent(): void {
   );
 }
 
-/** The event log. */
+/** The event log of an account. */
 export function defineEvents(builder: Builder): void {
   defineEvent();
   const connection = defineConnection('Event', eventRef, VIEW);
@@ -68,49 +68,36 @@ export function defineEvents(builder: Builder): void {
     t.field({
       type: connection,
       authScopes: VIEW,
-      description: "The account's events, newest first. All filters combine with AND.",
+      description: 'Events of the account, newest first. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
-        severities: t.arg.stringList({ description: 'Groups (errors, warnings, info) or severities.' }),
-        search: t.arg.string({ description: 'Part of the message, the names or the id, in any case.' }),
+        severities: t.arg.stringList({ description: 'Severities, or groups of them: errors, warnings, info.' }),
+        search: t.arg.string({ description: 'Part of the message, a name or the id, case-insensitive.' }),
         report_datetime_before: t.arg.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
-        report_datetime_after: t.arg.string({ description: 'Report date on or after this day.' }),
+        report_datetime_after: t.arg.string({ description: 'Report date on or after this day, yyyy-MM-dd.' }),
         created_before: t.arg.string({ description: 'Happened on or before this UTC day.' }),
         created_after: t.arg.string({ description: 'Happened on or after this UTC day.' }),
-        withComments: t.arg.boolean({ description: 'Only those with a comment.' }),
-        project: t.arg.stringList({ description: 'Of any of these projects.' }),
+        withComments: t.arg.boolean({ description: 'Only events with a comment.' }),
+        project: t.arg.stringList({ description: 'In any of these projects.' }),
         downloadName: t.arg.stringList({ description: 'Of any of these sources.' }),
         uploadName: t.arg.stringList({ description: 'Of any of these upload declarations.' }),
-        download_id: t.arg.id({ description: 'Only those of this download.' }),
-        upload_id: t.arg.id({ description: 'Only those of this upload.' }),
-        flow_id: t.arg.id({ description: 'Only those of this flow.' }),
-        backfill_id: t.arg.id({ description: 'Only those of this backfill.' }),
+        download_id: t.arg.id({ description: 'Only events of this download.' }),
+        upload_id: t.arg.id({ description: 'Only events of this upload.' }),
+        flow_id: t.arg.id({ description: 'Only events of this flow.' }),
+        backfill_id: t.arg.id({ description: 'Only events of this backfill.' }),
       },
-      resolve: (_root, args, context) => {
-        const page = readPage(args, { order: 'events', size: PAGE_SIZE });
-        return inAccount(context, async (tx, accountId) => {
-          const filter = eventFilter(args, relatedIds(accountId, args));
-          return toConnection(await listEvents(tx, accountId, filter, page), page);
-        });
-      },
+      resolve: (_root, args, context) =>
+        readAccountPage(context, readPage(args, { order: 'events', size: PAGE_SIZE }), (tx, accountId, page) =>
+          listEvents(tx, accountId, eventFilter(args, relatedIds(accountId, RELATED, args)), page),
+        ),
     }),
   );
 }
 
-type Related = {
-  readonly download_id?: string | null | undefined;
-  readonly upload_id?: string | null | undefined;
-  readonly flow_id?: string | null | undefined;
-  readonly backfill_id?: string | null | undefined;
-};
-
-/** Ids of the events that belong to all of these; undefined when none is given. What is no id has no events. */
-function relatedIds(accountId: string, related: Related) {
-  const queries = (['download_id', 'upload_id', 'flow_id', 'backfill_id'] as const).flatMap((column) => {
-    const id = related[column];
-    if (!id) return [];
-    const wanted = UUID.test(id) ? id : null;
-    return [sql`select id from event where account_id = ${accountId}::uuid and ${sql.ref(column)} = ${wanted}::uuid`];
-  });
-  return queries.length > 0 ? sql`${sql.join(queries, sql` intersect `)}` : undefined;
-}
+/** Queries for ids of events, by argument. */
+const RELATED = {
+  download_id: sql`select id from event where download_id`,
+  upload_id: sql`select id from event where upload_id`,
+  flow_id: sql`select id from event where flow_id`,
+  backfill_id: sql`select id from event where backfill_id`,
+} as const;

@@ -2,8 +2,9 @@ import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
-import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import { type Batch, byId } from '../../graphql/loaders.ts';
+import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 
 export type EventRow = {
@@ -91,24 +92,8 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
   };
 }
 
-/** One page of events, in walking order. */
-export async function listEvents(
-  tx: Tx,
-  accountId: string,
-  filter: ListFilter,
-  page: PageRequest,
-): Promise<Placed<EventRow>[]> {
-  const query = { table: 'event', accountId, sort: CREATED, direction: 'DESC', filter } as const;
-  return place(await findPage(tx, query, page), (ids) => eventsById(tx, accountId, ids));
-}
-
-/** The account's events of these ids; those of others are not found. */
-export async function eventsById(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, EventRow>> {
-  if (ids.length === 0) return new Map();
+/** The account's events with these ids. */
+export const eventsById: Batch<EventRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<EventRow>`
     select d.id, d.created, d.report_date, d.severity, d.code, d.message, d.project, d.download_id, d.flow_id, d.upload_id,
       d.download_declaration, d.upload_declaration, d.will_retry, d.retry_count, d.retry_limit, d.comment, d.commented_on,
@@ -116,8 +101,12 @@ export async function eventsById(
     from event d
     where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
   `.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
+  return byId(rows);
+};
+
+/** One page of events, newest first. */
+export const listEvents = (tx: Tx, accountId: string, filter: ListFilter, page: PageRequest) =>
+  listRows(tx, { table: 'event', accountId, sort: CREATED, direction: 'DESC', filter }, page, eventsById);
 
 /** For each flow the ids of its latest events, newest first. */
 export async function latestEventIds(

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { readAccountPage } from '../../graphql/account-fields.ts';
 import { type Builder, builder } from '../../graphql/builder.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { load } from '../../graphql/loaders.ts';
-import { readPage, toConnection } from '../../graphql/paging.ts';
+import { load, reload } from '../../graphql/loaders.ts';
+import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { FLOW, flowRef } from './graphql.ts';
@@ -23,9 +24,7 @@ async function archive(context: GraphqlContext, id: string, archived: boolean): 
       tx,
     ),
   );
-  // What was loaded for the check is out of date now.
-  context.loaders.clear();
-  return (await load(context, FLOW, id)) ?? notFound;
+  return (await reload(context, FLOW, id)) ?? notFound;
 }
 
 /** The runs of backfills, test runs, and all other flows. */
@@ -53,10 +52,9 @@ export function defineFlowLists(builder_: Builder): void {
         const by = args.backfill_id ? 'backfill' : 'all';
         const direction = args.sortDirection ?? 'DESC';
         const page = readPage(args, { order: `flows ${by} ${direction}`, size: PAGE_SIZE });
-        return inAccount(context, async (tx, accountId) => {
-          const filter = flowFilter(accountId, args);
-          return toConnection(await listFlows(tx, accountId, filter, { sort: FLOW_SORTS[by], direction }, page), page);
-        });
+        return readAccountPage(context, page, (tx, accountId) =>
+          listFlows(tx, { accountId, sort: FLOW_SORTS[by], direction, filter: flowFilter(accountId, args) }, page),
+        );
       },
     }),
   );

@@ -1,5 +1,5 @@
 import { type Builder, builder } from '../../graphql/builder.ts';
-import { load } from '../../graphql/loaders.ts';
+import { load, reload } from '../../graphql/loaders.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { FLOW, flowRef } from './graphql.ts';
 
@@ -24,9 +24,7 @@ export function defineFlowRetry(builder_: Builder): void {
         const outcome = await context.transfers.retryFlow(context.session, id);
         if (outcome === 'not_found') return notFound;
         if (outcome !== 'ok') return new Conflict(outcome === 'inputs' ? INPUT_FAILED : NOT_FAILED);
-        // What was loaded for the check is out of date now.
-        context.loaders.clear();
-        return (await load(context, FLOW, id)) ?? notFound;
+        return (await reload(context, FLOW, id)) ?? notFound;
       },
     }),
   );

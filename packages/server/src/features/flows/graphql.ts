@@ -1,5 +1,6 @@
 import { flowPhase, isFailedFlow } from '@switchboard/model';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { defineQueryById } from '../../graphql/account-fields.ts';
+import { builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, reference, references, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
@@ -66,7 +67,7 @@ function defineSmallTypes(): void {
 }
 
 /** Flows: the processing between downloads and uploads. */
-export function defineFlows(builder: Builder): void {
+export function defineFlows(): void {
   defineSmallTypes();
   defineObject(flowRef, {
     description: 'A run that processes downloads into the results of uploads.',
@@ -112,14 +113,5 @@ export function defineFlows(builder: Builder): void {
       }),
     }),
   });
-  builder.queryField('flow', (t) =>
-    t.field({
-      type: flowRef,
-      nullable: true,
-      authScopes: VIEW,
-      description: 'One flow; null when the account has none of this id.',
-      args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-      resolve: (_root, { id }, context) => load(context, FLOW, id),
-    }),
-  );
+  defineQueryById('flow', flowRef, FLOW, { authScopes: VIEW });
 }

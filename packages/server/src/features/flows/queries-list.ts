@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { valuesOf } from '../../graphql/list-arguments.ts';
-import { findPage, type ListFilter, place, type SortColumn } from '../../graphql/list-query.ts';
-import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
+import { type ListFilter, type ListQuery, listRows, type SortColumn } from '../../graphql/list-query.ts';
+import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { purposeIs } from '../transfers/status-filter.ts';
-import { type FlowRow, flowsById } from './queries.ts';
+import { flowsById } from './queries.ts';
 
 type Maybe<T> = T | null | undefined;
 
@@ -66,13 +66,8 @@ export function flowFilter(accountId: string, args: FlowFilterArguments): ListFi
 }
 
 /** One page of flows, in walking order. */
-export async function listFlows(
+export const listFlows = (
   tx: Tx,
-  accountId: string,
-  filter: ListFilter,
-  order: { readonly sort: SortColumn; readonly direction: SortDirection },
+  query: Omit<ListQuery, 'table' | 'accountId'> & { readonly accountId: string },
   page: PageRequest,
-): Promise<Placed<FlowRow>[]> {
-  const query = { table: 'flow', accountId, ...order, filter } as const;
-  return place(await findPage(tx, query, page), (ids) => flowsById(tx, accountId, ids));
-}
+) => listRows(tx, { table: 'flow', ...query }, page, flowsById);

@@ -1,6 +1,6 @@
 import type { FlowStatus, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import { type Batch, byId } from '../../graphql/loaders.ts';
 
 export type FlowRow = {
   readonly id: string;
@@ -24,12 +24,7 @@ export type FlowRow = {
 };
 
 /** The account's flows of these ids; those of others are not found. */
-export async function flowsById(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, FlowRow>> {
-  if (ids.length === 0) return new Map();
+export const flowsById: Batch<FlowRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<FlowRow>`
     select f.id, f.changelist_id, f.launched_by, f.created, f.started, f.finished, f.report_date, f.status, f.purpose,
       f.archived, f.backfill_id, f.message, exists (
@@ -38,18 +33,14 @@ export async function flowsById(
     from flow f
     where f.account_id = ${accountId}::uuid and f.id = any(${[...ids]}::uuid[])
   `.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
+  return byId(rows);
+};
 
 /** What a flow reads. `partId` is null while it waits for the download. */
 export type FlowInputIds = { readonly downloadId: string; readonly partId: string | null };
 
 /** By flow: its inputs, and the downloads that it was launched ahead of and waits for; of the newest download first. */
-export async function inputsOfFlows(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, FlowInputIds[]>> {
+export const inputsOfFlows: Batch<FlowInputIds[]> = async (tx, accountId, ids) => {
   const { rows } = await sql<FlowInputIds & { readonly flow_id: string }>`
     select flow_id, download_id as "downloadId", part_id as "partId" from flow_input
     where account_id = ${accountId}::uuid and flow_id = any(${[...ids]}::uuid[])
@@ -61,4 +52,4 @@ export async function inputsOfFlows(
     order by 1, 2 desc, 3
   `.execute(tx);
   return Map.groupBy(rows, (row) => row.flow_id);
-}
+};

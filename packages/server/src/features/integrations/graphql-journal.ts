@@ -1,9 +1,10 @@
+import { readAccountPage } from '../../graphql/account-fields.ts';
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
 import { float, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import type { GraphqlContext } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { type Connection, type PageArguments, toConnection } from '../../graphql/paging.ts';
+import type { Connection, PageArguments } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { DECLARATIONS_PAGE, readDeclarationsPage } from './queries.ts';
 import { type Journal, type JournalDay, type JournalRequest, listJournals } from './queries-journal.ts';
@@ -80,9 +81,7 @@ function journals(
     project: args.project ?? null,
     today: new Date().toISOString().slice(0, 10),
   };
-  return inAccount(context, async (tx, accountId) =>
-    toConnection(await listJournals(tx, accountId, request, page), page),
-  );
+  return readAccountPage(context, page, (tx, accountId) => listJournals(tx, accountId, request, page));
 }
 
 /** The journals of declarations: `import_status` and `export_status`. */

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/database.ts';
+import { readAccountPage } from '../../graphql/account-fields.ts';
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { CREDENTIAL, credentialRef } from '../keys/graphql-credential.ts';
@@ -89,20 +89,16 @@ export function defineDeclarations(builder: Builder): void {
       authScopes: VIEW,
       description: 'The published download declarations, sorted by name.',
       args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-      resolve: (_root, args, context) => {
-        const page = readDeclarationsPage('source_bundles', args);
-        return inAccount(context, async (tx, accountId) => toConnection(await listSources(tx, accountId, page), page));
-      },
+      resolve: (_root, args, context) =>
+        readAccountPage(context, readDeclarationsPage('source_bundles', args), listSources),
     }),
     export_declarations: t.field({
       type: exports,
       authScopes: VIEW,
       description: 'The published upload declarations, sorted by name.',
       args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-      resolve: (_root, args, context) => {
-        const page = readDeclarationsPage('export_declarations', args);
-        return inAccount(context, async (tx, accountId) => toConnection(await listExports(tx, accountId, page), page));
-      },
+      resolve: (_root, args, context) =>
+        readAccountPage(context, readDeclarationsPage('export_declarations', args), listExports),
     }),
   }));
   const saveSource = schemaBuilder.unionType('SaveSourceBundleResult', {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
 import { from, id, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
@@ -16,18 +15,15 @@ export type CredentialRow = {
 export const credentialRef = builder.objectRef<CredentialRow>('Credential');
 
 /** By name. */
-export const CREDENTIAL: LoaderDefinition<CredentialRow> = { keys: 'names', batch: credentialsNamed };
-
-async function credentialsNamed(
-  tx: Tx,
-  accountId: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, CredentialRow>> {
-  const { rows } = await sql<CredentialRow>`
-    select id, name, type, status, description from key
-    where account_id = ${accountId}::uuid and name = any(${[...names]}::text[]) and status <> 'archived'`.execute(tx);
-  return new Map(rows.map((row) => [row.name, row]));
-}
+export const CREDENTIAL: LoaderDefinition<CredentialRow> = {
+  keys: 'names',
+  batch: async (tx, accountId, names) => {
+    const { rows } = await sql<CredentialRow>`
+      select id, name, type, status, description from key
+      where account_id = ${accountId}::uuid and name = any(${[...names]}::text[]) and status <> 'archived'`.execute(tx);
+    return new Map(rows.map((row) => [row.name, row]));
+  },
+};
 
 /** Credential, wherever a key is shown. Contains no secrets. */
 export function defineCredential(): void {

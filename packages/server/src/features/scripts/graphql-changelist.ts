@@ -1,27 +1,22 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
 import { id, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
-import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { byId, type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 
 type ChangelistRow = { readonly id: string; readonly description: string };
 
 export const changelistRef = builder.objectRef<ChangelistRow>('Changelist');
 
-const CHANGELIST: LoaderDefinition<ChangelistRow> = { batch: changelistsById };
-
-async function changelistsById(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ChangelistRow>> {
-  const { rows } = await sql<ChangelistRow>`
-    select id, description from changelist
-    where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
+const CHANGELIST: LoaderDefinition<ChangelistRow> = {
+  batch: async (tx, accountId, ids) => {
+    const { rows } = await sql<ChangelistRow>`
+      select id, description from changelist
+      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx);
+    return byId(rows);
+  },
+};
 
 /** The changelist that a row of the account refers to. */
 export async function loadChangelist(context: GraphqlContext, id: string): Promise<ChangelistRow> {

@@ -1,6 +1,6 @@
 import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
-import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
+import { type LoaderDefinition, load, reload } from '../../graphql/loaders.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { defineDownloads, downloadRef } from '../downloads/graphql.ts';
@@ -51,9 +51,7 @@ async function change<Row>(
   if (outcome === 'replaced')
     return new Conflict('A later version of this report date has been downloaded or is on its way.');
   if (outcome === 'undecided') return new Conflict(UNDECIDED);
-  // What was loaded for the check is out of date now.
-  context.loaders.clear();
-  return (await load(context, definition, input.id)) ?? notFound;
+  return (await reload(context, definition, input.id)) ?? notFound;
 }
 
 function act(transfers: TransferActions, verb: Verb, noun: 'download' | 'upload') {

@@ -1,0 +1,51 @@
+import type { Tx } from '../../db/database.ts';
+import { builder } from '../../graphql/builder.ts';
+import { pageArguments } from '../../graphql/connection.ts';
+import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import type { ListFilter } from '../../graphql/list-query.ts';
+import {
+  type Connection,
+  type PageArguments,
+  readPage,
+  type SortDirection,
+  toConnection,
+} from '../../graphql/paging.ts';
+import { sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
+import type { ListTransfers, TransferSort } from './queries-list.ts';
+
+type Maybe<T> = T | null | undefined;
+
+const PAGE_SIZE = 20;
+
+/** The arguments that the lists of downloads and uploads have in common. */
+export const TRANSFER_ARGUMENTS = {
+  ...pageArguments(PAGE_SIZE),
+  ...builder.args((t) => ({
+    projects: t.stringList({ description: 'In any of these projects.' }),
+    purpose: t.stringList({ description: 'production, backfill, proof.' }),
+    report_datetime_before: t.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
+    report_datetime_after: t.string({ description: 'Report date on or after this day, yyyy-MM-dd.' }),
+    sortBy: t.field({ type: sortColumnRef, description: 'REPORT_DATETIME by default.' }),
+    sortDirection: t.field({ type: sortDirectionRef, description: 'DESC by default.' }),
+  })),
+};
+
+type ListArguments = PageArguments & {
+  readonly sortBy?: Maybe<TransferSort>;
+  readonly sortDirection?: Maybe<SortDirection>;
+};
+
+/** Reads one page of downloads or uploads. `name` names the list inside cursors. */
+export function readTransferPage<Row>(
+  context: GraphqlContext,
+  name: string,
+  args: ListArguments,
+  list: ListTransfers<Row>,
+  filterOf: (tx: Tx, accountId: string) => Promise<ListFilter>,
+): Promise<Connection<Row>> {
+  const sort = { column: args.sortBy ?? 'REPORT_DATETIME', direction: args.sortDirection ?? 'DESC' } as const;
+  const page = readPage(args, { order: `${name} ${sort.column} ${sort.direction}`, size: PAGE_SIZE });
+  return inAccount(context, async (tx, accountId) =>
+    toConnection(await list(tx, accountId, await filterOf(tx, accountId), sort, page), page),
+  );
+}
