@@ -58,7 +58,7 @@ export async function readOnly(test: DeliveriesUnderTest): Promise<FaultRow> {
   const { events, ...seen } = await account.upload();
   const rows = readFile(path);
   disk.writable();
-  const again = await test.transfers.retryUpload(account.session, seen.id);
+  const again = await test.transfers.retry(account.session, 'upload', seen.id);
   await until(30_000, async () => (await account.upload()).status === 'completed');
   const fixed = { again, 'rows once fixed': readFile(path), parts: partsIn(dirname(path)) };
   disk.remove();
@@ -192,7 +192,7 @@ export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {
   const old = await rows();
   const suspended = await test.work.rows(account.account, keyStatus);
   const released = await test.transfers.unsuspend(account.session, 'key', 'store');
-  const again = await test.transfers.retryUpload(account.session, seen.id);
+  const again = await test.transfers.retry(account.session, 'upload', seen.id);
   await until(30_000, async () => (await account.upload()).status === 'completed');
   const host = new URL(test.bucket.access.endpoint).host;
   const message = `result: ${host} rejected the key store: AccessDenied: Planted or earned: AccessDenied. Reconnect or edit the key, then unsuspend it.`;

@@ -216,8 +216,8 @@ async function cancel(
     return id !== undefined;
   });
   return kind === 'download'
-    ? test.transfers.abandonDownload(session, id ?? '')
-    : test.transfers.abandonUpload(session, id ?? '');
+    ? test.transfers.abandon(session, 'download', id ?? '')
+    : test.transfers.abandon(session, 'upload', id ?? '');
 }
 
 type Seen = {

@@ -58,7 +58,7 @@ async function stuckDownload(test: DeliveriesUnderTest, signal: 'as it is' | 'lo
   await until(20_000, async () => stuck !== null);
   if (signal === 'lost') await lose(test);
   const started = performance.now();
-  const answer = await test.transfers.abandonDownload(account.session, await idOf(test, account, 'download'));
+  const answer = await test.transfers.abandon(account.session, 'download', await idOf(test, account, 'download'));
   await until(20_000, async () => closed > 0);
   await account.ended(backfill);
   return row('a download whose source says nothing', signal, answer, (closed - started) / 1000);
@@ -83,7 +83,7 @@ async function stuckUpload(test: DeliveriesUnderTest, signal: 'as it is' | 'lost
   await until(30_000, async () => (await sessions()).length === 1);
   if (signal === 'lost') await lose(test);
   const started = performance.now();
-  const answer = await test.transfers.abandonUpload(account.session, await idOf(test, account, 'upload'));
+  const answer = await test.transfers.abandon(account.session, 'upload', await idOf(test, account, 'upload'));
   const unit = sql<{ n: number }>`select count(*)::int as n from event where message like '%superseded%'`;
   // The attempt is over when it has cleaned up behind itself; the other side may still wait for its lock.
   await account.ended(backfill);

@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type ObjectRef } from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Permission } from '@switchboard/model';
 import { type AdminRequirement, administers, type GraphqlContext, holds } from './context.ts';
@@ -34,6 +34,14 @@ export const builder = new SchemaBuilder<{
 });
 
 export type Builder = typeof builder;
+
+/** Defines the union of the types that a field may return. */
+export const defineUnion = <Member extends ObjectRef<SchemaTypes, unknown>>(
+  name: string,
+  description: string,
+  types: Member[],
+) => builder.unionType(name, { description, types });
+
 export type SchemaTypes = Builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
 /** Who may see an object type. */

@@ -3,6 +3,7 @@ import type DataLoader from 'dataloader';
 import type { AdminAction, Database, Tx } from '../db/database.ts';
 import { permissionsInAccount } from '../identity/resolve-session.ts';
 import type { Session } from '../identity/session.ts';
+import type { Queue } from '../queue/queue.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { RequestError } from './request-error.ts';
 
@@ -16,6 +17,14 @@ export interface GraphqlServices {
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
+
+/** What the use cases of features are made from. */
+export type ServiceOptions = {
+  readonly database: Database;
+  readonly queue: Queue;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
 
 /** The use cases of the features alone. */
 export type FeatureServices = Omit<GraphqlServices, 'database' | 'changes' | 'now'>;

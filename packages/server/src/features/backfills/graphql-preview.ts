@@ -1,5 +1,5 @@
 import { type BackfillProblem, rangeProblems, uploadsProblem } from '@switchboard/model';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
 import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
@@ -137,10 +137,10 @@ export function requiredDay(name: string, text: string): string {
 export function definePreview(builder_: Builder): void {
   defineRefusals();
   defineParts();
-  const result = builder.unionType('PreviewBackfillResult', {
-    description: 'The preview, or why the request is invalid.',
-    types: [previewRef, invalidBackfillRef],
-  });
+  const result = defineUnion('PreviewBackfillResult', 'The preview, or why the request is invalid.', [
+    previewRef,
+    invalidBackfillRef,
+  ]);
   builder_.queryField('preview_backfill', (t) =>
     t.field({
       type: result,

@@ -1,9 +1,9 @@
-import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { changeRow, defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
+import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, objects, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
-import { load, reload } from '../../graphql/loaders.ts';
+import { load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -22,6 +22,7 @@ import { defineSubgraph, subgraphRef } from './graphql-subgraph.ts';
 import { BACKFILL, DIRTY, PIPELINES, PLAN } from './loaders.ts';
 import type { ActiveBackfill } from './preview-backfill.ts';
 import { type BackfillRow, backfillFilter, listBackfills } from './queries.ts';
+import type { BackfillSaved } from './service.ts';
 import { subgraphOf } from './subgraph.ts';
 
 const backfillRef = builder.objectRef<BackfillRow>('Backfill');
@@ -148,15 +149,36 @@ function defineQueries(builder_: Builder): void {
   );
 }
 
+/** Why the backfill was not changed, or not only cancelled; null when it was changed. */
+function refusalOf(outcome: BackfillSaved): InvalidBackfill | NotFound | Conflict | null {
+  switch (outcome.kind) {
+    case 'ok':
+      return null;
+    case 'refused':
+      return new InvalidBackfill(outcome.problem);
+    case 'not_found':
+      return new NotFound('There is no such backfill.');
+    case 'finished':
+      return new Conflict('The backfill is over, so it cannot be cancelled.');
+    case 'undecided': {
+      const uploads = outcome.uploads === 1 ? 'one upload was' : `${outcome.uploads} uploads were`;
+      return new Conflict(`The backfill is cancelled, but ${uploads} just being delivered and may have arrived.`);
+    }
+  }
+}
+
 function defineMutations(builder_: Builder): void {
-  const launched = builder.unionType('LaunchBackfillResult', {
-    description: 'The launched backfill, or why it was not launched.',
-    types: [backfillRef, conflictingRef, invalidBackfillRef],
-  });
-  const saved = builder.unionType('SaveBackfillResult', {
-    description: 'The backfill after the change, or why it was not changed.',
-    types: [backfillRef, notFoundRef, conflictRef, invalidBackfillRef],
-  });
+  const launched = defineUnion('LaunchBackfillResult', 'The launched backfill, or why it was not launched.', [
+    backfillRef,
+    conflictingRef,
+    invalidBackfillRef,
+  ]);
+  const saved = defineUnion('SaveBackfillResult', 'The backfill after the change, or why it was not changed.', [
+    backfillRef,
+    notFoundRef,
+    conflictRef,
+    invalidBackfillRef,
+  ]);
   builder_.mutationFields((t) => ({
     launch_backfill: t.field({
       type: launched,
@@ -199,25 +221,19 @@ function defineMutations(builder_: Builder): void {
       resolve: async (_root, args, context) => {
         if (args.status != null && args.status !== 'cancelled')
           throw badRequest(`The status can be set to cancelled, not to ${args.status}.`);
-        const notFound = new NotFound('There is no such backfill.');
-        if (!(await load(context, BACKFILL, args.backfill_id))) return notFound;
-        const outcome = await context.backfills.save(context.session, args.backfill_id, {
-          cancel: args.status === 'cancelled',
-          ...(args.title == null ? {} : { title: args.title }),
-          ...(args.description == null ? {} : { description: args.description }),
-        });
-        if (outcome.kind === 'refused') return new InvalidBackfill(outcome.problem);
-        if (outcome.kind === 'not_found') return notFound;
-        if (outcome.kind === 'finished') return new Conflict('The backfill is over, so it cannot be cancelled.');
-        if (outcome.kind === 'undecided') return new Conflict(stillDelivering(outcome.uploads));
-        return (await reload(context, BACKFILL, args.backfill_id)) ?? notFound;
+        return changeRow(context, BACKFILL, { noun: 'backfill', id: args.backfill_id }, async () =>
+          refusalOf(
+            await context.backfills.save(context.session, args.backfill_id, {
+              cancel: args.status === 'cancelled',
+              ...(args.title == null ? {} : { title: args.title }),
+              ...(args.description == null ? {} : { description: args.description }),
+            }),
+          ),
+        );
       },
     }),
   }));
 }
-
-const stillDelivering = (uploads: number): string =>
-  `The backfill is cancelled, but ${uploads === 1 ? 'one upload was' : `${uploads} uploads were`} just being delivered and may have arrived.`;
 
 /** Backfills. */
 export function defineBackfills(builder_: Builder): void {

@@ -1,10 +1,9 @@
 import { type BackfillProblem, type BackfillRequest, descriptionProblem, titleProblem } from '@switchboard/model';
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import { cancelBackfill, undecidedUploads } from '../../pipeline/backfills/cancel-backfill.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
-import type { Queue } from '../../queue/queue.ts';
 import { type Launched, launchBackfill } from './launch-backfill.ts';
 
 /** What to change of a backfill; what is absent stays. */
@@ -33,13 +32,7 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-/** @param options.now epoch milliseconds */
-export function createBackfillActions(options: {
-  readonly database: Database;
-  readonly queue: Queue;
-  readonly now: () => number;
-}): BackfillActions {
-  const { database, queue, now } = options;
+export function createBackfillActions({ database, queue, now }: ServiceOptions): BackfillActions {
   return {
     async launch(session, request) {
       const { accountId, person } = session;

@@ -1,52 +1,51 @@
 import { sql } from 'kysely';
-import { readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { changeRow, readAccountPage } from '../../graphql/account-fields.ts';
+import { type Builder, defineUnion } from '../../graphql/builder.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { load, reload } from '../../graphql/loaders.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { Conflict, conflictRef, NotFound, notFoundRef, sortDirectionRef } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, type NotFound, notFoundRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import { FLOW, flowRef } from './graphql.ts';
 import type { FlowRow } from './queries.ts';
 import { FLOW_SORTS, flowFilter, listFlows } from './queries-list.ts';
 
 const PAGE_SIZE = 10;
 
-/** Puts a test run aside, or takes it back. */
-async function archive(context: GraphqlContext, id: string, archived: boolean): Promise<FlowRow | NotFound | Conflict> {
-  const notFound = new NotFound('There is no such flow.');
-  const flow = await load(context, FLOW, id);
-  if (!flow) return notFound;
-  if (flow.purpose !== 'proof') return new Conflict('Only test runs can be archived.');
-  await inAccount(context, (tx, accountId) =>
-    sql`update flow set archived = ${archived} where account_id = ${accountId} and id = ${id} and purpose = 'proof'`.execute(
-      tx,
-    ),
-  );
-  return (await reload(context, FLOW, id)) ?? notFound;
+/** Archives a test run, or restores it. */
+function archive(context: GraphqlContext, id: string, archived: boolean): Promise<FlowRow | NotFound | Conflict> {
+  return changeRow(context, FLOW, { noun: 'flow', id }, async ({ purpose }) => {
+    if (purpose !== 'proof') return new Conflict('Only test runs can be archived.');
+    await inAccount(context, (tx, accountId) =>
+      sql`
+        update flow set archived = ${archived} where account_id = ${accountId} and id = ${id} and purpose = 'proof'
+      `.execute(tx),
+    );
+    return null;
+  });
 }
 
-/** The runs of backfills, test runs, and all other flows. */
+/** The lists of flows, and archiving test runs. */
 export function defineFlowLists(builder_: Builder): void {
   const connection = defineConnection('Flow', flowRef, { permission: 'view' });
   builder_.queryField('flows', (t) =>
     t.field({
       type: connection,
       authScopes: { permission: 'view' },
-      description: "The account's flows: of a backfill by report date, else by when they were launched.",
+      description:
+        'Flows of the account, sorted by launch; those of a backfill by report date. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
-        backfill_id: t.arg.id({ description: 'Only those of this backfill.' }),
+        backfill_id: t.arg.id({ description: 'Only flows of this backfill.' }),
         purpose: t.arg.stringList({ description: 'production, backfill, proof.' }),
-        archived: t.arg.boolean({ description: 'Only those put aside, or only the others.' }),
+        archived: t.arg.boolean({ description: 'Only archived flows, or only the others.' }),
         status: t.arg.stringList({
-          description: 'queued, running, succeeded, failed, cancelled, a running phase, or a status itself.',
+          description: 'queued, running, succeeded, failed, cancelled, a phase in progress, or a status.',
         }),
         phase: t.arg.stringList({
-          description: 'downloading, processing, uploading: what is running in it; succeeded.',
+          description: 'downloading, processing or uploading: the phase in progress; or succeeded.',
         }),
-        sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC without.' }),
+        sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC by default.' }),
       },
       resolve: (_root, args, context) => {
         const by = args.backfill_id ? 'backfill' : 'all';
@@ -58,18 +57,19 @@ export function defineFlowLists(builder_: Builder): void {
       },
     }),
   );
-  const saved = builder.unionType('SaveFlowResult', {
-    description: 'The flow as it is now, or why it stays as it was.',
-    types: [flowRef, notFoundRef, conflictRef],
-  });
+  const saved = defineUnion('SaveFlowResult', 'The flow after the change, or why it was not changed.', [
+    flowRef,
+    notFoundRef,
+    conflictRef,
+  ]);
   builder_.mutationField('save_flow', (t) =>
     t.field({
       type: saved,
       authScopes: { permission: 'develop-scripts' },
-      description: 'Puts a test run aside, or takes it back.',
+      description: 'Archives a test run, or restores it.',
       args: {
-        id: t.arg.id({ required: true, description: 'Its id.' }),
-        archived: t.arg.boolean({ description: 'Whether it is put aside.' }),
+        id: t.arg.id({ required: true, description: 'Id of the flow.' }),
+        archived: t.arg.boolean({ description: 'Whether it is archived.' }),
       },
       resolve: (_root, { id, archived }, context) => {
         if (typeof archived !== 'boolean') throw badRequest('There is nothing to change: give archived.');

@@ -1,31 +1,36 @@
-import { type Builder, builder } from '../../graphql/builder.ts';
-import { load, reload } from '../../graphql/loaders.ts';
+import { changeRow } from '../../graphql/account-fields.ts';
+import { type Builder, defineUnion } from '../../graphql/builder.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import type { TransferOutcome } from '../transfers/service.ts';
 import { FLOW, flowRef } from './graphql.ts';
 
 const NOT_FAILED = 'The flow has not failed in processing, so it cannot be tried again.';
 const INPUT_FAILED = 'A download that the flow reads has failed. Try that download again, and the flow goes on.';
 
-/** Trying a flow again. */
-export function defineFlowRetry(builder_: Builder): void {
-  const retried = builder.unionType('RetryFlowResult', {
-    description: 'The flow as it is now, or why it stays as it was.',
-    types: [flowRef, notFoundRef, conflictRef],
-  });
-  builder_.mutationField('retry_flow', (t) =>
+/** Why the flow cannot be retried; null when it is. */
+function refusalOf(outcome: TransferOutcome): NotFound | Conflict | null {
+  if (outcome === 'ok') return null;
+  if (outcome === 'not_found') return new NotFound('There is no such flow.');
+  return new Conflict(outcome === 'inputs' ? INPUT_FAILED : NOT_FAILED);
+}
+
+/** The mutation that retries a flow. */
+export function defineFlowRetry(builder: Builder): void {
+  const retried = defineUnion('RetryFlowResult', 'The flow after the change, or why it was not retried.', [
+    flowRef,
+    notFoundRef,
+    conflictRef,
+  ]);
+  builder.mutationField('retry_flow', (t) =>
     t.field({
       type: retried,
       authScopes: { permission: 'manage-pipelines' },
-      description: 'Tries the processing of a failed flow again. Its downloads are not repeated.',
-      args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-      resolve: async (_root, { id }, context) => {
-        const notFound = new NotFound('There is no such flow.');
-        if (!(await load(context, FLOW, id))) return notFound;
-        const outcome = await context.transfers.retryFlow(context.session, id);
-        if (outcome === 'not_found') return notFound;
-        if (outcome !== 'ok') return new Conflict(outcome === 'inputs' ? INPUT_FAILED : NOT_FAILED);
-        return (await reload(context, FLOW, id)) ?? notFound;
-      },
+      description: 'Retries the processing of a failed flow. Its downloads are not repeated.',
+      args: { id: t.arg.id({ required: true, description: 'Id of the flow.' }) },
+      resolve: (_root, { id }, context) =>
+        changeRow(context, FLOW, { noun: 'flow', id }, async () =>
+          refusalOf(await context.transfers.retryFlow(context.session, id)),
+        ),
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Position } from '@switchboard/model';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -110,10 +110,11 @@ export function defineHome(builder_: Builder): void {
     isTypeOf: (value) => value instanceof NoPublishedScriptbook,
     columns: { message: string('Text to show in place of the home page.') },
   });
-  const result = builder.unionType('HomepageResult', {
-    description: 'The health of the published downloads and uploads, or that none are published.',
-    types: [homepageRef, unpublishedRef],
-  });
+  const result = defineUnion(
+    'HomepageResult',
+    'The health of the published downloads and uploads, or that none are published.',
+    [homepageRef, unpublishedRef],
+  );
   builder_.queryField('homepage', (t) =>
     t.field({
       type: result,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { type Builder, defineUnion, builder as schemaBuilder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
@@ -101,14 +101,15 @@ export function defineDeclarations(builder: Builder): void {
         readAccountPage(context, readDeclarationsPage('export_declarations', args), listExports),
     }),
   }));
-  const saveSource = schemaBuilder.unionType('SaveSourceBundleResult', {
-    description: 'The declaration after the change, or why it was not changed.',
-    types: [sourceRef, notFoundRef],
-  });
-  const saveExport = schemaBuilder.unionType('SaveExportResult', {
-    description: 'The declaration after the change, or why it was not changed.',
-    types: [exportRef, notFoundRef],
-  });
+  const saveSource = defineUnion(
+    'SaveSourceBundleResult',
+    'The declaration after the change, or why it was not changed.',
+    [sourceRef, notFoundRef],
+  );
+  const saveExport = defineUnion('SaveExportResult', 'The declaration after the change, or why it was not changed.', [
+    exportRef,
+    notFoundRef,
+  ]);
   const args = schemaBuilder.args((t) => ({
     name: t.string({ required: true, description: 'Name of the declaration.' }),
     status: t.string({ required: true, description: 'active: unsuspends the declaration.' }),

@@ -1,5 +1,5 @@
 import { keyProblem } from '@switchboard/model';
-import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { type Builder, defineUnion, builder as schemaBuilder } from '../../graphql/builder.ts';
 import { object, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { load } from '../../graphql/loaders.ts';
@@ -97,10 +97,11 @@ async function rename(
 export function defineKeys(builder: Builder): void {
   defineCredential();
   defineResults();
-  const saved = schemaBuilder.unionType('SaveCredentialResult', {
-    description: 'The key after the change, or why it was not changed.',
-    types: [savedRef, invalidKeyRef, invalidFieldsRef],
-  });
+  const saved = defineUnion('SaveCredentialResult', 'The key after the change, or why it was not changed.', [
+    savedRef,
+    invalidKeyRef,
+    invalidFieldsRef,
+  ]);
   builder.mutationField('save_credential', (t) =>
     t.field({
       type: saved,

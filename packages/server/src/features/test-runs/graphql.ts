@@ -1,5 +1,5 @@
 import type { Message } from '@switchboard/language';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
 import { from, id, int, object, objects, string } from '../../graphql/columns.ts';
 import { loadAll } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -83,10 +83,12 @@ function defineCompilation(): void {
 export function defineTests(builder_: Builder): void {
   defineDifference();
   defineCompilation();
-  const saved = builder.unionType('SaveChangelistResult', {
-    description: 'The launched test runs, or why none was launched.',
-    types: [savedRef, errorsRef, notFoundRef, conflictRef],
-  });
+  const saved = defineUnion('SaveChangelistResult', 'The launched test runs, or why none was launched.', [
+    savedRef,
+    errorsRef,
+    notFoundRef,
+    conflictRef,
+  ]);
   builder_.mutationField('save_changelist', (t) =>
     t.field({
       type: saved,

@@ -1,7 +1,6 @@
-import type { Database } from '../../db/database.ts';
+import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
-import type { Queue } from '../../queue/queue.ts';
 import { launchTest, type TestInput, type TestLaunched } from './launch-test.ts';
 
 /** What people do with test runs. The account is the session's; drafts of other accounts are `not_found`. */
@@ -15,13 +14,7 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-/** @param options.now epoch milliseconds */
-export function createTestActions(options: {
-  readonly database: Database;
-  readonly queue: Queue;
-  readonly now: () => number;
-}): TestActions {
-  const { database, queue, now } = options;
+export function createTestActions({ database, queue, now }: ServiceOptions): TestActions {
   return {
     async launch(session, test) {
       const { accountId, person } = session;

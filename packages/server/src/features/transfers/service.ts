@@ -1,31 +1,30 @@
-import type { Database } from '../../db/database.ts';
+import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import { retryFlow } from '../../pipeline/flows/retry-flow.ts';
 import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
 import { cancelOutcome } from '../../pipeline/uploads/request-cancel.ts';
-import type { Queue } from '../../queue/queue.ts';
 
-/** How an attempt to change a transfer ended. */
+/** Result of a change to a transfer. */
 export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';
 
+export type TransferKind = 'download' | 'upload';
+
 /**
- * What people do to running or failed transfers, each in one transaction with its events and wake-ups.
- * The account is the session's; an id of another account's is `not_found`, like one that never was.
- * `finished`: abandoning what is over, or trying again what has not failed. `undecided`: an upload may be at its destination
- * although it is to be abandoned; it ends as soon as it turns out not to be. `inputs`: a download before it has failed.
- * `replaced`: a later version of a download's report date is there or under way.
+ * What users do to running or failed transfers, each in one transaction with its events and wake-ups.
+ * The account is the session's; the id of another account's transfer is `not_found`.
+ * `finished`: the transfer to abandon has ended, or the one to retry has not failed. `undecided`: the upload to abandon may
+ * have been delivered; it ends as soon as that is known. `inputs`: a download that it reads has failed.
+ * `replaced`: a later version of the download's report date exists or is in progress.
  */
 export type TransferActions = {
-  abandonDownload(session: Session, id: string): Promise<TransferOutcome>;
-  retryDownload(session: Session, id: string): Promise<TransferOutcome>;
-  abandonUpload(session: Session, id: string): Promise<TransferOutcome>;
-  retryUpload(session: Session, id: string): Promise<TransferOutcome>;
-  /** Starts the processing again that failed; what came before is not repeated. */
+  abandon(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
+  retry(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
+  /** Retries failed processing; its downloads are not repeated. */
   retryFlow(session: Session, id: string): Promise<TransferOutcome>;
-  /** Sets a suspended declaration, or what uses a suspended key, going again; false when there is none of this name. */
-  unsuspend(session: Session, kind: 'download' | 'upload' | 'key', name: string): Promise<boolean>;
+  /** Unsuspends a declaration or key with its declarations; false when it does not exist. */
+  unsuspend(session: Session, kind: TransferKind | 'key', name: string): Promise<boolean>;
 };
 
 declare module '../../graphql/context.ts' {
@@ -34,52 +33,33 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-export function createTransferActions(options: {
-  readonly database: Database;
-  readonly queue: Queue;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}): TransferActions {
-  const { database, queue, now } = options;
-  const abandon =
-    (kind: 'download' | 'upload') =>
-    async (session: Session, id: string): Promise<TransferOutcome> => {
-      const { accountId } = session;
+export function createTransferActions({ database, queue, now }: ServiceOptions): TransferActions {
+  return {
+    async abandon({ accountId, person }, kind, id) {
       if (accountId === null) return 'not_found';
+      const transfer = { accountId, unitId: id };
       const answer = await database.withAccount(accountId, (tx) =>
-        abandonTransfer(tx, queue, { accountId, unitId: id, kind }, session.person.name),
+        abandonTransfer(tx, queue, { ...transfer, kind }, person.name),
       );
       if (answer !== 'deciding') return answer;
       return pollUntilDecided(
-        () => database.withAccount(accountId, (tx) => cancelOutcome(tx, { accountId, unitId: id })),
+        () => database.withAccount(accountId, (tx) => cancelOutcome(tx, transfer)),
         (outcome) => outcome !== 'undecided',
       );
-    };
-  const retry =
-    (kind: 'download' | 'upload') =>
-    async (session: Session, id: string): Promise<TransferOutcome> => {
-      const { accountId } = session;
-      if (accountId === null) return 'not_found';
-      return database.withAccount(accountId, (tx) =>
-        retryTransfer(tx, queue, { accountId, unitId: id, kind }, session.person.name),
-      );
-    };
-  return {
-    abandonDownload: abandon('download'),
-    retryDownload: retry('download'),
-    abandonUpload: abandon('upload'),
-    retryUpload: retry('upload'),
-    async retryFlow(session, id) {
-      const { accountId } = session;
-      if (accountId === null) return 'not_found';
-      return database.withAccount(accountId, (tx) =>
-        retryFlow(tx, queue, { accountId, unitId: id }, session.person.name),
-      );
     },
-    async unsuspend(session, kind, name) {
-      const { accountId } = session;
+    async retry({ accountId, person }, kind, id) {
+      if (accountId === null) return 'not_found';
+      const transfer = { accountId, unitId: id, kind };
+      return database.withAccount(accountId, (tx) => retryTransfer(tx, queue, transfer, person.name));
+    },
+    async retryFlow({ accountId, person }, id) {
+      if (accountId === null) return 'not_found';
+      const flow = { accountId, unitId: id };
+      return database.withAccount(accountId, (tx) => retryFlow(tx, queue, flow, person.name));
+    },
+    async unsuspend({ accountId, person }, kind, name) {
       if (accountId === null) return false;
-      const by = { by: session.person.name, now: now() };
+      const by = { by: person.name, now: now() };
       return database.withAccount(accountId, (tx) =>
         kind === 'key'
           ? unsuspendKey(tx, queue, { accountId, name }, by)

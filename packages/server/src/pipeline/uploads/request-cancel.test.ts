@@ -117,7 +117,7 @@ it('waits for a delivery that is being committed, and is too late when it succee
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
   const id = await committing(account);
-  const answer = transfers.abandonUpload(session(account), id);
+  const answer = transfers.abandon(session(account), 'upload', id);
   const cancelRequest = sql<{ cancel_requested: string | null }>`select cancel_requested from unit where id = ${id}`;
   await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.cancel_requested).toBe('abandoned');
   await gate.query(`select pg_advisory_unlock(${GATE})`);
@@ -134,7 +134,7 @@ it('wins when the destination rejects the commit', {
   await makeTable(`raise exception 'not today' using errcode = '40001';`);
   await gate.query(`select pg_advisory_lock(${GATE})`);
   const account = await publish();
-  const answer = transfers.abandonUpload(session(account), await committing(account));
+  const answer = transfers.abandon(session(account), 'upload', await committing(account));
   const cancelRequest = sql<{
     cancel_requested: string | null;
   }>`select cancel_requested from unit where kind = 'upload'`;
@@ -155,12 +155,12 @@ it('answers that it is undecided when the outcome of the commit is not known in 
   const account = await publish();
   const id = await committing(account);
   const started = performance.now();
-  expect(await transfers.abandonUpload(session(account), id)).toBe('undecided');
+  expect(await transfers.abandon(session(account), 'upload', id)).toBe('undecided');
   expect(performance.now() - started).toBeGreaterThan(4_900);
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   await work.settled(account);
   expect(await uploadOf(account)).toMatchObject({ status: 'completed' });
-  expect(await transfers.abandonUpload(session(account), id)).toBe('finished');
+  expect(await transfers.abandon(session(account), 'upload', id)).toBe('finished');
 });
 
 it.each(['is there', 'is not there'] as const)(
@@ -189,7 +189,7 @@ it.each(['is there', 'is not there'] as const)(
       sql`update unit set state = 'waiting', lease_until = null, next_try = now() + interval '1 hour' where kind = 'upload'`,
     );
     const id = (await uploadOf(account))?.id ?? '';
-    expect(await transfers.abandonUpload(session(account), id)).toBe(where === 'is there' ? 'finished' : 'ok');
+    expect(await transfers.abandon(session(account), 'upload', id)).toBe(where === 'is there' ? 'finished' : 'ok');
     await work.settled(account);
     expect((await uploadOf(account))?.status).toBe(where === 'is there' ? 'completed' : 'abandoned');
     expect(await held()).toEqual(where === 'is there' ? [['new'], ['old']] : [['old']]);
@@ -217,7 +217,7 @@ it('commits nothing once it is abandoned, even right before the commit', {
   };
   await there;
   const id = (await uploadOf(account))?.id ?? '';
-  expect(await transfers.abandonUpload(session(account), id)).toBe('ok');
+  expect(await transfers.abandon(session(account), 'upload', id)).toBe('ok');
   goOn();
   await work.settled(account);
   await expect
