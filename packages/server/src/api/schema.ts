@@ -52,7 +52,7 @@ export function graphqlSchema(): GraphQLSchema {
   });
   builder.mutationType({ description: 'What can be changed.' });
   builder.subscriptionType({ description: 'What can be followed.' });
-  for (const define of FEATURES) define(builder);
+  for (const define of FEATURES) define();
   built = builder.toSchema();
   return built;
 }

@@ -2,9 +2,8 @@ import type { ObjectRef } from '@pothos/core';
 import type { Tx } from '../db/database.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
 import { type GraphqlContext, inAccount } from './context.ts';
-import { type LoaderDefinition, load, reload } from './loaders.ts';
+import { type LoaderDefinition, load } from './loaders.ts';
 import { type Connection, type PageRequest, type Placed, toConnection } from './paging.ts';
-import { NotFound } from './value-types.ts';
 
 /**
  * Defines the root field that shows one row of the account by its id.
@@ -41,19 +40,4 @@ export function readAccountPage<Row>(
   read: (tx: Tx, accountId: string, page: PageRequest) => Promise<Placed<Row>[]>,
 ): Promise<Connection<Row>> {
   return inAccount(context, async (tx, accountId) => toConnection(await read(tx, accountId, page), page));
-}
-
-/**
- * Changes a row of the account and reads it again.
- * @param change performs the change, or returns why it is not possible
- */
-export async function changeRow<Row, Refused>(
-  context: GraphqlContext,
-  loader: LoaderDefinition<Row>,
-  { noun, id }: { readonly noun: string; readonly id: string },
-  change: (row: Row) => Promise<Refused | null>,
-): Promise<Row | Refused | NotFound> {
-  const row = await load(context, loader, id);
-  const refused = row && (await change(row));
-  return refused ?? (row && (await reload(context, loader, id))) ?? new NotFound(`There is no such ${noun}.`);
 }

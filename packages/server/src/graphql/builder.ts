@@ -1,4 +1,4 @@
-import SchemaBuilder, { type ObjectRef } from '@pothos/core';
+import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { Permission } from '@switchboard/model';
 import { type AdminRequirement, administers, type GraphqlContext, holds } from './context.ts';
@@ -33,16 +33,7 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-export type Builder = typeof builder;
-
-/** Defines the union of the types that a field may return. */
-export const defineUnion = <Member extends ObjectRef<SchemaTypes, unknown>>(
-  name: string,
-  description: string,
-  types: Member[],
-) => builder.unionType(name, { description, types });
-
-export type SchemaTypes = Builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+export type SchemaTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
 /** Who may see an object type. */
 export type Scope = { readonly signedIn: true } | { readonly permission: Permission } | { readonly admin: Permission };

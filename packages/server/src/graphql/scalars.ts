@@ -1,5 +1,5 @@
 import { type GraphQLScalarLiteralParser, Kind, valueFromASTUntyped } from 'graphql';
-import type { Builder } from './builder.ts';
+import { builder } from './builder.ts';
 import { badRequest } from './request-error.ts';
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -27,7 +27,7 @@ const readJsonLiteral: GraphQLScalarLiteralParser<unknown> = (node, variables) =
   checkJson(valueFromASTUntyped(node, variables));
 
 /** The scalars besides GraphQL's own. */
-export function defineScalars(builder: Builder): void {
+export function defineScalars(): void {
   builder.scalarType('DateTime', {
     description: 'An instant in UTC, ISO 8601 with Z.',
     serialize: (value) => value.toISOString(),

@@ -1,5 +1,5 @@
 import { administration } from '../../graphql/administration.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAdministration } from '../../graphql/context.ts';
@@ -57,10 +57,10 @@ function defineTypes(): void {
 }
 
 /** Accounts, for administrators. None of it needs an account in the request. */
-export function defineAccounts(builder_: Builder): void {
+export function defineAccounts(): void {
   defineTypes();
   const connection = defineConnection('Account', accountRef, ADMIN);
-  builder_.queryFields((t) => ({
+  builder.queryFields((t) => ({
     accountsV2: t.field({
       type: connection,
       ...administration('list-accounts-v2'),

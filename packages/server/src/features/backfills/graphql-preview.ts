@@ -1,11 +1,13 @@
 import { type BackfillProblem, rangeProblems, uploadsProblem } from '@switchboard/model';
-import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
+import type { Tx } from '../../db/database.ts';
+import { builder } from '../../graphql/builder.ts';
 import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
+import type { DateRange } from '../../pipeline/backfills/plan-backfill.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
 import {
   type ActiveBackfill,
@@ -126,53 +128,66 @@ function defineParts(): void {
   });
 }
 
-/** The day that a required date argument names. @throws RequestError BAD_REQUEST */
-export function requiredDay(name: string, text: string): string {
+export const RANGE_ARGUMENTS = builder.args((t) => ({
+  upload_names: t.stringList({ required: true, description: 'Names of upload declarations, at most 1000.' }),
+  start_datetime: t.string({ required: true, description: 'The first report date.' }),
+  end_datetime: t.string({ required: true, description: 'The last report date, at most 30 days after the first.' }),
+}));
+
+/** The range of report dates, yyyy-MM-dd. @throws RequestError BAD_REQUEST */
+export function requiredRange(args: { readonly start_datetime: string; readonly end_datetime: string }): DateRange {
+  return {
+    start: requiredDay('start_datetime', args.start_datetime),
+    end: requiredDay('end_datetime', args.end_datetime),
+  };
+}
+
+function requiredDay(name: string, text: string): string {
   const day = dayOf(name, text);
   if (day === null) throw badRequest(`${name} must be a date such as 2026-11-20.`);
   return day;
 }
 
+async function preview(
+  tx: Tx,
+  accountId: string,
+  { uploads, range, today }: { readonly uploads: readonly string[]; readonly range: DateRange; readonly today: string },
+): Promise<ShownPreview | InvalidBackfill> {
+  const script = await runningScript(tx, accountId);
+  const known = new Set(script?.plan.uploads.map((upload) => upload.name));
+  const problem = rangeProblems(range.start, range.end, today)[0] ?? uploadsProblem(uploads, known);
+  if (problem) return new InvalidBackfill(problem);
+  if (!script) return new InvalidBackfill({ field: 'upload_names', message: 'No script has been published.' });
+  const { plan, changelistId } = script;
+  const names = [...new Set(uploads)];
+  const state = await backfillState(tx, accountId, changelistId, names, range);
+  return {
+    ...previewBackfill({ plan, uploads: names, ...range, state }),
+    connected: subgraphOf(plan, connectedNames(plan, names)),
+  };
+}
+
 /** The preview of a backfill. */
-export function definePreview(builder_: Builder): void {
+export function definePreview(): void {
   defineRefusals();
   defineParts();
-  const result = defineUnion('PreviewBackfillResult', 'The preview, or why the request is invalid.', [
-    previewRef,
-    invalidBackfillRef,
-  ]);
-  builder_.queryField('preview_backfill', (t) =>
+  const result = builder.unionType('PreviewBackfillResult', {
+    description: 'The preview, or why the request is invalid.',
+    types: [previewRef, invalidBackfillRef],
+  });
+  builder.queryField('preview_backfill', (t) =>
     t.field({
       type: result,
       authScopes: BACKFILLS,
       description: 'Previews a backfill of these uploads and report dates without launching it.',
-      args: {
-        upload_names: t.arg.stringList({ required: true, description: 'Names of upload declarations, at most 1000.' }),
-        start_datetime: t.arg.string({ required: true, description: 'The first report date.' }),
-        end_datetime: t.arg.string({
-          required: true,
-          description: 'The last report date, at most 30 days after the first.',
-        }),
+      args: RANGE_ARGUMENTS,
+      resolve: (_root, args, context) => {
+        const range = requiredRange(args);
+        const today = new Date(context.now()).toISOString().slice(0, 10);
+        return inAccount(context, (tx, accountId) =>
+          preview(tx, accountId, { uploads: args.upload_names, range, today }),
+        );
       },
-      resolve: (_root, args, context) =>
-        inAccount(context, async (tx, accountId) => {
-          const range = {
-            start: requiredDay('start_datetime', args.start_datetime),
-            end: requiredDay('end_datetime', args.end_datetime),
-          };
-          const script = await runningScript(tx, accountId);
-          const known = new Set(script?.plan.uploads.map((upload) => upload.name));
-          const today = new Date(context.now()).toISOString().slice(0, 10);
-          const problem = rangeProblems(range.start, range.end, today)[0] ?? uploadsProblem(args.upload_names, known);
-          if (problem) return new InvalidBackfill(problem);
-          if (!script) return new InvalidBackfill({ field: 'upload_names', message: 'No script has been published.' });
-          const uploads = [...new Set(args.upload_names)];
-          const state = await backfillState(tx, accountId, script.changelistId, uploads, range);
-          return {
-            ...previewBackfill({ plan: script.plan, uploads, ...range, state }),
-            connected: subgraphOf(script.plan, connectedNames(script.plan, uploads)),
-          };
-        }),
     }),
   );
 }

@@ -1,9 +1,10 @@
-import { changeRow, defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
+import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
+import { builder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, objects, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { load } from '../../graphql/loaders.ts';
+import { changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -16,7 +17,8 @@ import {
   definePreview,
   InvalidBackfill,
   invalidBackfillRef,
-  requiredDay,
+  RANGE_ARGUMENTS,
+  requiredRange,
 } from './graphql-preview.ts';
 import { defineSubgraph, subgraphRef } from './graphql-subgraph.ts';
 import { BACKFILL, DIRTY, PIPELINES, PLAN } from './loaders.ts';
@@ -107,7 +109,7 @@ function defineBackfill(): void {
   });
 }
 
-function defineQueries(builder_: Builder): void {
+function defineQueries(): void {
   const connection = defineConnection('Backfill', backfillRef, BACKFILLS);
   const titleFilter = builder.inputType('TitleFilter', {
     description: 'Conditions on a title, case-insensitive. They combine with AND.',
@@ -123,7 +125,7 @@ function defineQueries(builder_: Builder): void {
       noun: 'backfill',
       argument: 'backfill_id',
     });
-  builder_.queryField('backfills', (t) =>
+  builder.queryField('backfills', (t) =>
     t.field({
       type: connection,
       authScopes: BACKFILLS,
@@ -167,79 +169,70 @@ function refusalOf(outcome: BackfillSaved): InvalidBackfill | NotFound | Conflic
   }
 }
 
-function defineMutations(builder_: Builder): void {
-  const launched = defineUnion('LaunchBackfillResult', 'The launched backfill, or why it was not launched.', [
-    backfillRef,
-    conflictingRef,
-    invalidBackfillRef,
-  ]);
-  const saved = defineUnion('SaveBackfillResult', 'The backfill after the change, or why it was not changed.', [
-    backfillRef,
-    notFoundRef,
-    conflictRef,
-    invalidBackfillRef,
-  ]);
-  builder_.mutationFields((t) => ({
-    launch_backfill: t.field({
-      type: launched,
-      nullable: true,
-      authScopes: BACKFILLS,
-      description: 'Launches a backfill: runs pipelines for a range of past report dates.',
-      args: {
-        upload_names: t.arg.stringList({ required: true, description: 'Names of upload declarations, at most 1000.' }),
-        title: t.arg.string({ required: true, description: 'Title, at most 500 characters.' }),
-        description: t.arg.string({ description: 'Description, at most 4000 characters.' }),
-        start_datetime: t.arg.string({ required: true, description: 'The first report date.' }),
-        end_datetime: t.arg.string({
-          required: true,
-          description: 'The last report date, at most 30 days after the first.',
-        }),
-      },
-      resolve: async (_root, args, context) => {
-        const outcome = await context.backfills.launch(context.session, {
-          title: args.title,
-          description: args.description ?? '',
-          uploadNames: args.upload_names,
-          start: requiredDay('start_datetime', args.start_datetime),
-          end: requiredDay('end_datetime', args.end_datetime),
-        });
-        if (outcome.kind === 'refused') return new InvalidBackfill(outcome.problem);
-        if (outcome.kind === 'conflict') return new ConflictingBackfills(outcome.backfills);
-        return load(context, BACKFILL, outcome.id);
-      },
-    }),
-    save_backfill: t.field({
-      type: saved,
-      authScopes: BACKFILLS,
-      description: 'Cancels a backfill, or changes its title and description.',
-      args: {
-        backfill_id: t.arg.id({ required: true, description: 'Id of the backfill.' }),
-        status: t.arg.string({ description: 'cancelled; cannot be undone.' }),
-        title: t.arg.string({ description: 'New title.' }),
-        description: t.arg.string({ description: 'New description.' }),
-      },
-      resolve: async (_root, args, context) => {
-        if (args.status != null && args.status !== 'cancelled')
-          throw badRequest(`The status can be set to cancelled, not to ${args.status}.`);
-        return changeRow(context, BACKFILL, { noun: 'backfill', id: args.backfill_id }, async () =>
-          refusalOf(
-            await context.backfills.save(context.session, args.backfill_id, {
-              cancel: args.status === 'cancelled',
-              ...(args.title == null ? {} : { title: args.title }),
-              ...(args.description == null ? {} : { description: args.description }),
-            }),
-          ),
-        );
-      },
-    }),
-  }));
+function defineMutations(): void {
+  defineMutation('launch_backfill', {
+    authScopes: BACKFILLS,
+    description: 'Launches a backfill: runs pipelines for a range of past report dates.',
+    result: {
+      name: 'LaunchBackfillResult',
+      description: 'The launched backfill, or why it was not launched.',
+      types: [backfillRef, conflictingRef, invalidBackfillRef],
+    },
+    isNullable: true,
+    args: {
+      ...RANGE_ARGUMENTS,
+      ...builder.args((t) => ({
+        title: t.string({ required: true, description: 'Title, at most 500 characters.' }),
+        description: t.string({ description: 'Description, at most 4000 characters.' }),
+      })),
+    },
+    resolve: async (args, context) => {
+      const outcome = await context.backfills.launch(context.session, {
+        title: args.title,
+        description: args.description ?? '',
+        uploadNames: args.upload_names,
+        ...requiredRange(args),
+      });
+      if (outcome.kind === 'refused') return new InvalidBackfill(outcome.problem);
+      if (outcome.kind === 'conflict') return new ConflictingBackfills(outcome.backfills);
+      return load(context, BACKFILL, outcome.id);
+    },
+  });
+  defineMutation('save_backfill', {
+    authScopes: BACKFILLS,
+    description: 'Cancels a backfill, or changes its title and description.',
+    result: {
+      name: 'SaveBackfillResult',
+      description: 'The backfill after the change, or why it was not changed.',
+      types: [backfillRef, notFoundRef, conflictRef, invalidBackfillRef],
+    },
+    args: builder.args((t) => ({
+      backfill_id: t.id({ required: true, description: 'Id of the backfill.' }),
+      status: t.string({ description: 'cancelled; cannot be undone.' }),
+      title: t.string({ description: 'New title.' }),
+      description: t.string({ description: 'New description.' }),
+    })),
+    resolve: ({ backfill_id: id, status, title, description }, context) => {
+      if (status != null && status !== 'cancelled')
+        throw badRequest(`The status can be set to cancelled, not to ${status}.`);
+      return changeRow(context, BACKFILL, { noun: 'backfill', id }, async () =>
+        refusalOf(
+          await context.backfills.save(context.session, id, {
+            cancel: status === 'cancelled',
+            ...(title == null ? {} : { title }),
+            ...(description == null ? {} : { description }),
+          }),
+        ),
+      );
+    },
+  });
 }
 
 /** Backfills. */
-export function defineBackfills(builder_: Builder): void {
+export function defineBackfills(): void {
   defineSubgraph();
-  definePreview(builder_);
+  definePreview();
   defineBackfill();
-  defineQueries(builder_);
-  defineMutations(builder_);
+  defineQueries();
+  defineMutations();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { dateTime, float, from, id, nullable, object, references, string } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { UUID } from '../../graphql/cursor.ts';
@@ -175,7 +175,7 @@ function defineDownload(): void {
   });
 }
 
-function defineQueries(builder: Builder): void {
+function defineQueries(): void {
   const connection = defineConnection('Download', downloadRef, VIEW);
   defineQueryById('download', downloadRef, DOWNLOAD, { authScopes: VIEW });
   builder.queryFields((t) => ({
@@ -249,9 +249,9 @@ function inputsOf(kind: 'upload' | 'flow', accountId: string, id: string) {
 }
 
 /** Downloads: their types and queries. */
-export function defineDownloads(builder: Builder): void {
+export function defineDownloads(): void {
   defineSmallTypes();
   definePart();
   defineDownload();
-  defineQueries(builder);
+  defineQueries();
 }

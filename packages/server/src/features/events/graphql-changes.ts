@@ -1,4 +1,4 @@
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import type { ChangeSet } from '../../graphql/change-feed.ts';
 import { boolean } from '../../graphql/columns.ts';
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
@@ -55,7 +55,7 @@ function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet
 }
 
 /** Live changes of an account. */
-export function defineChanges(builder: Builder): void {
+export function defineChanges(): void {
   defineObject(changesRef, {
     description:
       'What changed in the account since the previous message: at most a few hundred rows, a few times per second.',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { relatedIds } from '../../graphql/list-arguments.ts';
@@ -61,7 +61,7 @@ function defineEvent(): void {
 }
 
 /** The event log of an account. */
-export function defineEvents(builder: Builder): void {
+export function defineEvents(): void {
   defineEvent();
   const connection = defineConnection('Event', eventRef, VIEW);
   builder.queryField('events', (t) =>

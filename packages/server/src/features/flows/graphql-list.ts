@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { changeRow, readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, defineUnion } from '../../graphql/builder.ts';
+import { readAccountPage } from '../../graphql/account-fields.ts';
+import { builder } from '../../graphql/builder.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, type NotFound, notFoundRef, sortDirectionRef } from '../../graphql/value-types.ts';
@@ -26,9 +27,9 @@ function archive(context: GraphqlContext, id: string, archived: boolean): Promis
 }
 
 /** The lists of flows, and archiving test runs. */
-export function defineFlowLists(builder_: Builder): void {
+export function defineFlowLists(): void {
   const connection = defineConnection('Flow', flowRef, { permission: 'view' });
-  builder_.queryField('flows', (t) =>
+  builder.queryField('flows', (t) =>
     t.field({
       type: connection,
       authScopes: { permission: 'view' },
@@ -57,24 +58,21 @@ export function defineFlowLists(builder_: Builder): void {
       },
     }),
   );
-  const saved = defineUnion('SaveFlowResult', 'The flow after the change, or why it was not changed.', [
-    flowRef,
-    notFoundRef,
-    conflictRef,
-  ]);
-  builder_.mutationField('save_flow', (t) =>
-    t.field({
-      type: saved,
-      authScopes: { permission: 'develop-scripts' },
-      description: 'Archives a test run, or restores it.',
-      args: {
-        id: t.arg.id({ required: true, description: 'Id of the flow.' }),
-        archived: t.arg.boolean({ description: 'Whether it is archived.' }),
-      },
-      resolve: (_root, { id, archived }, context) => {
-        if (typeof archived !== 'boolean') throw badRequest('There is nothing to change: give archived.');
-        return archive(context, id, archived);
-      },
-    }),
-  );
+  defineMutation('save_flow', {
+    authScopes: { permission: 'develop-scripts' },
+    description: 'Archives a test run, or restores it.',
+    result: {
+      name: 'SaveFlowResult',
+      description: 'The flow after the change, or why it was not changed.',
+      types: [flowRef, notFoundRef, conflictRef],
+    },
+    args: builder.args((t) => ({
+      id: t.id({ required: true, description: 'Id of the flow.' }),
+      archived: t.boolean({ description: 'Whether it is archived.' }),
+    })),
+    resolve: ({ id, archived }, context) => {
+      if (typeof archived !== 'boolean') throw badRequest('There is nothing to change: give archived.');
+      return archive(context, id, archived);
+    },
+  });
 }

@@ -1,5 +1,5 @@
-import { changeRow } from '../../graphql/account-fields.ts';
-import { type Builder, defineUnion } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { TransferOutcome } from '../transfers/service.ts';
 import { FLOW, flowRef } from './graphql.ts';
@@ -15,22 +15,19 @@ function refusalOf(outcome: TransferOutcome): NotFound | Conflict | null {
 }
 
 /** The mutation that retries a flow. */
-export function defineFlowRetry(builder: Builder): void {
-  const retried = defineUnion('RetryFlowResult', 'The flow after the change, or why it was not retried.', [
-    flowRef,
-    notFoundRef,
-    conflictRef,
-  ]);
-  builder.mutationField('retry_flow', (t) =>
-    t.field({
-      type: retried,
-      authScopes: { permission: 'manage-pipelines' },
-      description: 'Retries the processing of a failed flow. Its downloads are not repeated.',
-      args: { id: t.arg.id({ required: true, description: 'Id of the flow.' }) },
-      resolve: (_root, { id }, context) =>
-        changeRow(context, FLOW, { noun: 'flow', id }, async () =>
-          refusalOf(await context.transfers.retryFlow(context.session, id)),
-        ),
-    }),
-  );
+export function defineFlowRetry(): void {
+  defineMutation('retry_flow', {
+    authScopes: { permission: 'manage-pipelines' },
+    description: 'Retries the processing of a failed flow. Its downloads are not repeated.',
+    result: {
+      name: 'RetryFlowResult',
+      description: 'The flow after the change, or why it was not retried.',
+      types: [flowRef, notFoundRef, conflictRef],
+    },
+    args: builder.args((t) => ({ id: t.id({ required: true, description: 'Id of the flow.' }) })),
+    resolve: ({ id }, context) =>
+      changeRow(context, FLOW, { noun: 'flow', id }, async () =>
+        refusalOf(await context.transfers.retryFlow(context.session, id)),
+      ),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Position } from '@switchboard/model';
-import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -84,7 +84,7 @@ function defineEntry(): void {
 }
 
 /** The health of published declarations. */
-export function defineHome(builder_: Builder): void {
+export function defineHome(): void {
   defineSmallTypes();
   defineEntry();
   defineObject(homepageRef, {
@@ -110,12 +110,11 @@ export function defineHome(builder_: Builder): void {
     isTypeOf: (value) => value instanceof NoPublishedScriptbook,
     columns: { message: string('Text to show in place of the home page.') },
   });
-  const result = defineUnion(
-    'HomepageResult',
-    'The health of the published downloads and uploads, or that none are published.',
-    [homepageRef, unpublishedRef],
-  );
-  builder_.queryField('homepage', (t) =>
+  const result = builder.unionType('HomepageResult', {
+    description: 'The health of the published downloads and uploads, or that none are published.',
+    types: [homepageRef, unpublishedRef],
+  });
+  builder.queryField('homepage', (t) =>
     t.field({
       type: result,
       authScopes: VIEW,

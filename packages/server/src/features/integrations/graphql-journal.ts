@@ -1,5 +1,5 @@
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { float, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
@@ -13,9 +13,9 @@ const VIEW = { permission: 'view' } as const;
 const LOOKBACK = 30;
 const LONGEST_LOOKBACK = 92;
 
-const dayRef = schemaBuilder.objectRef<JournalDay>('StatusDay');
-const importRef = schemaBuilder.objectRef<Journal>('ImportStatus');
-const exportRef = schemaBuilder.objectRef<Journal>('ExportStatus');
+const dayRef = builder.objectRef<JournalDay>('StatusDay');
+const importRef = builder.objectRef<Journal>('ImportStatus');
+const exportRef = builder.objectRef<Journal>('ExportStatus');
 
 function defineTypes(): void {
   defineObject(dayRef, {
@@ -85,19 +85,19 @@ function journals(
 }
 
 /** The journals of declarations: `import_status` and `export_status`. */
-export function defineJournals(builder: Builder): void {
+export function defineJournals(): void {
   defineTypes();
-  const importGroup = schemaBuilder.enumType('ImportStatusGroupBy', {
+  const importGroup = builder.enumType('ImportStatusGroupBy', {
     description: 'The day to which a download belongs: its report date, or the UTC day on which it ended.',
     values: ['reportDate', 'downloadDate'] as const,
   });
-  const exportGroup = schemaBuilder.enumType('ExportStatusGroupBy', {
+  const exportGroup = builder.enumType('ExportStatusGroupBy', {
     description: 'The day to which an upload belongs: its report date, or the UTC day on which it ended.',
     values: ['reportDate', 'uploadDate'] as const,
   });
   const imports = defineConnection('ImportStatus', importRef, VIEW);
   const exports = defineConnection('ExportStatus', exportRef, VIEW);
-  const own = schemaBuilder.args((t) => ({
+  const own = builder.args((t) => ({
     lookback_days: t.int({ description: 'Days before today: 30 by default, at most 92.' }),
     name: t.string({ description: 'Only the declaration with this name.' }),
     project: t.string({ description: 'Only declarations of this project.' }),

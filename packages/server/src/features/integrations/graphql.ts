@@ -1,10 +1,13 @@
+import type { ObjectRef } from '@pothos/core';
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { type Builder, defineUnion, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
+import type { Connection, PageRequest, Placed } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { CREDENTIAL, credentialRef } from '../keys/graphql-credential.ts';
@@ -19,8 +22,8 @@ import {
   sourceNamed,
 } from './queries.ts';
 
-const sourceRef = schemaBuilder.objectRef<SourceRow>('SourceBundle');
-const exportRef = schemaBuilder.objectRef<ExportRow>('ExportDeclaration');
+const sourceRef = builder.objectRef<SourceRow>('SourceBundle');
+const exportRef = builder.objectRef<ExportRow>('ExportDeclaration');
 const VIEW = { permission: 'view' } as const;
 const DEVELOP = { permission: 'develop-scripts' } as const;
 
@@ -79,55 +82,44 @@ function defineTypes(): void {
 }
 
 /** The published declarations: their state, and unsuspending them. */
-export function defineDeclarations(builder: Builder): void {
+export function defineDeclarations(): void {
   defineTypes();
   const sources = defineConnection('SourceBundle', sourceRef, VIEW);
   const exports = defineConnection('ExportDeclaration', exportRef, VIEW);
-  builder.queryFields((t) => ({
-    source_bundles: t.field({
-      type: sources,
-      authScopes: VIEW,
-      description: 'The published download declarations, sorted by name.',
-      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-      resolve: (_root, args, context) =>
-        readAccountPage(context, readDeclarationsPage('source_bundles', args), listSources),
-    }),
-    export_declarations: t.field({
-      type: exports,
-      authScopes: VIEW,
-      description: 'The published upload declarations, sorted by name.',
-      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-      resolve: (_root, args, context) =>
-        readAccountPage(context, readDeclarationsPage('export_declarations', args), listExports),
-    }),
-  }));
-  const saveSource = defineUnion(
-    'SaveSourceBundleResult',
-    'The declaration after the change, or why it was not changed.',
-    [sourceRef, notFoundRef],
-  );
-  const saveExport = defineUnion('SaveExportResult', 'The declaration after the change, or why it was not changed.', [
-    exportRef,
-    notFoundRef,
-  ]);
-  const args = schemaBuilder.args((t) => ({
+  const list = <Row>(
+    field: string,
+    description: string,
+    type: ObjectRef<SchemaTypes, Connection<Row>>,
+    read: (tx: Tx, accountId: string, page: PageRequest) => Promise<Placed<Row>[]>,
+  ) =>
+    builder.queryField(field, (t) =>
+      t.field({
+        type,
+        authScopes: VIEW,
+        description,
+        args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+        resolve: (_root, args, context) => readAccountPage(context, readDeclarationsPage(field, args), read),
+      }),
+    );
+  list('source_bundles', 'The published download declarations, sorted by name.', sources, listSources);
+  list('export_declarations', 'The published upload declarations, sorted by name.', exports, listExports);
+  const args = builder.args((t) => ({
     name: t.string({ required: true, description: 'Name of the declaration.' }),
     status: t.string({ required: true, description: 'active: unsuspends the declaration.' }),
   }));
-  builder.mutationFields((t) => ({
-    save_source_bundle: t.field({
-      type: saveSource,
-      authScopes: DEVELOP,
-      description: 'Unsuspends a download: missed and failed report dates within its lookback are downloaded.',
-      args,
-      resolve: (_root, input, context) => activate(context, 'download', input, sourceNamed),
-    }),
-    save_export: t.field({
-      type: saveExport,
-      authScopes: DEVELOP,
-      description: 'Unsuspends an upload: waiting and recently failed results are sent.',
-      args,
-      resolve: (_root, input, context) => activate(context, 'upload', input, exportNamed),
-    }),
-  }));
+  const description = 'The declaration after the change, or why it was not changed.';
+  defineMutation('save_source_bundle', {
+    authScopes: DEVELOP,
+    description: 'Unsuspends a download: missed and failed report dates within its lookback are downloaded.',
+    result: { name: 'SaveSourceBundleResult', description, types: [sourceRef, notFoundRef] },
+    args,
+    resolve: (input, context) => activate(context, 'download', input, sourceNamed),
+  });
+  defineMutation('save_export', {
+    authScopes: DEVELOP,
+    description: 'Unsuspends an upload: waiting and recently failed results are sent.',
+    result: { name: 'SaveExportResult', description, types: [exportRef, notFoundRef] },
+    args,
+    resolve: (input, context) => activate(context, 'upload', input, exportNamed),
+  });
 }

@@ -1,8 +1,9 @@
 import { keyProblem } from '@switchboard/model';
-import { type Builder, defineUnion, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { object, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { load } from '../../graphql/loaders.ts';
+import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { CREDENTIAL, type CredentialRow, credentialRef, defineCredential } from './graphql-credential.ts';
@@ -36,9 +37,9 @@ class InvalidFields {
   }
 }
 
-const savedRef = schemaBuilder.objectRef<SavedKey>('SaveCredentialOk');
-const invalidKeyRef = schemaBuilder.objectRef<InvalidKey>('InvalidCredential');
-const invalidFieldsRef = schemaBuilder.objectRef<InvalidFields>('ValidationErrors');
+const savedRef = builder.objectRef<SavedKey>('SaveCredentialOk');
+const invalidKeyRef = builder.objectRef<InvalidKey>('InvalidCredential');
+const invalidFieldsRef = builder.objectRef<InvalidFields>('ValidationErrors');
 
 const MANAGE_KEYS = { permission: 'manage-keys' } as const;
 const LONGEST_NAME = 200;
@@ -94,35 +95,31 @@ async function rename(
 }
 
 /** Stored keys, without their secret fields. */
-export function defineKeys(builder: Builder): void {
+export function defineKeys(): void {
   defineCredential();
   defineResults();
-  const saved = defineUnion('SaveCredentialResult', 'The key after the change, or why it was not changed.', [
-    savedRef,
-    invalidKeyRef,
-    invalidFieldsRef,
-  ]);
-  builder.mutationField('save_credential', (t) =>
-    t.field({
-      type: saved,
-      authScopes: MANAGE_KEYS,
-      description:
-        'Renames or unsuspends a key. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
-      args: {
-        name: t.arg.string({ required: true, description: 'Current name of the key.' }),
-        new_name: t.arg.string({ description: 'New name.' }),
-        status: t.arg.string({ description: 'active: unsuspends the key.' }),
-      },
-      resolve: async (_root, { name, new_name: newName, status }, context) => {
-        if (status != null && status !== 'active')
-          throw badRequest(`The status can be set to active, not to ${status}.`);
-        const present = newName == null ? name : await rename(context, name, newName);
-        if (typeof present !== 'string') return present;
-        if (status === 'active' && !(await context.transfers.unsuspend(context.session, 'key', present)))
-          return new InvalidKey(name);
-        const row = await load(context, CREDENTIAL, present);
-        return row === null ? new InvalidKey(name) : new SavedKey(row);
-      },
-    }),
-  );
+  defineMutation('save_credential', {
+    authScopes: MANAGE_KEYS,
+    description:
+      'Renames or unsuspends a key. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
+    result: {
+      name: 'SaveCredentialResult',
+      description: 'The key after the change, or why it was not changed.',
+      types: [savedRef, invalidKeyRef, invalidFieldsRef],
+    },
+    args: builder.args((t) => ({
+      name: t.string({ required: true, description: 'Current name of the key.' }),
+      new_name: t.string({ description: 'New name.' }),
+      status: t.string({ description: 'active: unsuspends the key.' }),
+    })),
+    resolve: async ({ name, new_name: newName, status }, context) => {
+      if (status != null && status !== 'active') throw badRequest(`The status can be set to active, not to ${status}.`);
+      const present = newName == null ? name : await rename(context, name, newName);
+      if (typeof present !== 'string') return present;
+      if (status === 'active' && !(await context.transfers.unsuspend(context.session, 'key', present)))
+        return new InvalidKey(name);
+      const row = await load(context, CREDENTIAL, present);
+      return row === null ? new InvalidKey(name) : new SavedKey(row);
+    },
+  });
 }

@@ -1,7 +1,8 @@
 import type { Message } from '@switchboard/language';
-import { type Builder, builder, defineUnion } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { from, id, int, object, objects, string } from '../../graphql/columns.ts';
 import { loadAll } from '../../graphql/loaders.ts';
+import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef, POSITION_COLUMNS } from '../../graphql/value-types.ts';
@@ -80,47 +81,43 @@ function defineCompilation(): void {
 }
 
 /** Test runs of drafts. */
-export function defineTests(builder_: Builder): void {
+export function defineTests(): void {
   defineDifference();
   defineCompilation();
-  const saved = defineUnion('SaveChangelistResult', 'The launched test runs, or why none was launched.', [
-    savedRef,
-    errorsRef,
-    notFoundRef,
-    conflictRef,
-  ]);
-  builder_.mutationField('save_changelist', (t) =>
-    t.field({
-      type: saved,
-      authScopes: DEVELOP,
-      description: 'Launches test runs of a draft.',
-      args: {
-        changelist_id: t.arg.id({ required: true, description: 'Id of the draft.' }),
-        action: t.arg.string({ required: true, description: 'proof: launches test runs.' }),
-        test_exports: t.arg.stringList({ description: 'Names of the upload declarations to test.' }),
-        fetch_new_downloads: t.arg.boolean({
-          description:
-            "Whether to download new files from the sources; false by default: production's newest files are loaded again.",
-        }),
-      },
-      resolve: async (_root, args, context) => {
-        if (args.action !== 'proof') throw badRequest(`The action can be proof, not ${args.action}.`);
-        const outcome = await context.tests.launch(context.session, {
-          changelistId: args.changelist_id,
-          uploads: [...new Set(args.test_exports ?? [])],
-          fetchNew: args.fetch_new_downloads ?? false,
-        });
-        switch (outcome.kind) {
-          case 'launched':
-            return new SavedChangelist(args.changelist_id, outcome.messages, outcome.flowIds);
-          case 'errors':
-            return new CompilationErrors(outcome.messages);
-          case 'refused':
-            return new Conflict(outcome.reason);
-          case 'not_found':
-            return new NotFound('There is no such changelist.');
-        }
-      },
-    }),
-  );
+  defineMutation('save_changelist', {
+    authScopes: DEVELOP,
+    description: 'Launches test runs of a draft.',
+    result: {
+      name: 'SaveChangelistResult',
+      description: 'The launched test runs, or why none was launched.',
+      types: [savedRef, errorsRef, notFoundRef, conflictRef],
+    },
+    args: builder.args((t) => ({
+      changelist_id: t.id({ required: true, description: 'Id of the draft.' }),
+      action: t.string({ required: true, description: 'proof: launches test runs.' }),
+      test_exports: t.stringList({ description: 'Names of the upload declarations to test.' }),
+      fetch_new_downloads: t.boolean({
+        description:
+          "Whether to download new files from the sources; false by default: production's newest files are loaded again.",
+      }),
+    })),
+    resolve: async (args, context) => {
+      if (args.action !== 'proof') throw badRequest(`The action can be proof, not ${args.action}.`);
+      const outcome = await context.tests.launch(context.session, {
+        changelistId: args.changelist_id,
+        uploads: [...new Set(args.test_exports ?? [])],
+        fetchNew: args.fetch_new_downloads ?? false,
+      });
+      switch (outcome.kind) {
+        case 'launched':
+          return new SavedChangelist(args.changelist_id, outcome.messages, outcome.flowIds);
+        case 'errors':
+          return new CompilationErrors(outcome.messages);
+        case 'refused':
+          return new Conflict(outcome.reason);
+        case 'not_found':
+          return new NotFound('There is no such changelist.');
+      }
+    },
+  });
 }

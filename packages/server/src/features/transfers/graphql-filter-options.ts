@@ -1,4 +1,4 @@
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -8,7 +8,7 @@ const filterOptionsRef = builder.objectRef<FilterOptions>('FilterOptions');
 const VIEW = { permission: 'view' } as const;
 
 /** Values for the filters of lists. */
-export function defineFilterOptions(builder: Builder): void {
+export function defineFilterOptions(): void {
   defineObject(filterOptionsRef, {
     description: 'Values to choose from in a filter: newest declarations first, at most 1000 of each kind.',
     authScopes: VIEW,

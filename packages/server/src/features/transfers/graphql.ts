@@ -1,7 +1,7 @@
-import { changeRow } from '../../graphql/account-fields.ts';
-import { type Builder, defineUnion, builder as schemaBuilder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
+import { changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { defineDownloads, downloadRef } from '../downloads/graphql.ts';
@@ -62,41 +62,37 @@ async function change<Row>(
 }
 
 /** Downloads and uploads. */
-export function defineTransfers(builder: Builder): void {
+export function defineTransfers(): void {
   defineWaiting();
-  defineDeclarations(builder);
-  defineDownloads(builder);
-  defineUploads(builder);
-  defineFilterOptions(builder);
-  defineJournals(builder);
-  const savedDownload = defineUnion('SaveDownloadResult', 'The download after the change, or why it was not changed.', [
-    downloadRef,
-    notFoundRef,
-    conflictRef,
-  ]);
-  const savedUpload = defineUnion('SaveUploadResult', 'The upload after the change, or why it was not changed.', [
-    uploadRef,
-    notFoundRef,
-    conflictRef,
-  ]);
-  const args = schemaBuilder.args((t) => ({
-    id: t.id({ required: true, description: 'Opaque identifier.' }),
+  defineDeclarations();
+  defineDownloads();
+  defineUploads();
+  defineFilterOptions();
+  defineJournals();
+  const args = builder.args((t) => ({
+    id: t.id({ required: true, description: 'Id of the download or upload.' }),
     status: t.string({ required: true, description: 'abandoned, or queued to retry after a failure.' }),
   }));
-  builder.mutationFields((t) => ({
-    save_download: t.field({
-      type: savedDownload,
-      authScopes: MANAGE,
-      description: 'Abandons a download, or retries a failed one.',
-      args,
-      resolve: (_root, input, context) => change(context, DOWNLOAD, 'download', input),
-    }),
-    save_upload: t.field({
-      type: savedUpload,
-      authScopes: MANAGE,
-      description: 'Abandons an upload, or retries a failed one.',
-      args,
-      resolve: (_root, input, context) => change(context, UPLOAD, 'upload', input),
-    }),
-  }));
+  defineMutation('save_download', {
+    authScopes: MANAGE,
+    description: 'Abandons a download, or retries a failed one.',
+    result: {
+      name: 'SaveDownloadResult',
+      description: 'The download after the change, or why it was not changed.',
+      types: [downloadRef, notFoundRef, conflictRef],
+    },
+    args,
+    resolve: (input, context) => change(context, DOWNLOAD, 'download', input),
+  });
+  defineMutation('save_upload', {
+    authScopes: MANAGE,
+    description: 'Abandons an upload, or retries a failed one.',
+    result: {
+      name: 'SaveUploadResult',
+      description: 'The upload after the change, or why it was not changed.',
+      types: [uploadRef, notFoundRef, conflictRef],
+    },
+    args,
+    resolve: (input, context) => change(context, UPLOAD, 'upload', input),
+  });
 }

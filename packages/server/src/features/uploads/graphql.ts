@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, string } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { relatedIds } from '../../graphql/list-arguments.ts';
@@ -57,7 +57,7 @@ function defineUpload(): void {
   });
 }
 
-function defineQueries(builder: Builder): void {
+function defineQueries(): void {
   const connection = defineConnection('Upload', uploadRef, VIEW);
   defineQueryById('upload', uploadRef, UPLOAD, { authScopes: VIEW });
   builder.queryField('uploads', (t) =>
@@ -95,7 +95,7 @@ const RELATED = {
 } as const;
 
 /** Uploads: their type and queries. */
-export function defineUploads(builder: Builder): void {
+export function defineUploads(): void {
   defineUpload();
-  defineQueries(builder);
+  defineQueries();
 }

@@ -1,5 +1,5 @@
 import { administration } from '../../graphql/administration.ts';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAdministration } from '../../graphql/context.ts';
@@ -67,10 +67,10 @@ function defineTypes(): void {
 }
 
 /** People of all accounts, for administrators with a global role. */
-export function defineUserAdministration(builder_: Builder): void {
+export function defineUserAdministration(): void {
   defineTypes();
   const connection = defineConnection('User', userRef, ADMIN);
-  builder_.queryFields((t) => ({
+  builder.queryFields((t) => ({
     users: t.field({
       type: connection,
       ...administration('list-accounts-v2'),

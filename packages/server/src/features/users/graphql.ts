@@ -1,5 +1,5 @@
 import { expandRoles } from '@switchboard/model';
-import { type Builder, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, objects, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -95,7 +95,7 @@ function defineTypes(): void {
 }
 
 /** The signed-in person and their preferences. None of these fields needs an account. */
-export function defineUsers(builder: Builder): void {
+export function defineUsers(): void {
   defineTypes();
   builder.queryFields((t) => ({
     meV2: t.field({
