@@ -19,7 +19,7 @@ import { definePageInfo } from '../graphql/connection.ts';
 import { defineScalars } from '../graphql/scalars.ts';
 import { defineValueTypes } from '../graphql/value-types.ts';
 
-/** Every feature's part of the schema, in the order of the schema file. */
+/** The parts of the schema, one per feature. */
 const FEATURES = [
   defineScalars,
   defineValueTypes,
@@ -43,15 +43,15 @@ const FEATURES = [
 
 let built: GraphQLSchema | undefined;
 
-/** The whole schema; built once, since the builder remembers what was defined. */
+/** The schema; built once, since definitions stay in the builder. */
 export function graphqlSchema(): GraphQLSchema {
   if (built) return built;
   builder.queryType({
     description:
-      'What can be read. Everything is of the account that the request names, but for the person who asks and administration.',
+      'Queries. All data is that of the account in the request, except for the signed-in person and administration.',
   });
-  builder.mutationType({ description: 'What can be changed.' });
-  builder.subscriptionType({ description: 'What can be followed.' });
+  builder.mutationType({ description: 'Changes.' });
+  builder.subscriptionType({ description: 'Live updates.' });
   for (const define of FEATURES) define();
   built = builder.toSchema();
   return built;

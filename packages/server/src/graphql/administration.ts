@@ -1,12 +1,12 @@
 import type { Permission } from '@switchboard/model';
 import type { AdminRequirement } from './context.ts';
 
-/** The extension of a root field that names its permission outside an account, for the guard and the schema's tests. */
+/** The extension of a root field with its permission outside an account, for the guard and the tests of the schema. */
 export const ADMIN_EXTENSION = 'admin';
 
 /**
- * Options of a root field that needs no account: the permission must be held by a global role or, where `accountArgument`
- * names an argument, in the account of that url name.
+ * Options of a root field that needs no account: the permission must be held by a global role or, if `accountArgument`
+ * is the name of an argument, in the account with the url name in that argument.
  */
 export function administration(permission: Permission, accountArgument?: string) {
   return {

@@ -5,9 +5,9 @@ import { type AdminRequirement, administers, type GraphqlContext, holds } from '
 import { RequestError } from './request-error.ts';
 
 /**
- * The one schema builder. Every root field and every object type says who may see it:
- * `permission` — the named permission in the request's account; `signedIn` — anybody with a session; `admin` — the named
- * permission outside an account, which a root field of administration (`administration()`) has proved.
+ * The schema builder. Every root field and object type states who may see it: `permission`, people with the permission in the
+ * request's account; `signedIn`, people with a session; `admin`, people with the permission outside an account, which a root
+ * field of administration (`administration()`) has checked.
  */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;

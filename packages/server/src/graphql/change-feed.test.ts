@@ -44,7 +44,7 @@ describe('a feed', () => {
   });
 
   test('keeps for a slow reader what it missed, and never more than fits', async () => {
-    const feed = createChangeFeed({ gatherMs: 1, most: 3 });
+    const feed = createChangeFeed({ gatherMs: 1, maxIds: 3 });
     const slow = feed.follow(A);
     const quick = feed.follow(A);
     for (let n = 0; n < 5; n += 1) {

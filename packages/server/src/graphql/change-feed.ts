@@ -1,34 +1,34 @@
-/** What changed in one account, by id, since the last set. Sets go to many readers and are never altered. */
+/** Ids of rows of one account that changed since the previous set. Sets are shared by followers and immutable. */
 export type ChangeSet = {
   readonly downloads: readonly string[];
   readonly uploads: readonly string[];
   readonly events: readonly string[];
-  /** More changed than is told, or may have. */
+  /** Whether more rows changed than the set contains, or may have. */
   readonly overflow: boolean;
 };
 
 export type ChangeKind = 'download' | 'upload' | 'event';
 
-/** Hands changes to whoever follows an account. */
+/** Passes changes of an account to its followers. */
 export type ChangeFeed = {
-  /** Sets from now on, until `return` is called or the feed closes. A slow reader gets what it missed as one set. */
+  /** Sets from now on, until `return` is called or the feed closes. A slow follower gets the sets it missed merged into one. */
   follow(accountId: string): AsyncIterableIterator<ChangeSet>;
 };
 
 export type ChangeFeedControl = ChangeFeed & {
   change(kind: ChangeKind, accountId: string, id: string): void;
-  /** Changes may have been missed: everybody is told to fetch again. */
+  /** Changes may have been missed: sends every follower a set with `overflow`. */
   gap(): void;
-  /** How many follow now. */
+  /** Number of followers. */
   followers(): number;
   close(): void;
 };
 
 export type ChangeFeedOptions = {
-  /** Milliseconds for which changes are gathered before they are told. */
+  /** Milliseconds for which changes are collected into a set. */
   readonly gatherMs?: number;
-  /** Ids of one kind that a set tells at most. */
-  readonly most?: number;
+  /** Maximum ids of one kind in a set. */
+  readonly maxIds?: number;
 };
 
 type Account = {
@@ -40,37 +40,37 @@ type Account = {
 const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], overflow: false };
 const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-/** Both sets as one. What does not fit is left out, and said to be. */
-export function mergeChanges(first: ChangeSet, second: ChangeSet, most: number): ChangeSet {
+/** Merges two sets. Ids that exceed the maximum are left out, and `overflow` is set. */
+export function mergeChanges(first: ChangeSet, second: ChangeSet, maxIds: number): ChangeSet {
   const downloads = [...new Set([...first.downloads, ...second.downloads])];
   const uploads = [...new Set([...first.uploads, ...second.uploads])];
   const events = [...new Set([...first.events, ...second.events])];
   const overflow =
-    first.overflow || second.overflow || downloads.length > most || uploads.length > most || events.length > most;
+    first.overflow || second.overflow || downloads.length > maxIds || uploads.length > maxIds || events.length > maxIds;
   return {
-    downloads: downloads.slice(0, most),
-    uploads: uploads.slice(0, most),
-    events: events.slice(0, most),
+    downloads: downloads.slice(0, maxIds),
+    uploads: uploads.slice(0, maxIds),
+    events: events.slice(0, maxIds),
     overflow,
   };
 }
 
-/** A feed within this process. Accounts that nobody follows cost nothing; all followers of an account share one set. */
+/** A feed within this process. Changes of accounts without followers are dropped; all followers of an account share one set. */
 export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedControl {
-  const { gatherMs = 400, most = 200 } = options;
+  const { gatherMs = 400, maxIds = 200 } = options;
   const accounts = new Map<string, Account>();
   const ends = new Set<() => void>();
   let closed = false;
 
-  const tell = (account: Account): void => {
+  const publish = (account: Account): void => {
     const set = account.pending;
     account.pending = null;
     account.timer = null;
     if (set) for (const follower of account.followers) follower(set);
   };
   const gather = (account: Account, set: ChangeSet): void => {
-    account.pending = account.pending ? mergeChanges(account.pending, set, most) : set;
-    account.timer ??= setTimeout(tell, gatherMs, account);
+    account.pending = account.pending ? mergeChanges(account.pending, set, maxIds) : set;
+    account.timer ??= setTimeout(publish, gatherMs, account);
   };
   const join = (accountId: string, follower: (set: ChangeSet) => void): (() => void) => {
     const account = accounts.get(accountId) ?? { followers: new Set(), pending: null, timer: null };
@@ -102,7 +102,7 @@ export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedCon
         ? () => {}
         : join(accountId, (set) => {
             if (!waiting) {
-              unread = unread ? mergeChanges(unread, set, most) : set;
+              unread = unread ? mergeChanges(unread, set, maxIds) : set;
               return;
             }
             waiting({ done: false, value: set });

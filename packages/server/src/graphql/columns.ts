@@ -15,14 +15,14 @@ export type Column<Value, Name extends string | null = null> = {
   readonly isNullable: boolean;
   readonly description: string;
   readonly name: Name;
-  /** Reads what the column holds the key of; null when the column holds the value itself. */
+  /** Reads the object whose key the column holds; null when the column holds the value itself. */
   readonly loader: AnyLoader<unknown> | null;
   /** Never set; carries the type. */
   readonly value?: Value;
 };
 export type AnyColumn = Column<unknown, string | null>;
 
-/** Stands for the value of a column that holds a key. Whether it may be null does not matter. */
+/** The value type of columns with a key, which may be null or not. */
 type Key = { readonly isKey: true };
 
 const declare = (
@@ -86,7 +86,7 @@ type Fits<Held, Shown> = [Shown] extends [Key]
       : false
     : false;
 
-/** The same columns where the row has them with the declared type and nullability; elsewhere a type that no column has. */
+/** The same columns if the row has each with the declared type and nullability; otherwise a type to which no column is assignable. */
 export type ColumnsOf<Row, Columns> = {
   readonly [Field in keyof Columns]: NameIn<Field, Columns[Field]> extends infer Name
     ? Name extends keyof Row

@@ -8,8 +8,8 @@ import type { ChangeFeed } from './change-feed.ts';
 import { RequestError } from './request-error.ts';
 
 /**
- * What resolvers may touch besides the request. An interface, so that each feature's service.ts adds its own use cases by
- * declaration merging; api/services.ts makes them all.
+ * What resolvers use besides the request. An interface, so that each feature's service.ts adds its use cases by declaration
+ * merging; api/services.ts creates them.
  */
 export interface GraphqlServices {
   readonly database: Database;
@@ -18,7 +18,7 @@ export interface GraphqlServices {
   readonly now: () => number;
 }
 
-/** What the use cases of features are made from. */
+/** The dependencies of use cases. */
 export type ServiceOptions = {
   readonly database: Database;
   readonly queue: Queue;
@@ -26,35 +26,35 @@ export type ServiceOptions = {
   readonly now: () => number;
 };
 
-/** The use cases of the features alone. */
+/** The use cases of all features. */
 export type FeatureServices = Omit<GraphqlServices, 'database' | 'changes' | 'now'>;
 
-/** One operation's surroundings. */
+/** The context of one operation. */
 export type GraphqlContext = GraphqlServices & {
   readonly session: Session;
-  /** The loaders of this operation by their definition (`LoaderDefinition`); they outlive neither it nor its account. */
+  /** The loaders of this operation by definition (`LoaderDefinition`). Never shared between operations. */
   readonly loaders: Map<object, DataLoader<string, unknown>>;
   readonly adminGrants: AdminGrants;
-  /** Asks again whether the request's token and person still hold; throws when not. For operations that last. */
+  /** Checks again that the token and the person are valid; throws otherwise. For long-running operations. */
   readonly confirm: () => Promise<void>;
-  /** Epoch milliseconds at which the request's token ends; null when it does not say. */
+  /** When the request's token expires, epoch milliseconds; null when it has no expiry. */
   readonly tokenEnds: number | null;
 };
 
 /**
- * The permissions that show types of administration: those held by global roles, and those that a root field of this
- * operation has proved in the account that its argument names.
+ * The permissions that show types of administration: those of global roles, and those that a root field of this operation
+ * has checked in the account of its argument.
  */
 export type AdminGrants = Set<Permission>;
 
-/** What a root field of administration asks for. */
+/** What a root field of administration requires. */
 export type AdminRequirement = {
   readonly permission: Permission;
-  /** The account that an argument names, in which the permission suffices; null: it must be held by a global role. */
+  /** Url name of an account in which the permission suffices; null: a global role must have the permission. */
   readonly urlName: string | null;
 };
 
-/** Whether the person may administer so; a permission that is proved here stays granted to the operation. */
+/** Whether the person meets the requirement. The permission is then granted to the rest of the operation. */
 export async function administers(context: GraphqlContext, required: AdminRequirement): Promise<boolean> {
   const { session, database, adminGrants } = context;
   const { permission, urlName } = required;
@@ -68,11 +68,11 @@ export async function administers(context: GraphqlContext, required: AdminRequir
 export type AdminUse = Pick<AdminAction, 'details'> & {
   /** The GraphQL field. */
   readonly field: string;
-  /** The account that it concerns, where its id is known; null without. */
+  /** The account that is administered, if its id is known. */
   readonly accountId?: string;
 };
 
-/** Runs in a transaction that sees the accounts and people of the installation, and records the use. */
+/** Runs in a transaction that sees all accounts and people of the installation, and records an audit event. */
 export function inAdministration<T>(
   context: GraphqlContext,
   { field, accountId, details }: AdminUse,
@@ -87,7 +87,7 @@ export function holds(context: GraphqlContext, permission: Permission): boolean 
   return context.session.accountId !== null && context.session.permissions.has(permission);
 }
 
-/** The account that the request is about. @throws RequestError NOT_ALLOWED when it names none */
+/** The account of the request. @throws RequestError NOT_ALLOWED when the request has none */
 export function accountOf(context: GraphqlContext): string {
   const { accountId } = context.session;
   if (accountId === null) throw new RequestError('NOT_ALLOWED');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { badRequest } from './request-error.ts';
 
-/** A place in a sorted list: the row's sort value, as PostgreSQL writes it, and its id. */
+/** A position in a sorted list: the row's sort value, as formatted by PostgreSQL, and its id. */
 export type Position = { readonly value: string | null; readonly id: string };
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -9,7 +9,7 @@ const VALUE = /^\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\
 const SUM_LENGTH = 8;
 const LONGEST_CURSOR = 2_000;
 
-/** What a list is sorted by: dates and instants, or text such as a name. */
+/** The type of sort values: dates and instants, or text such as a name. */
 export type CursorValue = 'moment' | 'text';
 
 function checksum(order: string, body: string): string {
@@ -17,8 +17,8 @@ function checksum(order: string, body: string): string {
 }
 
 /**
- * An opaque cursor. `order` names the list and its sorting: a cursor is good for that order only.
- * The checksum tells a damaged cursor from a good one; it protects nothing, since a list shows only the account's own rows.
+ * An opaque cursor. `order` identifies the list and its sort order: a cursor is valid for that order only.
+ * The checksum detects damaged cursors. Cursors need no protection: a list shows rows of the account only.
  */
 export function encodeCursor(order: string, position: Position): string {
   const body = Buffer.from(`${position.id} ${position.value ?? ''}`).toString('base64url');
@@ -34,7 +34,7 @@ export function decodeCursor(order: string, cursor: string, kind: CursorValue = 
   const id = text.slice(0, space);
   const value = text.slice(space + 1);
   if (!UUID.test(id)) throw badCursor();
-  // Texts are never null: an empty one is a value. PostgreSQL takes no NUL in a text.
+  // Text is never null: the empty string is a value. PostgreSQL rejects NUL in text.
   if (kind === 'text' ? value.includes('\u0000') : value !== '' && !VALUE.test(value)) throw badCursor();
   return { id, value: value === '' && kind === 'moment' ? null : value };
 }

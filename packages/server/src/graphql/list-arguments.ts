@@ -6,42 +6,43 @@ import { badRequest } from './request-error.ts';
 
 type Maybe<T> = T | null | undefined;
 
-const MOST_VALUES = 500;
-const LONGEST_TEXT = 500;
-/** Fewer characters make no trigram. */
-const SHORTEST_INDEXED_SEARCH = 3;
+const MAX_VALUES = 500;
+const MAX_TEXT_LENGTH = 500;
+/** Shorter texts have no trigram. */
+const MIN_INDEXED_LENGTH = 3;
 const DATE = /^\d{4}-\d\d-\d\d(?:$|T)/;
 
 /**
- * The values of a list filter, each once; null when it does not filter. An empty list does not filter either.
- * @throws RequestError BAD_REQUEST for too many, too long, or texts that no row can hold
+ * The distinct values of a list filter; null when it is absent or empty, which filters nothing.
+ * @throws RequestError BAD_REQUEST for too many or too long values, and for text that PostgreSQL cannot store
  */
 export function valuesOf(name: string, values: Maybe<readonly string[]>): string[] | null {
   if (!values || values.length === 0) return null;
-  if (values.length > MOST_VALUES) throw badRequest(`${name} takes ${MOST_VALUES} values at most.`);
+  if (values.length > MAX_VALUES) throw badRequest(`${name} takes at most ${MAX_VALUES} values.`);
   return [...new Set(values.map((value) => textOf(name, value)))];
 }
 
 function textOf(name: string, text: string): string {
-  if (text.length > LONGEST_TEXT) throw badRequest(`${name} takes ${LONGEST_TEXT} characters at most.`);
-  if (text.includes('\u0000')) throw badRequest(`${name} holds a character that cannot be searched for.`);
+  if (text.length > MAX_TEXT_LENGTH) throw badRequest(`${name} takes at most ${MAX_TEXT_LENGTH} characters.`);
+  if (text.includes('\u0000'))
+    throw badRequest(`${name} contains a NUL character, which cannot be searched for. Remove it.`);
   return text;
 }
 
-/** A pattern that finds the text anywhere, whatever characters it has. */
+/** An ILIKE pattern for rows that contain the text. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-/** Whether a trigram index helps to find the text. Without it the search would read every row. */
+/** Whether a trigram index finds the text. Otherwise a search reads every row. */
 export function isIndexed(text: string): boolean {
-  return text.trim().length >= SHORTEST_INDEXED_SEARCH;
+  return text.trim().length >= MIN_INDEXED_LENGTH;
 }
 
 /**
- * A case-insensitive search for part of a text; undefined for nothing but spaces.
- * @param shown what is searched, as an expression over the row `d`, the same as its trigram index has it
- * @param hits the query for all ids by that index
+ * A case-insensitive search for part of a text; undefined for blank text.
+ * @param shown the searched expression over the row `d`, identical to that of its trigram index
+ * @param hits the query for the matching ids by that index
  */
 export function searchOf(
   text: Maybe<string>,
@@ -58,14 +59,14 @@ export function searchOf(
 }
 
 /**
- * The UTC day that an argument names: `yyyy-MM-dd`, or an instant within it.
+ * The UTC day of an argument: `yyyy-MM-dd`, or an instant within the day.
  * @throws RequestError BAD_REQUEST
  */
 export function dayOf(name: string, text: Maybe<string>): string | null {
   if (!text) return null;
   const instant = DATE.test(text) ? Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text) : Number.NaN;
   const day = Number.isNaN(instant) ? '' : new Date(instant).toISOString().slice(0, 10);
-  // 2026-02-31 would quietly become a day in March.
+  // Date.parse turns 2026-02-31 into a day in March.
   if (!DATE.test(day) || (text.length === 10 && day !== text)) {
     throw badRequest(`${name} must be a date such as 2026-11-20.`);
   }
@@ -74,14 +75,14 @@ export function dayOf(name: string, text: Maybe<string>): string | null {
 
 export type Range = { readonly after: Maybe<string>; readonly before: Maybe<string> };
 
-/** Both days included. `name` begins the arguments' names: `report_datetime` for `report_datetime_after`. */
+/** Conditions for a range of days, both inclusive. `name` is the prefix of the arguments: `report_datetime` for `report_datetime_after`. */
 export function dateRange(name: string, column: RawBuilder<unknown>, range: Range): RawBuilder<unknown>[] {
   const from = dayOf(`${name}_after`, range.after);
   const to = dayOf(`${name}_before`, range.before);
   return [...(from ? [sql`${column} >= ${from}::date`] : []), ...(to ? [sql`${column} <= ${to}::date`] : [])];
 }
 
-/** Whole UTC days, first and last included. */
+/** Conditions for a range of whole UTC days, both inclusive. */
 export function instantRange(name: string, column: RawBuilder<unknown>, range: Range): RawBuilder<unknown>[] {
   const from = dayOf(`${name}_after`, range.after);
   const to = dayOf(`${name}_before`, range.before);

@@ -4,30 +4,30 @@ import type { Position } from './cursor.ts';
 import type { Batch } from './loaders.ts';
 import type { PageRequest, Placed, SortDirection } from './paging.ts';
 
-/** A column that a list can be sorted by; each has an index over (account_id, column, id) in this very order. */
+/** A column by which a list can be sorted; it has an index over (account_id, column, id), in this order. */
 export type SortColumn = {
   readonly name: string;
   readonly type: 'timestamptz' | 'date' | 'text';
-  /** Nullable columns are indexed `desc nulls last`; the others hold no null. */
+  /** Nullable columns are indexed `desc nulls last`. */
   readonly nullable: boolean;
 };
 
-/** What a list shows. In conditions the row is called `d`. Everything combines with AND. */
+/** The filter of a list; its parts combine with AND. The alias of the row in conditions is `d`. */
 export type ListFilter = {
   readonly conditions: readonly RawBuilder<unknown>[];
-  /** Rows whose column has one of these values; there is an index over (account_id, column, `sortedBy`). No value: no row. */
+  /** Rows whose column has one of these values, none for an empty list. It has an index over (account_id, column, `sortedBy`). */
   readonly spread?:
     | { readonly column: string; readonly values: readonly string[]; readonly sortedBy: SortColumn['name'] }
     | undefined;
-  /** A query for the ids of the only rows that may take part: few. */
+  /** A query for the ids of the only rows that may match. The ids are few. */
   readonly only?: RawBuilder<unknown> | undefined;
   readonly search?: Search | undefined;
 };
 
 export type Search = {
-  /** Whether the row `d` holds the text. */
+  /** Whether the row `d` contains the text. */
   readonly matches: RawBuilder<unknown>;
-  /** A query for the ids of all rows that hold it; null when the text is too short for an index. */
+  /** A query for the ids of all matching rows; null when the text is too short for an index. */
   readonly hits: RawBuilder<unknown> | null;
 };
 
@@ -42,7 +42,7 @@ export type ListQuery = {
     | 'upload_declaration'
     | 'account'
     | 'person';
-  /** Null for tables of the installation, which have no account. */
+  /** Null for tables without accounts. */
   readonly accountId: string | null;
   readonly sort: SortColumn;
   readonly direction: SortDirection;
@@ -51,12 +51,12 @@ export type ListQuery = {
 
 type Found = { readonly id: string; readonly value: string | null };
 
-/** Rows at the head of the list that are looked through before turning to an index of another order. */
+/** Rows at the head of the list that are scanned before an index with another order is used. */
 const WINDOW = 5_000;
-/** Rows that are looked through for a text that is too short for any index. */
+/** Rows that are scanned for a text that is too short for an index. */
 const LARGEST_WINDOW = 100_000;
 
-/** A run of the list in walking order: the rows with a value, or those without, which stand last. */
+/** A part of the list in walking order: the rows with a sort value, or those without one, which come last. */
 type Segment = { readonly condition: RawBuilder<unknown>; readonly order: (row: string) => RawBuilder<unknown> };
 
 function segments(query: ListQuery, page: PageRequest): Segment[] {
@@ -65,7 +65,7 @@ function segments(query: ListQuery, page: PageRequest): Segment[] {
   const descending = (query.direction === 'DESC') !== page.backward;
   const compare = sql.raw(descending ? '<' : '>');
   const way = sql.raw(descending ? 'desc' : 'asc');
-  // Spelled as the index has it, or exactly reversed: any other order would be sorted anew.
+  // The same as the order of the index or its exact reverse: any other order needs a sort.
   const nulls = sql.raw(sort.nullable ? (descending ? ' nulls last' : ' nulls first') : '');
   const order = (row: string): RawBuilder<unknown> =>
     sql`${sql.ref(`${row}.${sort.name}`)} ${way}${nulls}, ${sql.ref(`${row}.id`)} ${way}`;
@@ -100,7 +100,7 @@ function conjunction(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unk
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** All rows of the account that pass, read in index order. */
+/** Reads matching rows of the account in index order. */
 function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
   const { table, accountId, sort, filter } = query;
   return sql<Found>`
@@ -109,7 +109,7 @@ function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** The first rows of each value, merged: an index run a value instead of a filter over everybody's rows. */
+/** Merges the first rows of each value: one index scan per value instead of a filter over all rows. */
 function spreadRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
   const { table, accountId, sort, filter } = query;
   const { spread } = filter;
@@ -127,7 +127,7 @@ function spreadRun(query: ListQuery, segment: Segment, limit: number): RawBuilde
     order by ${segment.order('x')} limit ${sql.lit(limit)}`;
 }
 
-/** Rows out of a few ids, found by primary key and sorted. */
+/** Reads a few rows by primary key and sorts them. */
 function onlyRun(
   query: ListQuery,
   ids: RawBuilder<unknown>,
@@ -147,7 +147,7 @@ function onlyRun(
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** Looks through the first rows of the list only. */
+/** Scans the first rows of the list only. */
 function windowRun(
   query: ListQuery,
   conditions: readonly RawBuilder<unknown>[],
@@ -166,7 +166,7 @@ function windowRun(
     order by ${segment.order('d')} limit ${sql.lit(limit)}`;
 }
 
-/** Gathers all rows of the values by their index, and sorts them: right where they are few. */
+/** Reads all rows of the values by index and sorts them: for values with few rows. */
 function gatherRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
   const { table, accountId, sort, filter } = query;
   const { spread } = filter;
@@ -191,7 +191,7 @@ function spreadCondition(filter: ListFilter): RawBuilder<unknown>[] {
 
 type Run = (segment: Segment, limit: number) => RawBuilder<Found>;
 
-/** The ways to find a page, to be tried in turn: each but the last may give up when it finds less than a page. */
+/** The plans to find a page, in the order in which they are tried: all but the last may find less than a page. */
 function plans(query: ListQuery): Run[] {
   const { filter } = query;
   const { only, search, spread } = filter;
@@ -217,7 +217,7 @@ function plans(query: ListQuery): Run[] {
   return [(segment, limit) => spreadRun(query, segment, limit)];
 }
 
-/** Where the rows of a page stand, in walking order; one more than the page's size when there are more. */
+/** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */
 export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Promise<Position[]> {
   const wanted = page.size + 1;
   const runs = plans(query);
@@ -227,7 +227,7 @@ export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Pro
       const result = await run(segment, wanted - found.length).execute(tx);
       found.push(...result.rows);
       if (found.length >= wanted) return found;
-      // A window that was not filled says nothing about what stands beyond it.
+      // An incomplete window does not prove that the list ends.
       if (index < runs.length - 1) break;
     }
     if (index === runs.length - 1) return found;
@@ -247,7 +247,7 @@ export async function place<Row>(
   });
 }
 
-/** One page of a list of an account, in walking order; one row more than the page's size when there are more. */
+/** One page of a list of an account, in walking order; one row more than the page's size when the list goes on. */
 export async function listRows<Row>(
   tx: Tx,
   query: ListQuery & { readonly accountId: string },

@@ -10,15 +10,15 @@ export type PageArguments = {
   readonly before?: string | null | undefined;
 };
 
-/** Which rows of a sorted list are wanted. */
+/** The requested rows of a sorted list. */
 export type PageRequest = {
-  /** Rows wanted, at least 1. */
+  /** Number of rows, at least 1. */
   readonly size: number;
   /** Walk from the end towards the start. */
   readonly backward: boolean;
-  /** Start beyond this row; null: from the list's start, or its end when walking backward. */
+  /** Start after this row; null: at the start of the list, or at its end when walking backward. */
   readonly from: Position | null;
-  /** Names the list and its sorting inside cursors. */
+  /** Identifies the list and its sort order in cursors. */
   readonly order: string;
 };
 
@@ -35,11 +35,11 @@ export type Connection<Row> = {
   };
 };
 
-/** Rows of a page at most, unless a list has a limit of its own. */
+/** Maximum rows of a page of lists without their own limit. */
 export const PAGE_LIMIT = 100;
 
 /**
- * Reads `first after` or `last before`. More rows than the limit are cut to it: the page then says that there are more.
+ * Reads `first after` or `last before`. A greater number than the limit is reduced to it.
  * @throws RequestError BAD_REQUEST
  */
 export function readPage(
@@ -61,7 +61,7 @@ export function readPage(
   };
 }
 
-/** Makes the connection of rows in walking order, of which there is one more than wanted when there are more. */
+/** Makes the connection of rows in walking order, with one row more than the page's size when the list goes on. */
 export function toConnection<Row>(found: readonly Placed<Row>[], page: PageRequest): Connection<Row> {
   const more = found.length > page.size;
   const kept = found.slice(0, page.size);

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ErrorParameters, errorText } from '@switchboard/model';
 
-/** A request that cannot be answered, in words its sender may read. Everything else that is thrown is masked. */
+/** An error of the request; its message is shown to the client. All other errors are masked. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: ErrorCode;
@@ -14,7 +14,7 @@ export class RequestError extends Error {
   }
 }
 
-/** 400, with what is wrong with which argument. */
+/** 400. The reason names the invalid argument. */
 export function badRequest(reason: string): RequestError {
   return new RequestError('BAD_REQUEST', { reason });
 }

@@ -5,7 +5,7 @@ import { badRequest } from './request-error.ts';
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const DEEPEST = 20;
 
-/** Refuses names that would reach an object's prototype, and nesting that only an attacker sends. */
+/** Rejects names that would modify an object's prototype, and excessive nesting. */
 export function checkJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) throw badRequest('The JSON value is nested too deeply.');
@@ -18,7 +18,7 @@ export function checkJson(value: unknown, depth = 0): unknown {
 
 function readInstant(value: unknown): string {
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
-    throw badRequest('A DateTime must be an ISO 8601 text such as 2026-11-20T06:00:00Z.');
+    throw badRequest('A DateTime must be an ISO 8601 string such as 2026-11-20T06:00:00Z.');
   }
   return new Date(value).toISOString();
 }
@@ -26,16 +26,16 @@ function readInstant(value: unknown): string {
 const readJsonLiteral: GraphQLScalarLiteralParser<unknown> = (node, variables) =>
   checkJson(valueFromASTUntyped(node, variables));
 
-/** The scalars besides GraphQL's own. */
+/** Scalars in addition to those of GraphQL. */
 export function defineScalars(): void {
   builder.scalarType('DateTime', {
-    description: 'An instant in UTC, ISO 8601 with Z.',
+    description: 'An instant in UTC, in ISO 8601 format with Z.',
     serialize: (value) => value.toISOString(),
     parseValue: readInstant,
     parseLiteral: (node) => readInstant(node.kind === Kind.STRING ? node.value : null),
   });
   builder.scalarType('JSON', {
-    description: 'Plain JSON.',
+    description: 'A JSON value.',
     serialize: (value) => value,
     parseValue: (value) => checkJson(value),
     parseLiteral: readJsonLiteral,

@@ -2,13 +2,13 @@ import { SessionRefused } from '../identity/session.ts';
 import type { GraphqlContext } from './context.ts';
 
 const CHECK_MS = 60_000;
-/** Longer waits overflow the platform's timers. */
+/** Longer delays overflow timers. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /**
- * Watches over something that outlasts its request: `end` is called once, when the token ends or a check each minute finds
- * that the person may no longer look. A database that is away for a while ends nothing.
- * @returns stops watching
+ * Supervises a long-running operation: calls `end` once, when the token expires or when a check each minute finds that the
+ * person has lost access. An unavailable database does not end the operation.
+ * @returns stops the supervision
  */
 export function superviseSession(
   context: Pick<GraphqlContext, 'confirm' | 'tokenEnds'>,

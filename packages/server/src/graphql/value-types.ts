@@ -40,7 +40,7 @@ function longDate(date: string): string {
 export const reportDatetime = (description: string) =>
   from('report_date', nullable(object(reportDatetimeRef, description)));
 
-/** The place of a declaration or diagnostic in the script's files. */
+/** The position of a declaration or diagnostic in the script's files. */
 export const POSITION_COLUMNS = {
   path: string('Path of the file.'),
   startLine: int('First line, from 1.'),
@@ -49,7 +49,7 @@ export const POSITION_COLUMNS = {
   endColumn: int('Column after the last character, from 1.'),
 } as const;
 
-/** Small types that several features show. */
+/** Types that several features use. */
 export function defineValueTypes(): void {
   defineObject(reportDatetimeRef, {
     description: 'A report date in the formats that the console shows.',

@@ -32,7 +32,7 @@ function boundTo(owner: SecretOwner): string {
 
 function opened(plain: Buffer | null): Buffer {
   if (plain === null)
-    throw new Error('A stored secret does not open: it was sealed with another master key, or changed.');
+    throw new Error('A stored secret cannot be opened: it was sealed with another master key, or modified.');
   return plain;
 }
 

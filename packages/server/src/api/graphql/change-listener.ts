@@ -7,15 +7,15 @@ export type ChangeListenerOptions = {
   /** A connection of its own; the listener ends it. */
   readonly connect: () => Promise<Client>;
   readonly onError?: (error: Error) => void;
-  /** Milliseconds before the first try to connect again; doubled up to `longestDelayMs`. */
+  /** Milliseconds before the first reconnection; doubled up to `longestDelayMs`. */
   readonly shortestDelayMs?: number;
   readonly longestDelayMs?: number;
-  /** Milliseconds between questions that find a dead connection. */
+  /** Milliseconds between queries that detect a dead connection. */
   readonly checkMs?: number;
 };
 
 export type ChangeListener = {
-  /** Resolves once changes are heard for the first time; later breaks are mended by itself. */
+  /** Resolves when the listener is connected for the first time. It reconnects by itself after later failures. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 };
@@ -23,14 +23,14 @@ export type ChangeListener = {
 const CHANNEL = 'switchboard_changes';
 const KINDS: ReadonlySet<string> = new Set<ChangeKind>(['download', 'upload', 'event']);
 
-/** Reads "kind account_id id"; null for kinds that nobody follows, and for anything else. */
+/** Parses "kind account_id id"; null for kinds that are not followed and for anything else. */
 export function parseChange(payload: string): { kind: ChangeKind; accountId: string; id: string } | null {
   const [kind = '', accountId = '', id = ''] = payload.split(' ');
   if (!KINDS.has(kind) || !UUID.test(accountId) || !UUID.test(id)) return null;
   return { kind: kind as ChangeKind, accountId, id };
 }
 
-/** Hears of changes in the database over one connection, and tells the feed. After a break it tells of a gap. */
+/** Listens for changes in the database on one connection and passes them to the feed; reports a gap after a reconnection. */
 export function listenForChanges(options: ChangeListenerOptions): ChangeListener {
   const {
     feed,
@@ -41,13 +41,13 @@ export function listenForChanges(options: ChangeListenerOptions): ChangeListener
     checkMs = 30_000,
   } = options;
   const stopped = new AbortController();
-  let heardBefore = false;
-  let firstHeard: () => void = () => {};
+  let wasConnected = false;
+  let resolveReady: () => void = () => {};
   const ready = new Promise<void>((resolve) => {
-    firstHeard = resolve;
+    resolveReady = resolve;
   });
 
-  /** Until the connection breaks or the listener stops. */
+  /** Listens until the connection fails or the listener stops. */
   const hear = async (client: Client): Promise<void> => {
     const broken = new Promise<void>((resolve, reject) => {
       client.on('error', reject);
@@ -62,9 +62,9 @@ export function listenForChanges(options: ChangeListenerOptions): ChangeListener
     const check = setInterval(() => void client.query('select 1').catch(onError), checkMs);
     try {
       await client.query(`listen ${CHANNEL}`);
-      if (heardBefore) feed.gap();
-      heardBefore = true;
-      firstHeard();
+      if (wasConnected) feed.gap();
+      wasConnected = true;
+      resolveReady();
       await broken;
     } finally {
       clearInterval(check);

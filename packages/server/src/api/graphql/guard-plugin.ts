@@ -27,7 +27,7 @@ type Arguments = {
   readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 };
 
-/** What keeps an operation from running at all, or null. */
+/** The error of an operation that must not run; null when it may. */
 function refusal(args: Arguments, context: GuardedContext): ExecutionResult | null {
   const operation = getOperationAST(args.document, args.operationName);
   if (!operation) return null;
@@ -66,7 +66,7 @@ export function scopesOf(extensions: Readonly<Record<string | symbol, unknown>>)
   return typeof options.authScopes === 'object' && options.authScopes !== null ? options.authScopes : {};
 }
 
-/** A document that cannot be run at all is the sender's mistake. */
+/** Marks the error of an invalid document as the client's. */
 function unusable(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, message } = error;
   return new GraphQLError(message, {
@@ -81,7 +81,7 @@ function isIterable(result: unknown): boolean {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
-/** Reads within limits, refuses what is too large before it runs, and lets no text out that was not meant to be read. */
+/** Limits the size of documents and operations, and masks unexpected errors in results. */
 export function guardPlugin(options: { readonly production: boolean }): Plugin<GuardedContext> {
   const { production } = options;
   const rules = [...specifiedRules, ...(production ? [NoSchemaIntrospectionCustomRule] : [])];
@@ -102,7 +102,7 @@ export function guardPlugin(options: { readonly production: boolean }): Plugin<G
     },
     onExecutionResult({ result }) {
       if (!result || Array.isArray(result) || isIterable(result) || !('errors' in result)) return;
-      // Yoga would answer 200 to plain JSON for documents that cannot be read; 400 is allowed, and tells proxies and logs.
+      // Yoga answers 200 to plain JSON for invalid documents; 400 is allowed too, and is visible to proxies and in logs.
       for (const { extensions } of result.errors ?? []) {
         const { http } = extensions;
         if (typeof http === 'object' && http !== null) Object.assign(http, { spec: false });

@@ -23,7 +23,7 @@ export type OperationLimits = {
   readonly aliases: number;
   readonly rootFields: number;
   readonly directives: number;
-  /** Objects that an answer may hold, as estimated from page sizes. */
+  /** Maximum objects of the result, estimated from page sizes. */
   readonly cost: number;
 };
 
@@ -34,19 +34,19 @@ export const OPERATION_LIMITS: OperationLimits = {
   directives: 20,
   cost: 5_000,
 };
-/** Words and signs of a document; checked while it is read. */
+/** Tokens of a document; checked while it is parsed. */
 export const TOKEN_LIMIT = 2_000;
 
-/** Members that a list without paging is taken to have, unless `LISTS` knows it. */
+/** Assumed members of a list without paging that is not in `LISTS`. */
 const LIST_SIZE = 5;
-/** Rows of a page of declarations: all that an account publishes, for selectors and dashboards. */
+/** Rows of a page of declarations: selectors and dashboards request all declarations of an account. */
 const DECLARATIONS = 1_000;
-/** Rows of a page that does not say how many. */
+/** Rows of a page without `first` and `last`. */
 const PAGE_SIZE = 50;
 
 type Variables = Readonly<Record<string, unknown>>;
 type ArgumentOf = (name: string) => unknown;
-/** Members of the next list, then of the lists in its members, and so on; lists beyond have `LIST_SIZE`. */
+/** Members of the next list, then of the lists in its members, and so on; deeper lists have `LIST_SIZE`. */
 type ListSizes = readonly number[];
 
 const declarations = (of: ArgumentOf): ListSizes => [numberOf(of('first') ?? of('last'), DECLARATIONS, DECLARATIONS)];
@@ -57,21 +57,21 @@ const journals = (of: ArgumentOf): ListSizes => [
   Math.ceil((numberOf(of('lookback_days'), 30, 92) + 2) / 32),
 ];
 
-/** Lists and connections with sizes of their own, by what they are asked with. */
+/** Sizes of lists and connections by their arguments. */
 export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
   'Query.import_status': journals,
   'Query.export_status': journals,
   'Query.source_bundles': declarations,
   'Query.export_declarations': declarations,
   'Flow.events': () => [50],
-  // All that is published has no upper bound: as many as let it be asked for whole, once.
+  // The number of declarations is not limited: this size lets an operation request them once.
   'Homepage.downloads': () => [200],
   'Homepage.uploads': () => [200],
 };
 
 /**
- * Objects that the first use of a root field in an operation may answer with, for calls that the console makes at a stated
- * size: 1000 declarations with tables, fields and uploads. Further uses count towards the limit of the operation.
+ * Maximum objects of the first use of a root field in an operation, for queries of the console with a known size: 1000
+ * declarations with tables, fields and uploads. Further uses count towards the limit of the operation.
  */
 export const FIELD_BUDGETS: Readonly<Record<string, number>> = {
   'Query.source_bundles': 40_000,
@@ -82,8 +82,8 @@ type Size = { readonly depth: number; readonly aliases: number; readonly directi
 const NONE: Size = { depth: 0, aliases: 0, directives: 0, cost: 0 };
 
 /**
- * Says which limit a valid operation breaks, or null. Fragments count as often as they are used, whatever they are called;
- * each is measured once for each size of lists it stands in, so that measuring is linear.
+ * The limit that a valid operation exceeds, or null. A fragment counts as often as it is used. It is measured once for each
+ * combination of list sizes around it, so that measuring takes linear time.
  */
 export function brokenLimit(
   schema: GraphQLSchema,
@@ -101,7 +101,7 @@ export function brokenLimit(
   const directives = size.directives + (operation.directives?.length ?? 0);
   if (size.depth > limits.depth) return `It is nested ${size.depth} deep; ${limits.depth} is the limit.`;
   if (size.aliases > limits.aliases) return `It has ${size.aliases} aliases; ${limits.aliases} is the limit.`;
-  if (rootFields > limits.rootFields) return `It asks ${rootFields} things at once; ${limits.rootFields} is the limit.`;
+  if (rootFields > limits.rootFields) return `It has ${rootFields} root fields; ${limits.rootFields} is the limit.`;
   if (directives > limits.directives) return `It has ${directives} directives; ${limits.directives} is the limit.`;
   const costs = fields.map((field) => ({
     name: `${root?.name}.${field.name.value}`,
@@ -110,7 +110,7 @@ export function brokenLimit(
   return exceededCost(costs, limits.cost);
 }
 
-/** Says which budget the root fields exceed, or null: the first use of a field with a budget has its own. */
+/** The budget that the root fields exceed, or null. The first use of a field with a budget counts towards that budget only. */
 function exceededCost(
   fields: readonly { readonly name: string; readonly cost: number }[],
   limit: number,
@@ -127,9 +127,9 @@ function exceededCost(
 }
 
 const tooLarge = (cost: number, limit: number): string =>
-  `It could answer with ${cost} objects; ${limit} is the limit. Ask for smaller pages.`;
+  `It could return ${cost} objects; ${limit} is the limit. Ask for smaller pages.`;
 
-/** The values of variables that are not sent. */
+/** Default values of variables. */
 function defaultsOf(operation: OperationDefinitionNode): Variables {
   return Object.fromEntries(
     (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
@@ -146,13 +146,13 @@ function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefini
   );
 }
 
-/** The fields that an operation asks of its root, through fragments too. A valid document has no endless fragments. */
+/** The root fields of an operation, including those in fragments. A valid document has no recursive fragments. */
 export function rootFieldsOf(document: DocumentNode, selections: SelectionSetNode): FieldNode[] {
   const fragments = fragmentsOf(document);
   const found: FieldNode[] = [];
   const visit = (set: SelectionSetNode): void => {
     for (const selection of set.selections) {
-      // More than any limit allows: the exact number is of no interest.
+      // More than any limit allows, so the exact number does not matter.
       if (found.length > 1_000) return;
       if (selection.kind === Kind.FIELD) found.push(selection);
       else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
@@ -201,7 +201,7 @@ function measurer(schema: GraphQLSchema, document: DocumentNode, variables: Vari
     const aliases = field.alias ? 1 : 0;
     const definition =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
-    // Fields of the schema itself are refused in production, and harmless elsewhere.
+    // Introspection is refused in production, and harmless elsewhere.
     if (!definition || !field.selectionSet) return { ...NONE, depth: 1, aliases };
     const type = getNamedType(definition.type);
     const of: ArgumentOf = (name) => argumentOf(field, name, variables);
@@ -234,7 +234,7 @@ function isConnection(type: GraphQLNamedType | undefined): boolean {
   return type?.name.endsWith('Connection') ?? false;
 }
 
-/** What an argument is; undefined or null when it is not given. */
+/** The value of an argument; undefined or null when it is not given. */
 function argumentOf(field: FieldNode, name: string, variables: Variables): unknown {
   const argument = field.arguments?.find((each) => each.name.value === name);
   return argument && valueFromASTUntyped(argument.value, variables);
@@ -244,7 +244,7 @@ function pageSizeOf(of: ArgumentOf): number {
   return numberOf(of('first') ?? of('last'), PAGE_SIZE, PAGE_LIMIT);
 }
 
-/** What is no number counts as the most, like a number that is more. */
+/** A value that is not a valid number counts as the maximum, as does a greater number. */
 function numberOf(given: unknown, fallback: number, most: number): number {
   if (given === undefined || given === null) return fallback;
   return typeof given === 'number' && given >= 0 ? Math.min(given, most) : most;

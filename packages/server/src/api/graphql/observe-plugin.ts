@@ -8,7 +8,7 @@ import { rootFieldsOf } from './limits.ts';
 
 type Asked = { readonly document: DocumentNode; readonly operationName?: string | null | undefined };
 
-/** An operation by its type and first field, which the schema bounds; names that clients give are not. */
+/** The label of an operation: its type and first field, whose number the schema limits. Names given by clients are unlimited. */
 function describe({ document, operationName }: Asked): { readonly type: string; readonly field: string } {
   const operation = getOperationAST(document, operationName);
   if (!operation) return { type: 'none', field: 'none' };
@@ -16,7 +16,7 @@ function describe({ document, operationName }: Asked): { readonly type: string; 
   return { type: operation.operation, field: first?.name.value ?? 'none' };
 }
 
-/** Counts operations, and makes each a span below its request's. */
+/** Counts operations, and records each as a child span of its request. */
 export function observePlugin(): Plugin<GuardedContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {

@@ -5,40 +5,41 @@ import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from '../http/database-awa
 
 export type Present = {
   readonly requestId: string;
-  /** Told of each error whose text is not for its reader. */
+  /** Called with each error that the client must not see. */
   readonly onUnexpected: (error: Error) => void;
 };
 
 const SUGGESTION = / Did you mean .*\?$/s;
 
-/** An execution's result with errors that may be read by whoever asked. */
+/** The result with errors that the client may see. */
 export function presentResult(result: ExecutionResult, present: Present): ExecutionResult {
   if (!result.errors) return result;
   return { ...result, errors: result.errors.map((error) => presentError(error, present)) };
 }
 
-/** Errors of the catalogue and of the request's own form are told; others become one that names the request only. */
+/** Keeps errors of the catalogue and of invalid requests; masks others by an error that has the request id only. */
 export function presentError(error: GraphQLError, present: Present): GraphQLError {
   const cause = rootCause(error);
   if (cause === null) {
     const { code } = error.extensions;
     return remake(error, error.message.replace(SUGGESTION, ''), typeof code === 'string' ? code : 'BAD_REQUEST', null);
   }
-  const told = tell(cause);
-  if (told) return remake(error, told.message, told.code, told.status);
+  const shown = publicError(cause);
+  if (shown) return remake(error, shown.message, shown.code, shown.status);
   present.onUnexpected(cause);
   return remake(error, errorText('UNKNOWN_SERVER_ERROR'), 'UNKNOWN_SERVER_ERROR', null, {
     requestId: present.requestId,
   });
 }
 
-/** The error that is not GraphQL's own; null when the whole chain is. */
+/** The cause that is not a GraphQL error; null when every error of the chain is one. */
 function rootCause(error: GraphQLError): Error | null {
   const { originalError } = error;
   return originalError instanceof GraphQLError ? rootCause(originalError) : (originalError ?? null);
 }
 
-function tell(cause: Error): { message: string; code: ErrorCode; status: number } | null {
+/** What the client may see of an error; null when the error is unexpected. */
+function publicError(cause: Error): { message: string; code: ErrorCode; status: number } | null {
   if (cause instanceof RequestError) return { message: cause.message, code: cause.code, status: cause.status };
   if (cause instanceof PipelineError) {
     const entry: { readonly http?: number } = ERRORS[cause.code];

@@ -206,7 +206,7 @@ describe('what is wrong with an operation', () => {
 describe('limits', () => {
   test.each([
     ['aliases', `{ ${Array.from({ length: 40 }, (_, n) => `a${n}: meV2 { id }`).join(' ')} }`, /aliases/],
-    ['things at once', `{ ${Array.from({ length: 12 }, () => 'meV2 { id }').join(' ')} }`, /things at once/],
+    ['root fields', `{ ${Array.from({ length: 12 }, () => 'meV2 { id }').join(' ')} }`, /12 root fields/],
     [
       'pages',
       '{ downloads(first: 100) { nodes { parts { source_table { name } } handle { url } progress { completed { rows } estimated { rows } } source_tables { name } } edges { node { parts { source_table { name } } source_tables { name } handle { url } } } } uploads(first: 100) { nodes { inputs { parts { source_table { name } } source_tables { name } } } } }',

@@ -79,7 +79,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
 
 type Refused = { readonly status: number; readonly reason: string; readonly code?: ErrorCode };
 
-/** Only JSON with headers that no other site's form or link can send: nothing here may be done in a person's name unasked. */
+/** Accepts JSON with headers that forms and links of other sites cannot send, which prevents cross-site request forgery. */
 function refusedForm(request: FastifyRequest): Refused | null {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return { status: 415, reason: 'Send application/json.' };
@@ -95,7 +95,7 @@ function refusedForm(request: FastifyRequest): Refused | null {
   return null;
 }
 
-/** When the bearer token ends. It has been verified already: this only reads it. */
+/** When the bearer token expires, epoch milliseconds. The token has been verified before. */
 function tokenEnd(request: FastifyRequest): number | null {
   try {
     const { exp } = decodeJwt((request.headers.authorization ?? '').replace(/^Bearer\s+/i, ''));

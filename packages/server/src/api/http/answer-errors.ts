@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type IdentityCode, SessionRefused } from '../../identity/session.ts';
 import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from './database-away.ts';
 
-/** The body of every failed request: in the form of GraphQL's errors, so that the console reads one form. */
+/** The body of every failed request, in the format of GraphQL errors, so that the console parses one format. */
 export type ErrorBody = {
   readonly errors: readonly [
     {
@@ -19,7 +19,7 @@ export function errorBody(message: string, code: IdentityCode | ErrorCode, reque
 
 type Answer = { readonly status: number; readonly code: IdentityCode | ErrorCode; readonly message: string };
 
-/** What a client is told of an error. What it does not need to know stays in the log. */
+/** What the client sees of an error. Details are logged only. */
 export function describeError(error: unknown): Answer {
   if (error instanceof SessionRefused) return { status: error.status, code: error.code, message: error.message };
   if (error instanceof PipelineError) {
@@ -58,10 +58,10 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** A live connection usually ends by the other side closing it: nothing of ours has failed. */
+/** Whether the client closed the connection, which is how live connections usually end. */
 function clientLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** Without the query, which may carry codes and searches. */
+/** Without the query string, which may contain authorization codes and search texts. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';

@@ -16,7 +16,7 @@ export type HttpOptions = {
   readonly database: Database;
   readonly identity: Identity;
   readonly masterKey: Buffer;
-  /** Origin where browsers reach the program. */
+  /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
   /** Folder of the built console; null for none. */
   readonly consoleFolder: string | null;
@@ -24,7 +24,7 @@ export type HttpOptions = {
   readonly demo: boolean;
   readonly demoPeople: () => readonly DemoPerson[];
   readonly now: () => number;
-  /** Who may read the figures: whoever sends this token; without it programs on this machine. */
+  /** Token that allows reading the metrics; without it only programs on this machine may read them. */
   readonly metricsToken?: MetricsOptions['token'];
   /** Adds the GraphQL endpoint and the other calls below /api. */
   readonly registerApi?: (app: FastifyInstance) => Promise<void>;
@@ -33,7 +33,7 @@ export type HttpOptions = {
 const BODY_LIMIT = 1_048_576;
 const READ_TIMEOUT = 60_000;
 
-/** The HTTP server with everything it answers. It does not listen yet. */
+/** The HTTP server with all routes. It does not listen yet. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { identity, publicUrl } = options;
   const app = Fastify({
@@ -44,7 +44,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     requestTimeout: READ_TIMEOUT,
     routerOptions: { maxParamLength: 300 },
   });
-  // JSON is the only thing that the API reads.
+  // The API accepts JSON only.
   app.removeContentTypeParser('text/plain');
 
   observeRequests(app);

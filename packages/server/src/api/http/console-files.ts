@@ -14,12 +14,12 @@ export type ConsoleOptions = {
   readonly headers: HeaderOptions;
 };
 
-/** Where the page wants the nonce of its one answer. */
+/** Placeholder in the page for the nonce of the response. */
 const NONCE = '__CSP_NONCE__';
 const YEAR = 31_536_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The console's files, and its page for every address that is no file: the console routes by itself. */
+/** Serves the console's files, and its page for every other path: the console has its own router. */
 export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   const common = { index: false, redirect: false, dotfiles: 'ignore', cacheControl: false } as const;
   await app.register(fastifyStatic, {
@@ -34,7 +34,7 @@ export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions
     root: options.folder,
     wildcard: false,
     decorateReply: false,
-    // The page itself only goes out with its headers, below.
+    // The page is served below, with its headers.
     globIgnore: ['index.html', 'assets/**'],
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   });
@@ -45,7 +45,7 @@ export async function consoleFiles(app: FastifyInstance, options: ConsoleOptions
     if (!wantsPage) return reply.status(404).send(errorBody(errorText('NOT_FOUND'), 'NOT_FOUND', request.id));
     const elsewhere = canonicalHost(request, options.publicUrl);
     if (elsewhere !== null) return reply.redirect(elsewhere, 302);
-    // Read anew each time: a build under a running program brings files of other names.
+    // Read for each request: a new build under a running program has other file names.
     const page = await readFile(join(options.folder, 'index.html'), 'utf8').catch(() => null);
     if (page === null) return reply.status(503).type('text/plain').send('The console is not built. Run "npm start".\n');
     return sendPage(reply, path, page, options.headers);
@@ -64,7 +64,7 @@ function sendPage(reply: FastifyReply, path: string, page: string, headers: Head
 
 const isOurs = (path: string): boolean => /^\/(api|oidc|sign-in|assets)(\/|$)|^\/_/.test(path);
 
-/** Sign-in works at one address only: who came to this machine by another of its names is sent there. */
+/** Redirects requests for other host names of this machine: sign-in works at one origin only. */
 function canonicalHost(request: FastifyRequest, publicUrl: string): string | null {
   const wanted = new URL(publicUrl);
   const came = request.headers.host === undefined ? null : URL.parse(`${wanted.protocol}//${request.headers.host}`);

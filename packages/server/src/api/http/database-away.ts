@@ -1,8 +1,8 @@
 import { ERRORS } from '@switchboard/model';
 
-/** PostgreSQL and socket codes that mean: the database is not there now. */
+/** PostgreSQL and socket error codes of an unavailable database. */
 const CODES = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|53300|57P0[123])$/;
-/** The driver says so without a code; its whole message is compared, since others may quote it. */
+/** Messages of the driver without a code. They are compared as a whole, since other messages may quote them. */
 const MESSAGES: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -14,12 +14,12 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'Query read timeout',
 ]);
 
-/** What is told instead of the error, by REST and GraphQL alike. */
+/** What REST and GraphQL return in place of the error. */
 export const DATABASE_AWAY = { status: 503, code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.text } as const;
-/** When to come again: about as long as a restart of the database takes. */
+/** When to retry: about as long as a restart of the database takes. */
 export const RETRY_AFTER = { 'retry-after': '5' } as const;
 
-/** Whether the database could not be reached, or the pool had no connection free in time. */
+/** Whether the database was unavailable, or no connection of the pool became free in time. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && CODES.test(error.code)) return true;

@@ -6,7 +6,7 @@ import { countProcess, METRICS } from '../../observe/metrics.ts';
 
 export type MetricsOptions = {
   readonly database: Database;
-  /** Who sends it may read the figures from anywhere; null: they are read from this machine alone. */
+  /** Token that allows reading the metrics from anywhere; null: they are readable from this machine only. */
   readonly token: string | null;
 };
 
@@ -14,7 +14,7 @@ const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOCAL_NAME = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** `GET /metrics` in Prometheus' text form. To whoever may not read it there is no such page. */
+/** `GET /metrics` in Prometheus text format; 404 for clients that may not read it. */
 export async function metricsRoute(app: FastifyInstance, options: MetricsOptions): Promise<void> {
   const { token } = options;
   const refresh = installationMetrics(options.database);
@@ -32,8 +32,8 @@ export async function metricsRoute(app: FastifyInstance, options: MetricsOptions
 }
 
 /**
- * With a token whoever sends it; without one whoever is on this machine. A proxy on this machine would make everybody
- * local, and a page in a browser could be pointed here by a name of its own: neither counts.
+ * With a token: clients that send it. Without one: clients on this machine, but neither requests forwarded by a proxy on it,
+ * which would make every client local, nor requests for another host name (DNS rebinding by a web page).
  */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) return same(request.headers.authorization ?? '', `Bearer ${token}`);

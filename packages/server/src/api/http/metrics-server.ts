@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
 
-/** Answers `GET /metrics` and `GET /_heartbeat` alone, for a process that answers no other calls. */
+/** Serves `GET /metrics` and `GET /_heartbeat` only, for a process without other routes. */
 export async function startMetricsServer(
   options: MetricsOptions & { readonly host: string; readonly port: number },
 ): Promise<{ stop(): Promise<void> }> {

@@ -10,8 +10,8 @@ type Observed = { readonly scope: Scope; readonly span: Span | null };
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Every request's figures, its span (below that of whoever asks, if it says so) and its line when it is answered. What is done
- * for a request knows its Request-ID, and once it is known account and person.
+ * Records the metrics, the span (a child of the client's, if it sends one) and the log line of every request. Work done for a
+ * request has its Request-ID in scope and, once they are known, its account and person.
  */
 export function observeRequests(app: FastifyInstance): void {
   const observed = new WeakMap<FastifyRequest, Observed>();
@@ -38,7 +38,7 @@ export function observeRequests(app: FastifyInstance): void {
     observed.set(request, { scope: createScope(request.id), span });
     proceed(request, reply, done);
   });
-  // A body is read by events of the connection: what follows it must be told anew which request it is for.
+  // Bodies are read by events of the connection, outside the request's scope: enter the scope again.
   app.addHook('preValidation', proceed);
 
   app.addHook('onResponse', async (request, reply) => {
@@ -55,7 +55,7 @@ export function observeRequests(app: FastifyInstance): void {
     if (isCall(request)) request.log.info(line, 'answered');
     else request.log.debug({ method, route, status, ms: line.ms }, 'answered');
   });
-  // What never got as far as an answer has a span to end all the same.
+  // A request without a response has a span to end, too.
   app.addHook('onRequestAbort', async (request) => {
     observed.get(request)?.span?.end();
   });
@@ -69,7 +69,7 @@ function methodOf(request: FastifyRequest): string {
   return METHODS.has(request.method) ? request.method : 'other';
 }
 
-/** The route as it was declared: its number is bounded, that of paths is not. */
+/** The route as declared: the number of routes is limited, that of paths is not. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }

@@ -3,8 +3,8 @@ import type { Provider } from 'oidc-provider';
 import { OIDC_PATH } from '../../identity/oidc-provider.ts';
 
 /**
- * Hands everything below /oidc to the OpenID provider. It reads bodies itself, and builds its addresses from the host
- * that a request names: it is told that of PUBLIC_URL, whatever the request says.
+ * Passes everything below /oidc to the OpenID provider. The provider reads bodies itself, and builds URLs from the host of the
+ * request, which is therefore replaced by that of PUBLIC_URL.
  */
 export async function oidcMount(
   app: FastifyInstance,

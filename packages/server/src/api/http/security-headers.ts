@@ -1,12 +1,12 @@
-/** What kind of answer it is: data for programs, the console's page, the console's hidden renewal frame, a page of our own. */
+/** The kind of response: data for programs, the console's page, the console's hidden renewal frame, or a server-rendered page. */
 export type PageKind = 'data' | 'console' | 'silent-callback' | 'sign-in';
 
 export type HeaderOptions = {
-  /** Origin of the OpenID provider where it is another one, which the console must reach; null when embedded. */
+  /** Origin of an external OpenID provider, which the console must reach; null for the embedded one. */
   readonly providerOrigin: string | null;
-  /** Whether browsers reach the program by https. */
+  /** Whether browsers use https. */
   readonly secure: boolean;
-  /** Of the one answer, for the style elements that the console's components add. */
+  /** Nonce of the response, for style elements that the console's components add. */
   readonly nonce?: string;
 };
 
@@ -19,7 +19,7 @@ const FIXED = {
   'x-permitted-cross-domain-policies': 'none',
 } as const;
 
-/** The security headers of an answer. */
+/** The security headers of a response. */
 export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<string, string> {
   const framed = kind === 'silent-callback';
   return {

@@ -56,7 +56,7 @@ function defineTypes(): void {
   });
 }
 
-/** Accounts, for administrators. None of it needs an account in the request. */
+/** Accounts, for administrators. None of these fields needs an account in the request. */
 export function defineAccounts(): void {
   defineTypes();
   const connection = defineConnection('Account', accountRef, ADMIN);

@@ -17,7 +17,7 @@ export type AccountRow = {
   readonly daily_summary_recipients: readonly string[];
 };
 
-/** A member of an account, with the roles that were granted there. */
+/** A member of an account, with the roles granted in it. */
 export type AccountUserRow = { readonly name: string; readonly email: string; readonly roles: readonly Role[] };
 
 const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
@@ -26,7 +26,7 @@ const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summ
   default_deadline_time || ' ' || default_deadline_timezone as default_deadline,
   daily_summary_time || ' ' || daily_summary_timezone as daily_summary, daily_summary_recipients`;
 
-/** A page of the active accounts, by name. */
+/** A page of the active accounts, sorted by name. */
 export async function listAccounts(tx: Tx, page: PageRequest): Promise<Placed<AccountRow>[]> {
   const filter = { conditions: [sql`d.status = 'active'`] };
   const query = { table: 'account', accountId: null, sort: NAME, direction: 'ASC', filter } as const;
@@ -39,14 +39,14 @@ async function accountsById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The active account of this url name; null when there is none. */
+/** The active account with this url name; null when it does not exist. */
 export async function accountNamed(tx: Tx, urlName: string): Promise<AccountRow | null> {
   const { rows } = await sql<AccountRow>`
     select ${COLUMNS} from account where url_name = ${urlName} and status = 'active'`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** The active members of each of these accounts, by name. */
+/** The active members of each of these accounts, sorted by name. */
 export async function usersOfAccounts(
   tx: Tx,
   accountIds: readonly string[],

@@ -70,19 +70,19 @@ function warnings(one: PlanUpload, start = '2026-11-28', end = '2026-11-30'): st
 }
 
 const ONE_DATE =
-  'daily replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, since newer ones are made first.';
+  'daily replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, because newer dates are processed first.';
 const sameFile = (places: string): string =>
-  `daily writes several dates to ${places}: only the one that is delivered last remains there, most likely the oldest, since newer ones are made first.`;
+  `daily writes several dates to ${places}: only the one that is delivered last remains there, most likely the oldest, because newer dates are processed first.`;
 const SAME_KEY =
-  'daily overwrites rows of the same key: one that several dates have stays as it was delivered last, most likely as the oldest has it, since newer ones are made first.';
+  'daily overwrites rows of the same key: a row of several dates keeps the values that were delivered last, most likely those of the oldest date, because newer dates are processed first.';
 const keptBy = (table_: string): string =>
-  `daily is made from rows kept without an order (${table_}): one that several dates have stays as it was processed last, most likely as the oldest has it, since newer ones are made first.`;
+  `daily is made from rows kept without an order (${table_}): a row of several dates keeps the values that were processed last, most likely those of the oldest date, because newer dates are processed first.`;
 
 test.each([
   [
     'rows that are appended',
     table('append'),
-    'daily appends its rows: a date that it has delivered before stands there twice.',
+    'daily appends its rows: rows of a date that was delivered before are duplicated.',
   ],
   ['a table that is emptied for each date', table('truncate'), ONE_DATE],
   ['rows of a date, joined with kept ones', table('truncate', of('joined', 'latest', 'sites')), ONE_DATE],
@@ -104,7 +104,7 @@ test('files of two months: a warning that names both', () => {
 
 test('kept rows that are overwritten: a warning, but not that they are of the oldest date', () => {
   expect(warnings(table('upsert', of('latest')))).toEqual([
-    'daily overwrites rows of the same key: one that several dates have stays as it was delivered last.',
+    'daily overwrites rows of the same key: a row of several dates keeps the values that were delivered last.',
   ]);
 });
 

@@ -3,10 +3,10 @@ import { type DateRange, describeDestination, type Plan, type PlanTable, type Pl
 import { isDated, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
 import { type BackfillScope, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
 
-/** Downloads and flows of newer dates go first in the queue, so that what comes last is mostly what is oldest. */
-const NEWER_FIRST = 'since newer ones are made first';
+/** The queue prefers downloads and flows of newer dates, so that the oldest date is usually delivered last. */
+const NEWER_FIRST = 'because newer dates are processed first';
 
-/** What a backfill does to its destinations that is likely not meant, in words. */
+/** Warnings about probably unintended effects of a backfill on its destinations. */
 export function warningsOf(plan: Plan, scope: BackfillScope, range: DateRange): string[] {
   const connectors = connectorByName();
   const readsDate = dateReaderOf(plan);
@@ -16,19 +16,20 @@ export function warningsOf(plan: Plan, scope: BackfillScope, range: DateRange): 
   const dates = datesOf(range);
   return scope.uploads.flatMap((upload) => {
     const { name, mode } = upload;
-    if (mode === 'append') return [`${name} appends its rows: a date that it has delivered before stands there twice.`];
+    if (mode === 'append')
+      return [`${name} appends its rows: rows of a date that was delivered before are duplicated.`];
     const made = dates.filter((date) => skipReason(scope, upload, date) === null);
     if (made.length < 2) return [];
     const mixed = upload.tables.filter((table) => unordered.includes(table));
-    const kept = `${name} is made from rows kept without an order (${mixed.join(', ')}): one that several dates have stays as it was processed last, most likely as the oldest has it, ${NEWER_FIRST}.`;
+    const kept = `${name} is made from rows kept without an order (${mixed.join(', ')}): a row of several dates keeps the values that were processed last, most likely those of the oldest date, ${NEWER_FIRST}.`;
     const connector = connectors.get(upload.connector);
     return [...ofPlaces(upload, connector, readsDate([upload.table]), made), ...(mixed.length > 0 ? [kept] : [])];
   });
 }
 
 /**
- * What dates do to each other at the destination.
- * @param ofOneDate whether each result holds rows of its own report date, rather than only those kept from all
+ * Warnings about report dates that overwrite each other at the destination.
+ * @param ofOneDate whether each result contains rows of its own report date, not only kept rows of all dates
  */
 function ofPlaces(
   upload: PlanUpload,
@@ -38,10 +39,10 @@ function ofPlaces(
 ): string[] {
   const { name, mode } = upload;
   if (mode === 'upsert') {
-    const last = `${name} overwrites rows of the same key: one that several dates have stays as it was delivered last`;
-    return [ofOneDate ? `${last}, most likely as the oldest has it, ${NEWER_FIRST}.` : `${last}.`];
+    const last = `${name} overwrites rows of the same key: a row of several dates keeps the values that were delivered last`;
+    return [ofOneDate ? `${last}, most likely those of the oldest date, ${NEWER_FIRST}.` : `${last}.`];
   }
-  // A result of kept rows holds those of all dates, and an older one is not delivered after a newer one.
+  // A result of kept rows contains those of all dates, and an older result is not delivered after a newer one.
   if (!ofOneDate) return [];
   const places = connector ? sharedPlaces(connector, upload, dates) : [];
   if (places.length > 0)
@@ -54,13 +55,13 @@ function ofPlaces(
   ];
 }
 
-/** Tells whether any of these tables has rows of a source's report date: not those that were kept, which are of all dates. */
+/** Whether any of these tables has rows of a source's report date. Kept rows do not count: they are of all dates. */
 function dateReaderOf(plan: Plan): (names: readonly string[]) => boolean {
   const tables = new Map(plan.tables.map((table) => [table.name, table]));
   const sources = sourceOfTable(plan);
   return (names) => {
     const read = new Set(names);
-    // A set gives what is added while it is gone through, too.
+    // Iteration over a set includes values that are added during it.
     for (const name of read) {
       const table = tables.get(name);
       if (table && !table.state) for (const input of table.inputs) read.add(input);
@@ -72,10 +73,10 @@ function dateReaderOf(plan: Plan): (names: readonly string[]) => boolean {
   };
 }
 
-/** What nothing can be appended to is replaced as a whole, whatever the mode, as files and objects are. */
+/** Destinations without append, such as files and objects, are replaced as a whole in every mode. */
 const isReplacedWhole = ({ spec }: Connector): boolean => spec.destination?.modes.includes('append') === false;
 
-/** Where more than one of these dates is written, so that each takes the place of the one before. */
+/** Destinations to which several of these dates are written, each replacing the one before. */
 function sharedPlaces(connector: Connector, upload: PlanUpload, dates: readonly string[]): string[] {
   if (!isReplacedWhole(connector)) return [];
   const places = Map.groupBy(dates, (date) =>
@@ -85,8 +86,8 @@ function sharedPlaces(connector: Connector, upload: PlanUpload, dates: readonly 
 }
 
 /**
- * Whether the newest input wins over what a table has kept, whatever its date: its order, if it has one, looks at no column
- * but the keys, which are alike in all rows that it has to choose from.
+ * Whether the last processed input replaces the kept rows of a table, whatever its date: the table has no order, or one by its
+ * keys only, which are the same in all rows of which one is kept.
  */
 function keepsWithoutOrder({ state, lineage }: PlanTable): boolean {
   const trace = lineage?.step ?? lineage;

@@ -151,7 +151,7 @@ function defineQueries(): void {
   );
 }
 
-/** Why the backfill was not changed, or not only cancelled; null when it was changed. */
+/** Why the backfill was not changed, or why its cancellation is incomplete; null when it was changed. */
 function refusalOf(outcome: BackfillSaved): InvalidBackfill | NotFound | Conflict | null {
   switch (outcome.kind) {
     case 'ok':
@@ -161,10 +161,10 @@ function refusalOf(outcome: BackfillSaved): InvalidBackfill | NotFound | Conflic
     case 'not_found':
       return new NotFound('There is no such backfill.');
     case 'finished':
-      return new Conflict('The backfill is over, so it cannot be cancelled.');
+      return new Conflict('The backfill has ended, so it cannot be cancelled.');
     case 'undecided': {
       const uploads = outcome.uploads === 1 ? 'one upload was' : `${outcome.uploads} uploads were`;
-      return new Conflict(`The backfill is cancelled, but ${uploads} just being delivered and may have arrived.`);
+      return new Conflict(`The backfill is cancelled, but ${uploads} being delivered and may have been delivered.`);
     }
   }
 }
@@ -228,7 +228,7 @@ function defineMutations(): void {
   });
 }
 
-/** Backfills. */
+/** Backfills: their types, queries and mutations. */
 export function defineBackfills(): void {
   defineSubgraph();
   definePreview();

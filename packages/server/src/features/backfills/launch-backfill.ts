@@ -17,17 +17,17 @@ export type Launched =
   | { readonly kind: 'conflict'; readonly backfills: readonly Pick<ActiveBackfill, 'id' | 'title'>[] }
   | { readonly kind: 'refused'; readonly problem: BackfillProblem };
 
-/** A conflict that is over before it can be named is no conflict: the launch is tried again so many times. */
-const TRIES = 3;
+/** Attempts to launch. A conflicting backfill may end before its name is read; the launch is then tried again. */
+const MAX_ATTEMPTS = 3;
 const UNPUBLISHED: BackfillProblem = {
   field: 'upload_names',
   message: 'No script has been published, so there is nothing to backfill.',
 };
 
-/** Records a backfill that the job then turns into flows. The database refuses one that shares an upload and a date. */
+/** Inserts a backfill, which a job turns into flows. The database rejects it if another one has the same upload and date. */
 export async function launchBackfill(database: Database, input: LaunchInput): Promise<Launched> {
   const uploads = [...new Set(input.uploadNames)];
-  for (let left = TRIES; ; left -= 1) {
+  for (let left = MAX_ATTEMPTS; ; left -= 1) {
     try {
       return await database.withAccount(input.accountId, (tx) => insertBackfill(tx, input, uploads));
     } catch (error) {
@@ -48,7 +48,7 @@ async function insertBackfill(tx: Tx, input: LaunchInput, uploads: readonly stri
   const known = new Map(script.plan.uploads.map((upload) => [upload.name, upload]));
   const [problem] = backfillProblems(input, new Set(known.keys()), input.today);
   if (problem) return { kind: 'refused', problem };
-  // Two launches that wait for each other's rows would be ended as a deadlock; in turn, the second one is told the reason.
+  // Concurrent launches would end in a deadlock. One after another, the second one fails with the conflict.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`backfills ${accountId}`}, 0))`.execute(tx);
   const downloads = [...new Set(uploads.flatMap((name) => known.get(name)?.sources ?? []))].sort();
   const title = input.title.trim();

@@ -107,8 +107,8 @@ describe('the preview of a backfill', () => {
       ],
     };
     expect(preview(['a', 't'], {}, of).warnings).toEqual([
-      'a appends its rows: a date that it has delivered before stands there twice.',
-      't replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, since newer ones are made first.',
+      'a appends its rows: rows of a date that was delivered before are duplicated.',
+      't replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, because newer dates are processed first.',
     ]);
     expect(
       previewBackfill({ plan: of, uploads: ['t'], start: '2026-11-14', end: '2026-11-14', state: NOTHING }).warnings,

@@ -10,11 +10,11 @@ import {
 } from '../../pipeline/backfills/plan-backfill.ts';
 import { warningsOf } from './backfill-warnings.ts';
 
-/** What a preview knows of the account besides its script. */
+/** The state of the account that a preview reads besides the script. */
 export type BackfillState = {
-  /** Backfills that are not over. */
+  /** Backfills in progress. */
   readonly active: readonly ActiveBackfill[];
-  /** Newest completed uploads whose inputs are still the newest there are. */
+  /** Newest completed uploads whose inputs are still the newest ones. */
   readonly delivered: readonly DeliveredUpload[];
 };
 
@@ -31,31 +31,31 @@ export type DeliveredUpload = {
   readonly finished: Date;
 };
 
-/** What a backfill does with one upload for one report date. */
+/** The action of a backfill for one upload and report date. */
 export type PreviewCell = {
   readonly upload: string;
   readonly action: 'create' | 'skip' | 'conflict';
   readonly reason: SkipReason | null;
-  /** The active backfill that has this upload and date. */
+  /** The backfill in progress that contains this upload and date. */
   readonly conflict: Pick<ActiveBackfill, 'id' | 'title'> | null;
-  /** A good result that is there already and is made once more. */
+  /** The delivered result of the same inputs, which is created again. */
   readonly delivered: DeliveredUpload | null;
 };
 
 export type PreviewDate = {
-  /** Null: what has no report dates. */
+  /** Null for sources and uploads without report dates. */
   readonly reportDate: string | null;
   readonly cells: readonly PreviewCell[];
   readonly downloads: readonly BackfillDownload[];
-  /** Pipelines. */
+  /** Number of pipelines. */
   readonly flows: number;
 };
 
 export type BackfillPreview = {
   readonly dates: readonly PreviewDate[];
-  /** Sources whose newest data stands in for every date, since they keep no history. */
+  /** Sources without history, whose newest data is used for every date. */
   readonly withoutHistory: readonly string[];
-  /** What is likely not meant, in words. */
+  /** Possible mistakes in the request. */
   readonly warnings: readonly string[];
   readonly conflicts: readonly Pick<ActiveBackfill, 'id' | 'title'>[];
   readonly counts: {
@@ -75,8 +75,8 @@ export type PreviewRequest = DateRange & {
 };
 
 /**
- * What a backfill would do, exactly: of each report date and upload whether it is made, and from which downloads.
- * Without conflicts the launch makes just that; with any it makes nothing.
+ * Exactly what a backfill would do: for each report date and upload whether it is created, and from which downloads.
+ * A launch creates the same unless there are conflicts; then it creates nothing.
  */
 export function previewBackfill(request: PreviewRequest): BackfillPreview {
   const { state } = request;
@@ -108,7 +108,7 @@ function overlaps(active: ActiveBackfill, range: DateRange): boolean {
   return active.start <= range.end && range.start <= active.end;
 }
 
-/** What has no date takes part in every date of its backfill. */
+/** Uploads without dates conflict with every date of a backfill. */
 function conflictOf(
   state: BackfillState,
   range: DateRange,
@@ -120,7 +120,7 @@ function conflictOf(
   return found ? { id: found.id, title: found.title } : null;
 }
 
-/** Active backfills that share a date and an upload, whether anything is made for that date or not. */
+/** Backfills in progress that contain one of the dates and uploads, even if nothing is created for that date. */
 function conflictsOf(
   state: BackfillState,
   range: DateRange,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { hasGoodRowsIn } from '../../pipeline/attempts/unit-status.ts';
 import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
 
-/** The account's running script; null when none has been published. */
+/** The account's running script; null when none is published. */
 export async function runningScript(
   tx: Tx,
   accountId: string,
@@ -16,7 +16,7 @@ export async function runningScript(
   return row?.plan ? { changelistId: row.id, plan: row.plan } : null;
 }
 
-/** Backfills that are not over and share an upload and a report date with these, oldest first. */
+/** Backfills in progress that contain one of these uploads and report dates, oldest first. */
 export async function activeBackfills(
   tx: Tx,
   accountId: string,
@@ -33,7 +33,7 @@ export async function activeBackfills(
   return found.rows;
 }
 
-/** What a preview of these uploads and dates looks at. */
+/** Reads the state for a preview of these uploads and dates. */
 export async function backfillState(
   tx: Tx,
   accountId: string,
@@ -47,7 +47,7 @@ export async function backfillState(
   };
 }
 
-/** The newest completed upload of each name and date that this script made, when no newer input has come since. */
+/** The newest completed upload of this script for each name and date, unless a newer input exists. */
 async function deliveredUploads(
   tx: Tx,
   accountId: string,

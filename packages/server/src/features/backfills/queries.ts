@@ -39,7 +39,7 @@ export const backfillsById: Batch<BackfillRow> = async (tx, accountId, ids) => {
   return byId(rows);
 };
 
-/** Which of these backfills have downloaded dirty rows. */
+/** Whether each of these backfills has downloads with dirty rows. */
 export const dirtyBackfills: Batch<boolean> = async (tx, accountId, ids) => {
   const { rows } = await sql<{ id: string }>`
     select distinct backfill_id as id from download
@@ -66,7 +66,7 @@ export type BackfillFilterArguments = {
 
 const CREATED: SortColumn = { name: 'created_on', type: 'timestamptz', nullable: false };
 
-/** Reads the arguments into a filter. A backfill passes a range of report dates when it has any of them. */
+/** Reads the arguments into a filter. A range of report dates matches backfills that contain any of its dates. */
 export function backfillFilter(args: BackfillFilterArguments): ListFilter {
   const statuses = valuesOf('status', args.status);
   const known: readonly string[] = BACKFILL_STATUSES;
@@ -91,7 +91,7 @@ export function backfillFilter(args: BackfillFilterArguments): ListFilter {
   };
 }
 
-/** A text as a pattern that matches just it; null for none. @throws RequestError BAD_REQUEST */
+/** An ILIKE pattern that matches the text only; null for no text. @throws RequestError BAD_REQUEST */
 function patternOf(text: Maybe<string>): string | null {
   const [value] = valuesOf('title', text ? [text] : null) ?? [];
   return value === undefined ? null : containing(value).slice(1, -1);

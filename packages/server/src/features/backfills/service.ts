@@ -6,7 +6,7 @@ import { cancelBackfill, undecidedUploads } from '../../pipeline/backfills/cance
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
 import { type Launched, launchBackfill } from './launch-backfill.ts';
 
-/** What to change of a backfill; what is absent stays. */
+/** The change of a backfill; absent properties keep their values. */
 export type BackfillChange = {
   readonly cancel: boolean;
   readonly title?: string;
@@ -15,14 +15,14 @@ export type BackfillChange = {
 
 export type BackfillSaved =
   | { readonly kind: 'ok' | 'not_found' | 'finished' }
-  /** It is cancelled, but so many uploads may have arrived, or be arriving right now. */
+  /** The backfill is cancelled, but this number of uploads may have been delivered. */
   | { readonly kind: 'undecided'; readonly uploads: number }
   | { readonly kind: 'refused'; readonly problem: BackfillProblem };
 
-/** What people do with backfills. The account is the session's; ids of other accounts are `not_found`. */
+/** What users do with backfills. The account is the session's; the id of another account's backfill is `not_found`. */
 export type BackfillActions = {
   launch(session: Session, request: BackfillRequest): Promise<Launched>;
-  /** All of the change or nothing. `finished`: it cannot be cancelled any more. */
+  /** Makes all changes or none. `finished`: the backfill has ended and cannot be cancelled. */
   save(session: Session, id: string, change: BackfillChange): Promise<BackfillSaved>;
 };
 

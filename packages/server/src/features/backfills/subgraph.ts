@@ -1,7 +1,7 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
 import { connectedUploads } from '../../pipeline/backfills/plan-backfill.ts';
 
-/** Which downloads lead to which uploads. */
+/** Which downloads feed which uploads. */
 export type Subgraph = {
   readonly downloads: readonly SubgraphDownload[];
   /** Names. */
@@ -11,13 +11,13 @@ export type Subgraph = {
 export type SubgraphDownload = {
   readonly name: string;
   readonly project: string;
-  /** Its tables; a single download has one of its own name. */
+  /** Its tables; a download that is not a bundle has one table with its own name. */
   readonly tables: readonly { readonly name: string; readonly exports: readonly string[] }[];
   /** Whether it has several tables. */
   readonly bundle: boolean;
 };
 
-/** These uploads with the downloads they read; tables that none of them reads have no exports. */
+/** The graph of these uploads and the downloads that they read. Tables that none of them reads have no exports. */
 export function subgraphOf(plan: Plan, uploadNames: readonly string[]): Subgraph {
   const chosen = new Set(uploadNames);
   const uploads = plan.uploads.filter((upload) => chosen.has(upload.name));
@@ -42,7 +42,7 @@ export function subgraphOf(plan: Plan, uploadNames: readonly string[]): Subgraph
   };
 }
 
-/** Names of all uploads that share a download with these, directly or through others, and of these themselves. */
+/** Names of these uploads and of all uploads that share a download with them, directly or through others. */
 export function connectedNames(plan: Plan, uploadNames: readonly string[]): string[] {
   const chosen = new Set(uploadNames);
   const groups: readonly (readonly PlanUpload[])[] = connectedUploads(plan.uploads);

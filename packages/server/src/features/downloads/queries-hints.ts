@@ -9,7 +9,7 @@ export type DownloadOutcome = {
   readonly connected: boolean;
 };
 
-/** What has come of each of these downloads. */
+/** Flows and uploads of each of these downloads. */
 export const outcomesOfDownloads: Batch<DownloadOutcome> = async (tx, accountId, downloadIds) => {
   const { rows } = await sql<Omit<DownloadOutcome, 'connected'> & { id: string; script_id: string; tables: string[] }>`
     select d.id, coalesce(d.proof_id, d.changelist_id) as script_id,
@@ -37,7 +37,7 @@ export const outcomesOfDownloads: Batch<DownloadOutcome> = async (tx, accountId,
 
 /**
  * For each script the source tables that its upload declarations read. A script is a published changelist, or a test run with
- * the plan that its draft had when it was launched. Empty for one without a plan.
+ * the plan of its draft at launch. Empty for scripts without a plan.
  */
 export const tablesReadByUploads: Batch<ReadonlySet<string>> = async (tx, accountId, scriptIds) => {
   const { rows } = await sql<{ id: string; tables: string[] }>`

@@ -20,7 +20,7 @@ export type DownloadRow = {
   readonly finished: Date | null;
   readonly description: string;
   readonly handle: { readonly [name: string]: PlanValue };
-  /** Names of the first files, and how many there are in all. */
+  /** Names of the first files; `file_count` counts all of them. */
   readonly filenames: readonly string[];
   readonly file_count: number;
   readonly progress: { readonly [name: string]: PlanValue };
@@ -77,7 +77,7 @@ async function wantedSources(tx: Tx, accountId: string, args: DownloadFilterArgu
   return first ? first.filter((name) => rest.every((group) => group.includes(name))) : null;
 }
 
-/** A download is found by its source's name, and by those of the source's tables. */
+/** The given names, and the sources that provide tables with these names. */
 async function sourcesOfNames(tx: Tx, accountId: string, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     select distinct d.source
@@ -120,11 +120,11 @@ export type PartRow = {
   readonly new_dirty_row_count: number;
   readonly new_dirty_row_status: DirtyRowStatus;
   readonly source: string;
-  /** The test run that it belongs to, else its changelist. */
+  /** Its test run, or else its changelist. */
   readonly script_id: string;
 };
 
-/** The parts of each of these downloads, by name. */
+/** The parts of each of these downloads, sorted by name. */
 export const partsOfDownloads: Batch<PartRow[]> = async (tx, accountId, downloadIds) => {
   const { rows } = await sql<PartRow>`
     select p.id, p.download_id, p.name, p.project, p.row_count, p.dirty_row_count, p.dirty_row_status,

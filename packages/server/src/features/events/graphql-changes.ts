@@ -16,7 +16,7 @@ type ChangedRows = { readonly downloads: DownloadRow[]; readonly uploads: Upload
 const changesRef = builder.objectRef<ChangeSet>('Changes');
 const VIEW = { permission: 'view' } as const;
 
-/** Everybody who follows an account gets the same set, so its rows are read once for all of them. */
+/** All followers of an account get the same set, so its rows are read once. */
 const rowsOfSets = new WeakMap<ChangeSet, Promise<ChangedRows>>();
 
 function rowsOf(context: GraphqlContext, set: ChangeSet): Promise<ChangedRows> {
@@ -31,7 +31,7 @@ function rowsOf(context: GraphqlContext, set: ChangeSet): Promise<ChangedRows> {
   return rows;
 }
 
-/** Follows the account until the reader leaves, or may no longer see it. */
+/** Follows the account until the client disconnects or loses access. */
 function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet> {
   const changes = context.changes.follow(accountOf(context));
   const finish = (): Promise<IteratorResult<ChangeSet>> => {
@@ -45,7 +45,7 @@ function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet
     },
     async next() {
       const result = await changes.next();
-      // What was loaded for the previous set is out of date.
+      // Rows loaded for the previous set are stale.
       context.loaders.clear();
       if (result.done) stop();
       return result;

@@ -48,7 +48,7 @@ export type EventFilterArguments = {
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  // Every spelling that the groups know is a severity of its own, `warning` and `warn2` among them.
+  // Every member of a group is a severity itself, including `warning` and `warn2`.
   ...[...SEVERITIES, ...Object.values(SEVERITY_GROUPS).flat()].map((severity) => [severity, [severity]] as const),
   ...Object.entries(SEVERITY_GROUPS),
 ]);
@@ -62,7 +62,7 @@ function severityIs(wanted: readonly string[]): RawBuilder<unknown> {
   return sql`d.severity in (${sql.join(severities.map((severity) => sql.lit(severity)))})`;
 }
 
-/** Reads the arguments into a filter. The narrowest list of names leads, the others are checked row by row. */
+/** Reads the arguments into a filter. The first list of names is read by index; the others are tested row by row. */
 export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknown>): ListFilter {
   const severities = valuesOf('severities', args.severities);
   const named = [
@@ -113,14 +113,14 @@ export async function latestEventIds(
   tx: Tx,
   accountId: string,
   flowIds: readonly string[],
-  most: number,
+  max: number,
 ): Promise<ReadonlyMap<string, string[]>> {
   const { rows } = await sql<{ flow_id: string; id: string }>`
     select wanted.flow_id, latest.id
     from unnest(${[...flowIds]}::uuid[]) as wanted(flow_id)
     cross join lateral (
       select e.id from event e where e.account_id = ${accountId}::uuid and e.flow_id = wanted.flow_id
-      order by e.created desc, e.id desc limit ${most}
+      order by e.created desc, e.id desc limit ${max}
     ) latest
   `.execute(tx);
   return new Map([...Map.groupBy(rows, (row) => row.flow_id)].map(([id, found]) => [id, found.map((row) => row.id)]));

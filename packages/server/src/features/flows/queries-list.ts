@@ -19,13 +19,13 @@ export type FlowFilterArguments = {
   readonly phase?: Maybe<readonly string[]>;
 };
 
-/** The runs of a backfill stand by report date, other flows by when they were launched. */
+/** Flows of a backfill are sorted by report date, others by launch. */
 export const FLOW_SORTS: Readonly<Record<'backfill' | 'all', SortColumn>> = {
   backfill: { name: 'report_date', type: 'date', nullable: true },
   all: { name: 'created', type: 'timestamptz', nullable: false },
 };
 
-/** @throws RequestError BAD_REQUEST for a word that `known` does not know */
+/** @throws RequestError BAD_REQUEST for a word that `known` maps to null */
 function statusIs(
   name: string,
   words: readonly string[],
@@ -39,13 +39,13 @@ function statusIs(
   return sql`d.status = any(${statuses}::text[])`;
 }
 
-/** The statuses of a status itself, of a run status, or of a running phase. */
+/** The statuses for a status, a run status or a phase in progress. */
 function statusesOf(word: string): readonly FlowStatus[] | null {
   const own = FLOW_STATUSES.filter((status) => status === word);
   return own.length > 0 ? own : (statusesOfRun(word) ?? statusesInPhase(word));
 }
 
-/** Reads the arguments into a filter. What is no id has no flows. */
+/** Reads the arguments into a filter. An invalid id matches no flows. */
 export function flowFilter(accountId: string, args: FlowFilterArguments): ListFilter {
   const statuses = valuesOf('status', args.status);
   const phases = valuesOf('phase', args.phase);

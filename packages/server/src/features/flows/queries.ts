@@ -8,10 +8,10 @@ export type FlowRow = {
   /** A person's id; null for the schedule. */
   readonly launched_by: string | null;
   readonly purpose: Purpose;
-  /** Put aside by people. */
+  /** Archived by a user. */
   readonly archived: boolean;
   readonly backfill_id: string | null;
-  /** Why it failed or was ended. */
+  /** Why it failed or was cancelled. */
   readonly message: string | null;
   readonly created: Date;
   readonly started: Date | null;
@@ -23,7 +23,7 @@ export type FlowRow = {
   readonly processed: boolean;
 };
 
-/** The account's flows of these ids; those of others are not found. */
+/** The account's flows with these ids. */
 export const flowsById: Batch<FlowRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<FlowRow>`
     select f.id, f.changelist_id, f.launched_by, f.created, f.started, f.finished, f.report_date, f.status, f.purpose,
@@ -36,10 +36,10 @@ export const flowsById: Batch<FlowRow> = async (tx, accountId, ids) => {
   return byId(rows);
 };
 
-/** What a flow reads. `partId` is null while it waits for the download. */
+/** An input of a flow. `partId` is null while the flow waits for the download. */
 export type FlowInputIds = { readonly downloadId: string; readonly partId: string | null };
 
-/** By flow: its inputs, and the downloads that it was launched ahead of and waits for; of the newest download first. */
+/** By flow: its inputs, and the downloads for which it waits; those of the newest download first. */
 export const inputsOfFlows: Batch<FlowInputIds[]> = async (tx, accountId, ids) => {
   const { rows } = await sql<FlowInputIds & { readonly flow_id: string }>`
     select flow_id, download_id as "downloadId", part_id as "partId" from flow_input

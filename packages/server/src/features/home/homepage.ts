@@ -26,18 +26,18 @@ import { type DueDays, dueDaysOfSource, dueDaysOfUpload, sparklineDates } from '
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
 
-/** How a download or upload has done lately. */
+/** The health of a download or upload in the last seven days. */
 export type HomeEntry = {
   readonly name: string;
   readonly project: string;
-  /** Where the rows of an upload go; null for a download. */
+  /** Destination of an upload; null for a download. */
   readonly destination: string | null;
   readonly artifactStatus: ArtifactStatus;
   readonly dependencyStatus: DependencyStatus;
   readonly sparkline: readonly SparklineDay[];
   readonly status: DayStatus | null;
   readonly level: HealthLevel;
-  /** Whether nothing has run for over seven days. */
+  /** Whether it has not run for more than seven days. */
   readonly idle: boolean;
   readonly event: HomeEventRow | null;
   readonly position: Position;
@@ -54,7 +54,7 @@ export type Homepage = {
 const DAY = 86_400_000;
 
 /**
- * The health of everything that is published.
+ * The health of all published declarations.
  * @param now epoch milliseconds
  * @returns null when nothing has been published
  */
@@ -142,7 +142,7 @@ function byName(rows: readonly DeclarationRow[]): ReadonlyMap<string, Declaratio
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Publishing asks for the report dates of the lookback too. */
+/** When report dates were first requested, epoch milliseconds: publishing requests those of the lookback, too. */
 function sinceOf(declaration: DeclarationRow | undefined, lookbackDays: number): number {
   return declaration === undefined ? 0 : declaration.since.getTime() - lookbackDays * DAY;
 }

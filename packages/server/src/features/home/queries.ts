@@ -8,13 +8,13 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
-/** A published declaration, with how it and what it needs stand. */
+/** A published declaration with its status and that of its key. */
 export type DeclarationRow = {
   readonly name: string;
   readonly status: ArtifactStatus;
   /** Null when it needs no key. */
   readonly key_name: string | null;
-  /** Null when there is no such key. */
+  /** Null when the key does not exist. */
   readonly key_status: string | null;
   readonly since: Date;
 };
@@ -62,9 +62,9 @@ export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Pr
 }
 
 /**
- * The newest production run of each declaration and day since `first`. What people ended leaves the day as it was; what brought
- * the same report again, or had no rows to upload, counts behind every run that brought any. A run under way leaves the day
- * as it was too, and is said to be running.
+ * The newest production run of each declaration and day since `first`. Runs that users ended are ignored. Skipped runs (the
+ * same report again, or no rows to upload) count only if no other run exists. A run in progress does not change the status of
+ * the day; it sets `running`.
  */
 export async function runsSince(tx: Tx, accountId: string, kind: Kind, first: string): Promise<RunRow[]> {
   const { name, unfinished, undated, dirty } = PARTS[kind];
@@ -90,7 +90,7 @@ export async function runsSince(tx: Tx, accountId: string, kind: Kind, first: st
   return rows;
 }
 
-/** Uploads whose results had no rows: only events tell of them. Those without dates were made with their flow. */
+/** Uploads whose results had no rows, which only events record. The day of uploads without dates is that of their flow. */
 function withoutRows(accountId: string, first: string, start: ReturnType<typeof sql>): ReturnType<typeof sql> {
   const made = sql`(select created from flow f where f.account_id = e.account_id and f.id = e.flow_id)`;
   return sql`
@@ -102,7 +102,7 @@ function withoutRows(accountId: string, first: string, start: ReturnType<typeof 
       and (e.report_date >= ${first}::date or e.report_date is null and e.created >= ${start})`;
 }
 
-/** The upload's dates that were not there by their deadline, as "name date". */
+/** Uploads that missed their deadline, as "name date". */
 export async function lateDates(tx: Tx, accountId: string, first: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ late: string }>`
     select upload_name || ' ' || report_date as late from late_upload
@@ -111,7 +111,7 @@ export async function lateDates(tx: Tx, accountId: string, first: string): Promi
   return new Set(rows.map((row) => row.late));
 }
 
-/** The latest event of each declaration since a day, by name. */
+/** The latest event of each declaration since a day, by name of the declaration. */
 export async function latestEvents(
   tx: Tx,
   accountId: string,
@@ -128,7 +128,7 @@ export async function latestEvents(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Whether what a declaration needs runs: its own key, and of an upload its downloads and their keys. */
+/** The status of what a declaration depends on: its key and, for an upload, its downloads and their keys. */
 export function dependencyOf(declaration: DeclarationRow, upstream: readonly DeclarationRow[]): DependencyStatus {
   if (!keyWorks(declaration) || upstream.some((download) => download.status === 'suspended')) return 'suspended';
   return upstream.every(keyWorks) ? 'working' : 'blocked';

@@ -1,7 +1,7 @@
 import { addDays, dueRuns, type Plan, type Schedule, type Source } from '@switchboard/model';
 import { isDated } from '../../pipeline/attempts/plan-queries.ts';
 
-/** How many days a sparkline shows, the last of them today in UTC. */
+/** Days of a sparkline; the last is today in UTC. */
 export const SPARKLINE_DAYS = 7;
 const DAY = 86_400_000;
 
@@ -11,13 +11,13 @@ export function sparklineDates(now: number): string[] {
   return Array.from({ length: SPARKLINE_DAYS }, (_, index) => addDays(today, index + 1 - SPARKLINE_DAYS));
 }
 
-/** When something is first due for each day on which it is, epoch milliseconds. */
+/** For each day on which a report is due: when it is first due, epoch milliseconds. */
 export type DueDays = ReadonlyMap<string, number>;
 
 /**
- * The days for which a source's report is due, from those of the week: its report dates, or the UTC days of the runs of a
- * source without dates.
- * @param since epoch milliseconds before which nobody asked for it
+ * The days of the week for which a source's report is due: its report dates, or the UTC days of the runs of a source without
+ * dates.
+ * @param since epoch milliseconds before which no report was requested
  */
 export function dueDaysOfSource(source: Source, since: number, now: number): DueDays {
   const dated = isDated(source);
@@ -29,7 +29,7 @@ export function dueDaysOfSource(source: Source, since: number, now: number): Due
   return days;
 }
 
-/** Report dates lie before their runs, by the offset and the longest delay. */
+/** The runs whose report dates may be in the week: a report date precedes its run by the offset and the longest delay. */
 function runsAround(schedule: Schedule, since: number, now: number): ReturnType<typeof dueRuns> {
   const delay = Math.max(0, ...schedule.hours) / 24;
   const until = now + (schedule.reportDateOffset + delay + 2) * DAY;
@@ -38,7 +38,8 @@ function runsAround(schedule: Schedule, since: number, now: number): ReturnType<
 }
 
 /**
- * The days for which an upload is due: those of all its dated sources, with the last of them; else those of the others.
+ * The days for which an upload is due: the days common to all its dated sources, or to all sources if none is dated. It is due
+ * with the last of them.
  * @param daysOf the due days of each source of the plan, by name
  */
 export function dueDaysOfUpload(plan: Plan, sources: readonly string[], daysOf: ReadonlyMap<string, DueDays>): DueDays {

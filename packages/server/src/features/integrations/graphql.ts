@@ -40,7 +40,7 @@ async function activate<Row>(
   return (await inAccount(context, (tx, accountId) => read(tx, accountId, input.name))) ?? missing;
 }
 
-/** Fields that downloads and uploads declarations have in common. */
+/** Fields that declarations of downloads and uploads have in common. */
 const DECLARATION_COLUMNS = {
   id: id('Opaque identifier.'),
   project: string('Project that declares it.'),

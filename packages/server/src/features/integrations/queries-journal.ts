@@ -5,7 +5,7 @@ import { place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { findDeclarations } from './queries.ts';
 
-/** How the published runs of one declaration went on one day. Rows and bytes are those of the completed ones. */
+/** Production runs of one declaration on one day. Rows and bytes are those of completed runs. */
 export type JournalDay = {
   /** yyyy-MM-dd; null for runs without a report date. */
   readonly date: string | null;
@@ -26,15 +26,15 @@ export type Journal = {
   readonly name: string;
   readonly project: string;
   readonly status: string;
-  /** Oldest first, without days on which nothing ran. */
+  /** Days with runs, oldest first. */
   readonly journal: readonly JournalDay[];
 };
 
 export type JournalRequest = {
   readonly kind: 'import' | 'export';
-  /** Days are those of the reports, or those on which the runs finished (UTC; what is not finished counts as of today). */
+  /** Days are report dates, or the UTC days on which runs ended; a run in progress belongs to today. */
   readonly groupBy: 'report' | 'transfer';
-  /** The days before today that are counted besides today. */
+  /** Days before today. */
   readonly lookbackDays: number;
   readonly name: string | null;
   readonly project: string | null;
@@ -61,7 +61,7 @@ const SOURCES = {
   },
 } as const;
 
-/** A page of the published declarations by name, each with its days. */
+/** A page of the published declarations with their journals, sorted by name. */
 export async function listJournals(
   tx: Tx,
   accountId: string,
@@ -76,7 +76,7 @@ export async function listJournals(
   return place(found, (ids) => readJournals(tx, accountId, request, ids));
 }
 
-/** The journals of these declarations. Reads no more than the days asked for, whatever came before. */
+/** The journals of these declarations. Reads runs of the requested days only. */
 async function readJournals(
   tx: Tx,
   accountId: string,

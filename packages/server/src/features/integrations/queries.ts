@@ -23,7 +23,7 @@ export type ExportRow = DeclarationRow & {
   readonly next_deadline: Date | null;
 };
 
-/** Rows of a page of declarations, at most and when no number is given. */
+/** Rows of a page of declarations: the maximum and the default. */
 export const DECLARATIONS_PAGE = 1_000;
 const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
 
@@ -31,7 +31,7 @@ const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
 export const readDeclarationsPage = (list: string, args: PageArguments): PageRequest =>
   readPage(args, { order: list, size: DECLARATIONS_PAGE, limit: DECLARATIONS_PAGE, sortedBy: 'text' });
 
-/** Where published declarations stand in their list, by name. */
+/** Positions of published declarations, sorted by name. */
 export const findDeclarations = (
   tx: Tx,
   accountId: string,
@@ -43,26 +43,26 @@ export const findDeclarations = (
   return findPage(tx, { table, accountId, sort: NAME, direction: 'ASC', filter }, page);
 };
 
-/** A page of the published download declarations, by name. */
+/** A page of the published download declarations, sorted by name. */
 export async function listSources(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<SourceRow>[]> {
   return place(await findDeclarations(tx, accountId, 'source', page), async (ids) =>
     byId(await readSources(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
   );
 }
 
-/** A page of the published upload declarations, by name. */
+/** A page of the published upload declarations, sorted by name. */
 export async function listExports(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<ExportRow>[]> {
   return place(await findDeclarations(tx, accountId, 'upload_declaration', page), async (ids) =>
     byId(await readExports(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
   );
 }
 
-/** The published download declaration of this name; null when there is none. */
+/** The published download declaration with this name; null when it does not exist. */
 export async function sourceNamed(tx: Tx, accountId: string, name: string): Promise<SourceRow | null> {
   return (await readSources(tx, accountId, sql`name = ${name}`))[0] ?? null;
 }
 
-/** The published upload declaration of this name; null when there is none. */
+/** The published upload declaration with this name; null when it does not exist. */
 export async function exportNamed(tx: Tx, accountId: string, name: string): Promise<ExportRow | null> {
   return (await readExports(tx, accountId, sql`name = ${name}`))[0] ?? null;
 }

@@ -42,7 +42,7 @@ const invalidKeyRef = builder.objectRef<InvalidKey>('InvalidCredential');
 const invalidFieldsRef = builder.objectRef<InvalidFields>('ValidationErrors');
 
 const MANAGE_KEYS = { permission: 'manage-keys' } as const;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const NAME = { name: 'name', label: 'Key name' } as const;
 
 function defineResults(): void {
@@ -81,7 +81,7 @@ async function rename(
 ): Promise<string | InvalidKey | InvalidFields> {
   const newName = given.trim();
   if (newName === '') return problem('field_required');
-  if (newName.length > LONGEST_NAME) throw badRequest(`new_name takes ${LONGEST_NAME} characters at most.`);
+  if (newName.length > MAX_NAME_LENGTH) throw badRequest(`new_name must have at most ${MAX_NAME_LENGTH} characters.`);
   const personId = context.session.person.id;
   const outcome = await inAccount(context, (tx, accountId) => renameKey(tx, { accountId, name, newName, personId }));
   if (outcome === 'missing') return new InvalidKey(name);

@@ -13,8 +13,8 @@ export type KeyRename = {
 export type RenameOutcome = 'renamed' | 'missing' | 'taken' | 'in_use';
 
 /**
- * Renames a key. Scripts that use the former name go on; declarations and units that wait for the key follow it. The key is
- * locked first, as by everything that suspends it or sets it going.
+ * Renames a key. Scripts may use the former name; declarations and units that wait for the key are updated. The key is locked
+ * first, as by suspending and unsuspending it.
  */
 export async function renameKey(tx: Tx, { accountId, name, newName, personId }: KeyRename): Promise<RenameOutcome> {
   const found = await sql<{ id: string }>`
@@ -43,7 +43,7 @@ export async function renameKey(tx: Tx, { accountId, name, newName, personId }: 
   return 'renamed';
 }
 
-/** Frees a name for a key: it may be its own former name, or one of another key that the published script does not use. */
+/** Releases a name for a key: its own former name, or that of another key if the published script does not use it. */
 export async function claimKeyName(
   tx: Tx,
   accountId: string,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 
 export type ScriptFile = { readonly path: string; readonly text: string };
 
-/** A changelist at one version. */
+/** A version of a changelist. */
 export type ChangelistVersion = { readonly changelistId: string; readonly version: number };
 
 /** The files of a changelist, by path. */
@@ -17,7 +17,7 @@ export async function filesOfChangelist(tx: Tx, accountId: string, changelistId:
   return found.rows;
 }
 
-/** Adds a draft that is branched from the running script, with files of its own. A path that the script has keeps its file id. */
+/** Adds a draft with these files, branched from the running script. Files with the path of a file of the script keep its id. */
 export async function createDraft(
   tx: Tx,
   draft: {
@@ -47,7 +47,7 @@ export async function createDraft(
   return made;
 }
 
-/** Adds a draft with the files of another changelist. Copies no text. Null when there is no such changelist. */
+/** Adds a draft with the files of another changelist, without copying contents. Null when the changelist does not exist. */
 export async function branchChangelist(
   tx: Tx,
   branch: {
@@ -69,7 +69,7 @@ export async function branchChangelist(
   return made;
 }
 
-/** The account's running changelist; null before anything is published. */
+/** The account's running changelist; null when none is published. */
 export async function runningId(tx: Tx, accountId: string): Promise<string | null> {
   const found = await sql<{ id: string }>`
     select id from changelist where account_id = ${accountId} and status = 'running'
@@ -96,7 +96,7 @@ async function insertDraft(
   return { changelistId: row.id, version: row.version };
 }
 
-/** What the database names a content by: SHA-256 of its UTF-8 bytes, in hexadecimal. */
+/** The key of a content in the database: SHA-256 of its UTF-8 bytes, in hexadecimal. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -9,8 +9,8 @@ import { revokeUnit } from '../../units/unit.ts';
 const DAY = 86_400_000;
 
 /**
- * Makes the declarations of a plan those of the account. What it declares no more is removed, and what waited for that ends.
- * @param before the plan that ran until now
+ * Replaces the account's declarations by those of a plan. Downloads that wait for files of removed sources are cancelled.
+ * @param before the plan that was running before
  * @param now epoch milliseconds
  */
 export async function declarePlan(
@@ -19,19 +19,19 @@ export async function declarePlan(
   plan: Plan,
   { before, now }: { readonly before: Plan | undefined; readonly now: number },
 ): Promise<void> {
-  // Before the sources change, since probes lock the units first as well. Again after it, for those that a scheduler or worker
-  // which had the earlier script in hand has blocked meanwhile: it held the source's row, so that they are there by now.
-  await endWaiting(tx, accountId, plan);
+  // Before the sources change, since probes lock units first, too. Again afterwards, for units that a scheduler or worker with
+  // the earlier script has blocked in the meantime: it held the lock of the source's row, so they are visible by now.
+  await cancelWaiting(tx, accountId, plan);
   await declareSources(tx, accountId, plan, now);
-  await endWaiting(tx, accountId, plan);
+  await cancelWaiting(tx, accountId, plan);
   await probeChanged(tx, accountId, before, plan);
   await declareUploads(tx, accountId, plan);
   await planDeadlines(tx, accountId, plan, now);
 }
 
 /**
- * New sources start at their lookback; known ones go on where they were; missing ones stop. Those that are not taken from files,
- * or not any more, have no looks to come.
+ * New sources start at their lookback, known ones continue, missing ones stop. Sources that are not probed for files have no
+ * next probe.
  */
 async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
   for (const source of plan.sources) {
@@ -55,14 +55,14 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
   `.execute(tx);
 }
 
-/** Nobody will look for the files that report dates wait for whose source is removed, or is not taken from files any more. */
-async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
+/** Cancels downloads that wait for files of a source that is removed or is not probed any more. */
+async function cancelWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> {
   const connectors = new Map(plan.sources.map(({ name, connector }) => [name, connector]));
-  const sought = [...connectors.keys()].filter((name) => orphanReason(name, connectors.get(name) ?? null) === null);
+  const probed = [...connectors.keys()].filter((name) => orphanReason(name, connectors.get(name) ?? null) === null);
   const waiting = await sql<{ id: string; source: string }>`
     select u.id, d.source from unit u join download d on d.account_id = u.account_id and d.id = u.id
     where u.account_id = ${accountId} and u.state = 'held' and u.blocked_kind = 'files' and u.blocked_by = d.source
-      and d.source <> all(${sought})
+      and d.source <> all(${probed})
     order by u.id for update of u
   `.execute(tx);
   for (const { id, source } of waiting.rows) {
@@ -75,8 +75,8 @@ async function endWaiting(tx: Tx, accountId: string, plan: Plan): Promise<void> 
 }
 
 /**
- * Files of a source without dates are taken once, and every later flow reads what was made of them then. Where they are to be
- * loaded otherwise from now on, the next look takes them again.
+ * Files of a source without dates are loaded once, and every later flow reads the result. If the script now loads them
+ * differently, the next probe loads them again.
  */
 async function probeChanged(tx: Tx, accountId: string, before: Plan | undefined, plan: Plan): Promise<void> {
   const earlier = new Map(before?.sources.map((source) => [source.name, source]));

@@ -18,7 +18,7 @@ const CHANGELIST: LoaderDefinition<ChangelistRow> = {
   },
 };
 
-/** The changelist that a row of the account refers to. */
+/** The changelist to which a row of the account refers. */
 export async function loadChangelist(context: GraphqlContext, id: string): Promise<ChangelistRow> {
   const row = await load(context, CHANGELIST, id);
   if (row === null) throw new Error(`The changelist ${id} does not exist.`);

@@ -16,7 +16,7 @@ export type DraftPublished =
   | { readonly kind: 'needs_merge' }
   /** The draft was saved since this version was read. */
   | { readonly kind: 'stale' }
-  /** It is no draft any more. */
+  /** The changelist is not a draft any more. */
   | { readonly kind: 'not_draft' }
   | { readonly kind: 'not_found' };
 
@@ -27,7 +27,7 @@ type Publication = {
   readonly now: number;
 };
 
-/** What an account's scripts may refer to: every connector, and the account's keys by name and type. */
+/** What an account's scripts may refer to: all connectors, and the account's keys by name and type. */
 export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
   const keys = await sql<Catalog['keys'][number]>`
     select name, type, status, array(
@@ -38,7 +38,7 @@ export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
   return { connectors: CONNECTORS.map((connector) => connector.spec), keys: keys.rows };
 }
 
-/** Adds a draft of these files and publishes it. One transaction: all of it or nothing. */
+/** Adds a draft with these files and publishes it, in one transaction. */
 export async function publishScript(
   tx: Tx,
   input: Publication & { readonly description: string; readonly files: readonly ScriptFile[] },
@@ -51,8 +51,8 @@ export async function publishScript(
 }
 
 /**
- * Turns a draft itself into the running changelist; the one that ran becomes replaced. One transaction: all of it or nothing.
- * @param draft the version that was read: a draft that was saved since is not published
+ * Makes a draft the running changelist, and the running one replaced, in one transaction.
+ * @param draft the version that was read; if the draft was saved since, it is not published
  * @param force publish although another script was published since the draft was branched
  */
 export async function publishDraft(

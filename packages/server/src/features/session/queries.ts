@@ -8,7 +8,7 @@ export type AccountRow = {
   readonly show_download_summary: boolean;
 };
 
-/** The active accounts that a person may enter, by name: all of them for who holds a role everywhere. */
+/** The active accounts that a person may enter, sorted by name; all accounts for people with a global role. */
 export async function accountsOf(tx: Tx, personId: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select a.id, a.url_name, a.name, a.show_download_summary from account a
@@ -19,7 +19,7 @@ export async function accountsOf(tx: Tx, personId: string): Promise<AccountRow[]
   return rows;
 }
 
-/** The account that a person chose to start in; null when none was chosen. */
+/** The person's default account; null when none is set. */
 export async function defaultAccountId(tx: Tx, personId: string): Promise<string | null> {
   const row = await tx.selectFrom('person').select('default_account_id').where('id', '=', personId).executeTakeFirst();
   return row?.default_account_id ?? null;

@@ -6,14 +6,14 @@ import { type Profile, personsAccounts } from './service.ts';
 
 const Query = z.object({ url_name: z.string().optional() });
 
-/** The login call: who the bearer is, and what they may do in the account they ask for or start in. */
+/** The login call: the person of the bearer token, and their permissions in the requested or default account. */
 export async function sessionRoutes(
   app: FastifyInstance,
   options: { readonly database: Database; readonly identity: Identity },
 ): Promise<void> {
   app.get('/api/user/login', async (request): Promise<Profile> => {
     const query = Query.safeParse(request.query);
-    // Named twice, it is a list: no account has such a name.
+    // A repeated parameter is a list, which is not the name of an account.
     const asked = query.success ? (query.data.url_name ?? null) : '';
     const first = await options.identity.sessionFor(request, asked);
     const places = await personsAccounts(options.database, first.person);

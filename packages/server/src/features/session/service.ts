@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Person } from '../../identity/session.ts';
 import { accountsOf, defaultAccountId } from './queries.ts';
 
-/** What the login call answers, with the spec's names. */
+/** The response of the login call, with the names of the specification. */
 export type Profile = {
   readonly email: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export type Profile = {
 
 export type PersonsAccounts = Pick<Profile, 'default_url_name' | 'accounts'>;
 
-/** Where a person may go, and where they start: their choice while they may still enter it, else the first by name. */
+/** The accounts that a person may enter, and the default: the one they chose if they may still enter it, or else the first by name. */
 export async function personsAccounts(database: Database, person: Person): Promise<PersonsAccounts> {
   return database.withIdentity(async (tx) => {
     const rows = await accountsOf(tx, person.id);

@@ -19,7 +19,7 @@ export type TestInput = {
   readonly changelistId: string;
   /** Names of upload declarations of the draft. */
   readonly uploads: readonly string[];
-  /** Ask the sources anew, instead of loading the newest files of production once more. */
+  /** Whether to download new files from the sources; otherwise production's newest files are loaded again. */
   readonly fetchNew: boolean;
   readonly person: { readonly id: string; readonly name: string };
   /** Epoch milliseconds. */
@@ -31,13 +31,13 @@ export type TestLaunched =
   /** The draft has errors. */
   | { readonly kind: 'errors'; readonly messages: readonly Message[] }
   | { readonly kind: 'not_found' }
-  /** It cannot be done as things are, or as it was asked for: why, in words. */
+  /** The request is invalid, or the state of the account does not allow the test. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 const PUBLISHED = 'Cannot act on previously published changelist';
 const ARCHIVED = 'You cannot edit published or archived drafts';
 
-/** Compiles a draft as it is now and launches a flow for each group of connected uploads among the chosen ones. */
+/** Compiles a draft and launches a flow for each group of connected uploads among the selected ones. */
 export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promise<TestLaunched> {
   const { accountId, changelistId } = input;
   const found = await sql<{ status: string }>`
@@ -55,7 +55,7 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   if (unfit !== null) return { kind: 'refused', reason: unfit };
   const groups: Group[] = [];
   for (const uploads of connectedUploads(chosen)) groups.push(await groupOf(tx, input, plan, uploads));
-  const harmful = await harm(tx, accountId, plan, groups);
+  const harmful = await targetProblem(tx, accountId, plan, groups);
   if (harmful !== null) return { kind: 'refused', reason: harmful };
   const proofId = await insertProof(tx, input, plan);
   const flowIds: string[] = [];
@@ -72,7 +72,7 @@ function refusal(asked: readonly string[], chosen: readonly PlanUpload[]): strin
   return sourceless ? `${sourceless.name} reads no download, so there is nothing to test it with.` : null;
 }
 
-/** Uploads that share sources, what they read, and the report date that they are tested with. */
+/** Uploads that share sources, those sources, and the report date of the test. */
 type Group = {
   readonly uploads: readonly PlanUpload[];
   readonly sources: readonly Source[];
@@ -85,8 +85,8 @@ async function groupOf(tx: Tx, input: TestInput, plan: Plan, uploads: readonly P
   return { uploads, sources, reportDate: await dateOf(tx, input, sources.filter(isDated)) };
 }
 
-/** Why a test run would write where the draft or the published script really delivers; null when none would. */
-async function harm(tx: Tx, accountId: string, plan: Plan, groups: readonly Group[]): Promise<string | null> {
+/** Why a test run would write to a destination of the draft or the published script; null when it would not. */
+async function targetProblem(tx: Tx, accountId: string, plan: Plan, groups: readonly Group[]): Promise<string | null> {
   const published = (await runningScript(tx, accountId))?.plan.uploads ?? [];
   const real = realPlaces([...plan.uploads, ...published]);
   for (const { uploads, reportDate } of groups) {
@@ -156,7 +156,7 @@ async function launchGroup(
   return flowId;
 }
 
-/** The newest date for which production has files of every source; without any, the newest that every schedule has. */
+/** The newest date for which production has files of every source, or else the newest date of all schedules. */
 async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promise<string | null> {
   if (dated.length === 0) return null;
   const names = dated.map((source) => source.name);
@@ -174,7 +174,7 @@ async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promi
   return found.rows[0]?.report_date ?? expected;
 }
 
-/** A download of the test run's own: of production's newest files, or (null raw) to be fetched. */
+/** Adds a download for the test run: of production's newest files, or (null raw) of files to fetch. */
 async function addDownload(
   tx: Tx,
   queue: Queue,

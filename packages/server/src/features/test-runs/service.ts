@@ -3,7 +3,7 @@ import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
 import { launchTest, type TestInput, type TestLaunched } from './launch-test.ts';
 
-/** What people do with test runs. The account is the session's; drafts of other accounts are `not_found`. */
+/** What users do with test runs. The account is the session's; another account's draft is `not_found`. */
 export type TestActions = {
   launch(session: Session, test: Pick<TestInput, 'changelistId' | 'uploads' | 'fetchNew'>): Promise<TestLaunched>;
 };

@@ -10,8 +10,8 @@ const KINDS = ['raw', 'table', 'result'] as const;
 type Kept = { readonly account_id: string; readonly id: string };
 
 /**
- * Removes plan and files of test runs that ended longer ago than results are offered for. What happened in them is still
- * told. A run that is cut short goes on where it stopped.
+ * Removes plans and files of test runs whose results are not available any more. Their events stay. An interrupted sweep
+ * continues where it stopped.
  * @param options.now epoch milliseconds
  * @returns how many test runs were swept
  */
@@ -23,7 +23,7 @@ export async function sweepTests(options: {
   const { database, store } = options;
   const before = new Date(options.now - LIMITS.sampleAgeDays * DAY);
   let swept = 0;
-  for (let found = await close(database, before); found.length > 0; found = await close(database, before)) {
+  for (let found = await closeBatch(database, before); found.length > 0; found = await closeBatch(database, before)) {
     for (const proof of found) {
       for (const unit of await unitsOf(database, proof)) await removeFiles(store, proof.account_id, unit);
       await database.withAccount(proof.account_id, (tx) =>
@@ -35,10 +35,10 @@ export async function sweepTests(options: {
   return swept;
 }
 
-/** Takes their plans from some old test runs, after which nothing of them runs again. Their files are still there. */
-function close(database: Database, before: Date): Promise<readonly Kept[]> {
+/** Removes the plans of a batch of old test runs, so that they cannot run again. Their files are removed afterwards. */
+function closeBatch(database: Database, before: Date): Promise<readonly Kept[]> {
   return database.withSystem(async (tx) => {
-    // Locked before its units are looked at: whoever starts one again has the row before.
+    // Locked before its units are read: retrying a unit locks this row first.
     const old = await sql<Kept>`
       select account_id, id from proof p where swept is null and created < ${before} and not exists (
         select 1 from flow f join unit u on u.account_id = f.account_id
@@ -67,7 +67,7 @@ function unitsOf(database: Database, { account_id: accountId, id }: Kept): Promi
   });
 }
 
-/** What the unit's own attempts wrote; files of production that it read are elsewhere. */
+/** Removes files written by attempts of the unit. Files of production that it read have other keys. */
 async function removeFiles(store: FileStore, accountId: string, unit: string): Promise<void> {
   for (const kind of KINDS) {
     const keys: string[] = [];

@@ -1,12 +1,12 @@
 import { addDays, dueRuns, isReportDate, type Schedule } from '@switchboard/model';
 
-/** Days that are searched for a date which every schedule has. */
+/** Days that are searched for a date of all schedules. */
 const LOOKED_BACK = 62;
 const DAY = 86_400_000;
 
 /**
- * The newest report date that all of these schedules have had a run for, as their providers should have it by now.
- * When there is none in two months, the newest of the schedule that is furthest behind.
+ * The newest report date for which every schedule has had a run, so that the providers should have it by now.
+ * If two months have no such date: the newest date of the schedule that is furthest behind.
  * @param now epoch milliseconds
  * @returns yyyy-MM-dd
  */

@@ -1,4 +1,4 @@
-/** Headers of data that a browser is to keep as a file: never shown, sniffed, cached or run. */
+/** Headers of a download: browsers save it, and never display, sniff, cache or execute it. */
 export function attachmentHeaders(filename: string): Record<string, string> {
   const plain = filename.replace(/[^\w.-]+/g, '_').slice(0, 200);
   const exact = encodeURIComponent(filename).replace(

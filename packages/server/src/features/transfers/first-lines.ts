@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import { finished, type Readable } from 'node:stream';
 
-/** The first lines of a text, no more of it being read than needed. Empty lines do not count. */
+/** The first non-empty lines of a stream, of which no more than needed is read. */
 export async function firstLines(body: Readable, wanted: number): Promise<string[]> {
   const lines: string[] = [];
-  // The reader of the lines does not tell of its source's failure.
+  // readline does not report errors of its input.
   const failed = new Promise<never>((_, reject) => {
     finished(body, (error) => {
       if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reject(error);

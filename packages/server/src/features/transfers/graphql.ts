@@ -61,7 +61,7 @@ async function change<Row>(
   );
 }
 
-/** Downloads and uploads. */
+/** Downloads and uploads: changes to them, and everything that is defined with them. */
 export function defineTransfers(): void {
   defineWaiting();
   defineDeclarations();

@@ -11,22 +11,22 @@ const isOneOf = (characters: string): Uint8Array => {
   for (const byte of Buffer.from(characters)) table[byte] = 1;
   return table;
 };
-/** What makes a cell a formula for one spreadsheet or another, as its first character. */
+/** First characters that make a cell a formula in some spreadsheet program. */
 const BEGINS = isOneOf('=+-@\t\r\0');
 const IS_SIGN = isOneOf('+-');
 const OF_NUMBERS = isOneOf('0123456789.eE+-');
 const IS_DIGIT = isOneOf('0123456789');
 const IS_EXPONENT = isOneOf('eE');
 const POINT = 0x2e;
-/** In bytes; it waits in memory until it has ended. */
+/** In bytes. A number is buffered until its end. */
 const LONGEST_NUMBER = 1000;
-/** In bytes; for shorter ones a loop is faster than a call out of the engine. */
+/** In bytes. A loop over fewer bytes is faster than a native call. */
 const SHORT = 48;
 
-/** Before a cell, at a quoted one's content, within a cell, within a quoted one, and behind a quote in there. */
+/** Before a cell, at the content of a quoted cell, in a cell, in a quoted cell, and after a quote in a quoted cell. */
 type Place = 'cell' | 'content' | 'plain' | 'quoted' | 'quote';
 
-/** A carriage return of its own ends a row for spreadsheets, too. */
+/** Spreadsheet programs end a row at a single carriage return, too. */
 const endsCell = (byte: number | undefined): boolean =>
   byte === COMMA || byte === LINE_FEED || byte === CARRIAGE_RETURN;
 
@@ -36,7 +36,7 @@ const behindDigits = (bytes: Buffer, start: number): number => {
   return at;
 };
 
-/** Whether a sign and what follows are a number and no more; of columns of numbers every other cell may come here. */
+/** Whether a sign and the following bytes are a number only. Called often for columns of numbers. */
 function isWholeNumber(bytes: Buffer, start: number, end: number): boolean {
   let at = behindDigits(bytes, start + 1);
   let digits = at - start - 1;
@@ -52,7 +52,7 @@ function isWholeNumber(bytes: Buffer, start: number, end: number): boolean {
   return at === end && at > exponent;
 }
 
-/** Whether the cell whose content begins here with a sign is a number; null when that takes more bytes to know. */
+/** Whether the cell whose content starts here with a sign is a number; null when more bytes are needed to decide. */
 function isNumber(bytes: Buffer, start: number, isQuoted: boolean, isLast: boolean): boolean | null {
   let end = start + 1;
   while (end < bytes.length && OF_NUMBERS[bytes[end] as number] === 1) end += 1;
@@ -85,12 +85,12 @@ function withApostrophes(bytes: Buffer, places: readonly number[], end: number):
 }
 
 /**
- * Makes texts of cells that a spreadsheet would take for formulas, by an apostrophe before them; numbers with a sign stay.
- * For CSV with commas as RFC 4180 has it, cut into chunks anywhere. All else passes byte by byte. Memory: a chunk.
+ * Neutralises cells that a spreadsheet program would interpret as formulas, by a leading apostrophe; signed numbers are kept.
+ * For CSV as in RFC 4180, in chunks of any size. All other bytes are unchanged. Memory: one chunk.
  */
 export function neutraliseFormulas(): Transform {
   let place: Place = 'cell';
-  /** The beginning of a cell that may still become a number. */
+  /** The start of a cell that may be a number. */
   let begun: Buffer = Buffer.alloc(0);
 
   const take = (chunk: Buffer, isLast: boolean): Buffer => {
@@ -113,7 +113,7 @@ export function neutraliseFormulas(): Transform {
       }
       const byte = bytes[at] as number;
       if (place === 'quote') {
-        // Behind the closing quote of a cell stands nothing, unless somebody else wrote the file.
+        // Only files of other programs have bytes after the closing quote of a cell.
         place = byte === QUOTE ? 'quoted' : endsCell(byte) ? 'cell' : 'plain';
         at += 1;
         continue;

@@ -11,7 +11,7 @@ export type PartFiles = {
   readonly sample_key: string | null;
 };
 
-/** Where the files of a part of a download stand in the store; null when the account has no such part. */
+/** Keys of the files of a part of a download; null when the account does not have the part. */
 export async function filesOfPart(tx: Tx, accountId: string, partId: string): Promise<PartFiles | null> {
   const { rows } = await sql<PartFiles>`
     select p.name, d.report_date, d.finished, p.dirty_key, p.new_dirty_key, p.sample_key
@@ -28,7 +28,7 @@ export type TestResultFile = {
   readonly file_key: string;
 };
 
-/** The file that a test run's upload left to be looked at; null when the account has none such. */
+/** The result file of a test run's upload; null when the account does not have one. */
 export async function testResultFile(tx: Tx, accountId: string, uploadId: string): Promise<TestResultFile | null> {
   const { rows } = await sql<TestResultFile>`
     select name, report_date, finished, file_key from upload
@@ -46,7 +46,7 @@ export type DeliveredUpload = {
   readonly bytes: number | null;
 };
 
-/** What a completed upload delivered; null when the account has none such. */
+/** The delivery of a completed upload; null when the account does not have the upload. */
 export async function deliveredUpload(tx: Tx, accountId: string, uploadId: string): Promise<DeliveredUpload | null> {
   const { rows } = await sql<DeliveredUpload>`
     select name, report_date, destination, destination_type, result_key, bytes from upload

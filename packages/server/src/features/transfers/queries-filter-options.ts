@@ -10,7 +10,7 @@ export type FilterOptions = {
   readonly destinations: readonly string[];
 };
 
-/** Declared names, newest first. Names of source tables are those that have been loaded, found by stepping over their index. */
+/** Declared names, newest first. Names of source tables are those of loaded parts, read by a loose index scan. */
 export async function filterOptions(tx: Tx, accountId: string): Promise<FilterOptions> {
   const account = sql`account_id = ${accountId}::uuid`;
   const declared = async (table: 'source' | 'upload_declaration', column: 'name' | 'project' | 'destination') => {

@@ -16,7 +16,7 @@ import { deliveredUpload, filesOfPart, type PartFiles, testResultFile } from './
 
 export type TransferRouteOptions = {
   readonly database: Database;
-  /** A session in the account of that name. */
+  /** The session of the request in the account with this url name. */
   readonly sessionFor: (request: FastifyRequest, urlName: string) => Promise<Session>;
   readonly store: FileStore;
   /** Absolute folder below which each account has a folder, named by its id, for `file` destinations. */
@@ -26,7 +26,7 @@ export type TransferRouteOptions = {
 };
 
 const DAY = 86_400_000;
-/** Of what is unpacked and looked through at a time. */
+/** Bytes that are unpacked and scanned at a time. */
 const PIECE_BYTES = 256 * 1024;
 const FILE =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?:(dirtyrows\.csv\.gz)|(new_dirtyrows\.json\.gz)|first_([1-9]\d{0,2})_rows)$/;
@@ -35,7 +35,7 @@ const TOO_OLD = 'Downloading files over 30 days old is not supported.';
 
 type Entered = { readonly accountId: string };
 
-/** The files of downloads and uploads. Ids of other accounts answer like ids that never were. */
+/** The files of downloads and uploads. For ids of other accounts the response is the same as for unknown ids. */
 export async function transferRoutes(app: FastifyInstance, options: TransferRouteOptions): Promise<void> {
   const { database, store } = options;
 
@@ -97,7 +97,7 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
   });
 
   app.get('/api/:account/metrics/sample/flow_sources/download/:id', async (request, reply) => {
-    // A sample shows customers' raw rows: the spec gives it to those who manage the account.
+    // Samples contain raw rows of customers: the specification restricts them to people who manage the account.
     const { account, id } = request.params as { account: string; id: string };
     const session = await options.sessionFor(request, account);
     if (session.accountId === null || !session.permissions.has('manage-account-settings')) {
@@ -136,7 +136,7 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
   });
 }
 
-/** What comes out of the last of these, as people unpack it anywhere. A failure of any of them ends all; the reader of the answer sees it. */
+/** The output of the last stage, compressed with gzip. A failure of any stage fails the response. */
 function gzipped(from: Readable, ...stages: readonly Transform[]): Readable {
   const packing = createGzip({ level: constants.Z_BEST_SPEED });
   pipeline([from, ...stages, packing], () => {});

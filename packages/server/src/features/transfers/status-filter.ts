@@ -8,12 +8,12 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../../graphql/request-error.ts';
 
-/** Written out, so that the planner sees that a partial index covers them. */
+/** Literals, so that the planner can use a partial index. */
 function among(statuses: readonly string[]): RawBuilder<unknown> {
   return sql`d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
 }
 
-/** Rows that both readings refuse alike, or that only the strict one refuses. The first comparison names the index. */
+/** Downloads with the same number of dirty rows by both rules, or with more by the strict rules. The first comparison selects the index. */
 export const DIRTY_EQUALS_NEW_DIRTY = sql`(d.new_dirty_row_count > 0 and d.new_dirty_row_count = d.dirty_row_count)`;
 export const NEW_DIRTY_GREATER = sql`(d.new_dirty_row_count > 0 and d.new_dirty_row_count > d.dirty_row_count)`;
 
@@ -30,7 +30,7 @@ const UPLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, 
   ['unfinished', among(UPLOAD_UNFINISHED)],
 ]);
 
-/** Abandoned work leaves the list, unless it is asked for. */
+/** Abandoned rows are listed on request only. */
 const NOT_ABANDONED = sql`d.status <> 'abandoned'`;
 
 function anyOf(

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { DeliveredPlace } from './queries-delivered-file.ts';
 
 const SHOWN = 'file · ';
-/** How far the clock of the disk may be ahead of the database's. */
+/** Maximum difference between the clocks of the file system and the database. */
 const CLOCKS_APART_MS = 10_000;
 
 /** A file that a `file` destination wrote, opened for reading. The caller closes it. */
@@ -13,10 +13,10 @@ export type DeliveredFile = { readonly handle: FileHandle; readonly bytes: numbe
 type Upload = DeliveredPlace & { readonly destination: string; readonly bytes: number | null };
 
 /**
- * Opens the file that an upload to a `file` destination shows as "file · path", below the account's own folder. Null when
- * it is gone, or the path leads anywhere else, or something else may be there now: when another upload was completed there
- * meanwhile, or the file was written after this one was done, or has another size.
- * @param folder absolute folder that holds this account's files only
+ * Opens the delivered file of an upload to a `file` destination ("file · path"), below the account's folder. Null when it does
+ * not exist, when the path leaves the folder, or when the file may be another one: another upload to the path has completed
+ * since, or the file was written after the upload ended or has another size.
+ * @param folder absolute folder with files of this account only
  */
 export async function openDeliveredFile(folder: string, upload: Upload): Promise<DeliveredFile | null> {
   if (upload.replaced || !upload.destination.startsWith(SHOWN)) return null;
@@ -34,11 +34,11 @@ export async function openDeliveredFile(folder: string, upload: Upload): Promise
   return { handle, bytes: stat.size, filename: steps.at(-1) ?? 'file' };
 }
 
-/** What a completed upload wrote is older than its end. */
+/** Whether a file was written after the upload ended. */
 const isLater = (written: number, { finished }: DeliveredPlace): boolean =>
   finished === null || written > finished.getTime() + CLOCKS_APART_MS;
 
-/** The file's real path, when no link on the way leads out of the folder. */
+/** The real path of the file; null when a link leads out of the folder. */
 async function realFile(folder: string, steps: readonly string[]): Promise<string | null> {
   try {
     const root = await realpath(folder);

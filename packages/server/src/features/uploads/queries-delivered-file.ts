@@ -3,13 +3,13 @@ import type { Tx } from '../../db/database.ts';
 
 export type DeliveredPlace = {
   readonly finished: Date | null;
-  /** Whether another upload has been completed to the same place since this one was started. */
+  /** Whether another upload to the same destination has completed since this one started. */
   readonly replaced: boolean;
 };
 
 /**
- * Whether what lies where a completed upload went may still be its own. Looks at uploads of its name and of its report date, which
- * indexes give; whatever else writes there shows by the file's time.
+ * Whether the destination of a completed upload may still contain its file. Checks uploads with the same name or report date, for
+ * which indexes exist; other writers are detected by the file's time.
  */
 export async function deliveredPlace(tx: Tx, accountId: string, uploadId: string): Promise<DeliveredPlace> {
   const { rows } = await sql<DeliveredPlace>`

@@ -105,7 +105,7 @@ export const uploadsById: Batch<UploadRow> = async (tx, accountId, ids) => {
 /** One page of uploads, in walking order. */
 export const listUploads = transferList('upload', uploadsById);
 
-/** The uploads of each of these flows, by name. */
+/** The uploads of each of these flows, sorted by name. */
 export const uploadsOfFlows: Batch<UploadRow[]> = async (tx, accountId, flowIds) => {
   const { rows } = await sql<UploadRow>`
     select ${COLUMNS} from upload d left join unit w on w.account_id = d.account_id and w.id = d.id
@@ -115,7 +115,7 @@ export const uploadsOfFlows: Batch<UploadRow[]> = async (tx, accountId, flowIds)
   return Map.groupBy(rows, ({ flow_id }) => flow_id);
 };
 
-/** By upload: ids of the downloads that its rows come from, newest first. */
+/** By upload: ids of the downloads from which its rows were made, newest first. */
 export const inputsOfUploads: Batch<string[]> = async (tx, accountId, ids) => {
   const { rows } = await sql<{ upload_id: string; download_id: string }>`
     select distinct upload_id, download_id from upload_input

@@ -66,7 +66,7 @@ function defineTypes(): void {
   });
 }
 
-/** People of all accounts, for administrators with a global role. */
+/** Users of all accounts, for administrators with a global role. */
 export function defineUserAdministration(): void {
   defineTypes();
   const connection = defineConnection('User', userRef, ADMIN);

@@ -7,7 +7,7 @@ import type { Person } from '../../identity/session.ts';
 import {
   checkPreference,
   datagridPreferences,
-  PREFERENCES_MOST,
+  MAX_PREFERENCES,
   type UserPreferences,
   userPreferences,
 } from './preferences.ts';
@@ -134,8 +134,8 @@ export function defineUsers(): void {
       resolve: (_root, { name, value }, { database, session }) => {
         checkPreference(name, value);
         return database.withIdentity(async (tx) => {
-          if (!(await putPreference(tx, session.person.id, name, value, PREFERENCES_MOST))) {
-            throw badRequest(`A person has ${PREFERENCES_MOST} preferences at most.`);
+          if (!(await putPreference(tx, session.person.id, name, value, MAX_PREFERENCES))) {
+            throw badRequest(`A person can have at most ${MAX_PREFERENCES} preferences.`);
           }
           return { name, value };
         });

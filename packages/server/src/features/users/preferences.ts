@@ -1,13 +1,13 @@
 import { badRequest } from '../../graphql/request-error.ts';
 
-export const PREFERENCE_BYTES = 32 * 1024;
-export const PREFERENCES_MOST = 200;
+export const MAX_PREFERENCE_BYTES = 32 * 1024;
+export const MAX_PREFERENCES = 200;
 const GRIDS = 'datagridPreferences';
 const MODES = ['light', 'dark', 'system'];
 
 export type UserPreferences = { readonly prefersMiniNavbar: boolean; readonly mode: string };
 
-/** The console's settings out of what is stored, whatever that may be. */
+/** The console's settings from stored preferences, which may have any value. */
 export function userPreferences(stored: ReadonlyMap<string, unknown>): UserPreferences {
   const mode = stored.get('mode');
   return {
@@ -16,7 +16,7 @@ export function userPreferences(stored: ReadonlyMap<string, unknown>): UserPrefe
   };
 }
 
-/** Grids by name: out of one preference `datagridPreferences`, and of one each, `datagridPreferences.downloads`, which win. */
+/** Settings by grid, from the preference `datagridPreferences` and from one per grid, such as `datagridPreferences.downloads`, which wins. */
 export function datagridPreferences(stored: ReadonlyMap<string, unknown>): { readonly [grid: string]: unknown } {
   const whole = stored.get(GRIDS);
   const single = [...stored].flatMap(([name, value]) =>
@@ -31,10 +31,11 @@ export function datagridPreferences(stored: ReadonlyMap<string, unknown>): { rea
 /** @throws RequestError BAD_REQUEST when a preference of this name and value cannot be stored */
 export function checkPreference(name: string, value: unknown): void {
   if (!/^[\w.-]{1,200}$/.test(name)) {
-    throw badRequest('A preference is named by 1 to 200 letters, digits, dots, dashes and underscores.');
+    throw badRequest('The name of a preference must have 1 to 200 letters, digits, dots, dashes and underscores.');
   }
   // PostgreSQL's jsonb cannot hold this character.
   const text = JSON.stringify(value ?? null);
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw badRequest('The preference holds a character that cannot be stored.');
-  if (Buffer.byteLength(text) > PREFERENCE_BYTES) throw badRequest('A preference takes 32 kB at most.');
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text))
+    throw badRequest('The preference contains a NUL character, which cannot be stored. Remove it.');
+  if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) throw badRequest('A preference must have at most 32 kB.');
 }

@@ -8,7 +8,7 @@ export type UserRow = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** As granted, without implied ones. */
+  /** Granted roles, without those that they imply. */
   readonly global_roles: readonly Role[];
 };
 
@@ -16,7 +16,7 @@ export type UserAccountRow = {
   readonly id: string;
   readonly url_name: string;
   readonly name: string;
-  /** As granted there, without implied ones. */
+  /** Roles granted in the account, without those that they imply. */
   readonly roles: readonly Role[];
 };
 
@@ -33,14 +33,14 @@ const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
 const sortedRoles = (role: string) =>
   sql`array_agg(${sql.ref(role)} order by array_position(${[...ROLES]}::text[], ${sql.ref(role)}))`;
 
-/** A page of the active people of all accounts, by name. */
+/** A page of the active people of all accounts, sorted by name. */
 export async function listUsers(tx: Tx, page: PageRequest): Promise<Placed<UserRow>[]> {
   const filter = { conditions: [sql`d.status = 'active'`] };
   const query = { table: 'person', accountId: null, sort: NAME, direction: 'ASC', filter } as const;
   return place(await findPage(tx, query, page), (ids) => usersById(tx, ids));
 }
 
-/** The active people of these ids. */
+/** The active people with these ids. */
 export async function usersById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UserRow>> {
   const { rows } = await sql<UserRow>`
     select p.id, p.email, p.name, coalesce(g.roles, '{}') as global_roles
@@ -50,7 +50,7 @@ export async function usersById(tx: Tx, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The active accounts that each of these people is a member of, by name. */
+/** The active accounts of which each of these people is a member, sorted by name. */
 export async function accountsOfUsers(
   tx: Tx,
   personIds: readonly string[],
@@ -63,7 +63,7 @@ export async function accountsOfUsers(
   return Map.groupBy(rows, (row) => row.person_id);
 }
 
-/** The login methods of each of these people, oldest first. */
+/** The sign-in methods of each of these people, oldest first. */
 export async function identitiesOfUsers(
   tx: Tx,
   personIds: readonly string[],

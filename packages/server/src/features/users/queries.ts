@@ -7,12 +7,12 @@ export type MembershipRow = {
   readonly url_name: string;
   readonly name: string;
   readonly show_download_summary: boolean;
-  /** Granted in the account and everywhere, not expanded. */
+  /** Roles granted in the account and in all accounts, without those that they imply. */
   readonly roles: readonly Role[];
   readonly is_default: boolean;
 };
 
-/** The active accounts a person may enter, by name: those of their memberships; all for who holds a role everywhere. */
+/** The active accounts that a person may enter, sorted by name: those of memberships, or all for people with a global role. */
 export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRow[]> {
   const { rows } = await sql<MembershipRow>`
     with everywhere as (select role from global_role where person_id = ${personId}::uuid)
@@ -31,7 +31,7 @@ export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRo
   return rows;
 }
 
-/** A person's preferences by name; of one name only, when given. */
+/** A person's preferences by name, or only the one with the given name. */
 export async function preferencesOf(tx: Tx, personId: string, name?: string): Promise<ReadonlyMap<string, unknown>> {
   const { rows } = await sql<{ name: string; value: unknown }>`
     select name, value from preference
@@ -40,19 +40,19 @@ export async function preferencesOf(tx: Tx, personId: string, name?: string): Pr
   return new Map(rows.map((row) => [row.name, row.value]));
 }
 
-/** Stores a preference, unless it would be one of too many; false then. */
+/** Stores a preference; false when the person already has the maximum number of preferences. */
 export async function putPreference(
   tx: Tx,
   personId: string,
   name: string,
   value: unknown,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const stored = await sql`
     insert into preference (person_id, name, value)
     select ${personId}::uuid, ${name}, ${JSON.stringify(value)}::jsonb
     where exists (select from preference where person_id = ${personId}::uuid and name = ${name})
-      or (select count(*) from preference where person_id = ${personId}::uuid) < ${most}
+      or (select count(*) from preference where person_id = ${personId}::uuid) < ${max}
     on conflict (person_id, name) do update set value = excluded.value
   `.execute(tx);
   return stored.numAffectedRows === 1n;

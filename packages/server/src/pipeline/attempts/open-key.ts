@@ -18,7 +18,8 @@ type KeyRow = {
 };
 
 /**
- * A key's properties and secrets, for one use by a connector. `keyName` may be a former name. Its status is checked here, at use.
+ * The properties and secrets of a key, for one use by a connector. `keyName` may be a former name. The status is checked at each
+ * use.
  * @throws PipelineError KEY_MISSING, KEY_SUSPENDED
  */
 export async function openKey(
@@ -50,7 +51,7 @@ export async function openKey(
   return opened;
 }
 
-/** The type that the secrets were sealed under: the key's own, or one that was renamed to it. Any other is tampering. */
+/** The type with which the secrets were sealed: that of the key, or its former name. Any other type means tampering. */
 function sealedType({ type, sealed_type }: KeyRow): string {
   if (sealed_type === null || sealed_type === type) return type;
   return findKeyType(type)?.formerNames?.includes(sealed_type) ? sealed_type : type;
