@@ -1,4 +1,4 @@
-import { type BackfillProblem, rangeProblems, uploadsProblem } from '@switchboard/model';
+import { type BackfillProblem, type DateRange, rangeProblems, uploadsProblem } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
 import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
@@ -7,7 +7,6 @@ import { dayOf } from '../../graphql/list-arguments.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
-import type { DateRange } from '../../pipeline/backfills/plan-backfill.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
 import {
   type ActiveBackfill,

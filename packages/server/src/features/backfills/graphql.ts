@@ -161,7 +161,7 @@ function refusalOf(outcome: BackfillSaved): InvalidBackfill | NotFound | Conflic
     case 'not_found':
       return new NotFound('There is no such backfill.');
     case 'finished':
-      return new Conflict('The backfill has ended, so it cannot be cancelled.');
+      return new Conflict('The backfill is over, so it cannot be cancelled.');
     case 'undecided': {
       const uploads = outcome.uploads === 1 ? 'one upload was' : `${outcome.uploads} uploads were`;
       return new Conflict(`The backfill is cancelled, but ${uploads} being delivered and may have been delivered.`);

@@ -10,7 +10,7 @@ export type KeyToStore = {
   readonly secrets: Secrets;
 };
 
-/** Stores a key with its secrets sealed. Its name is free, as `claimKeyName` says. */
+/** Stores a key with sealed secrets. `claimKeyName` has ensured that the name is free. */
 export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyToStore): Promise<void> {
   const inserted = await sql<{ id: string }>`
     insert into key (account_id, name, type, description, properties)
