@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { REFUSED_SOURCES } from './kill/account.ts';
 import { Lane, type PointResult } from './kill/lane.ts';
-import type { Findings } from './kill/oracles.ts';
+import type { Figures, Findings } from './kill/oracles.ts';
 import { KILL_POINTS, type KillPoint } from './kill/points.ts';
 import { startSource } from './kill/source.ts';
 
@@ -35,8 +35,7 @@ const sum = (findings: readonly Findings[], of: (one: Findings) => number): numb
 /** What one point has come to; ok when everything holds. */
 function judged(result: PointResult): { readonly ok: boolean; readonly cells: readonly string[] } {
   const { point, killed, findings, rewritten, unreported, misreported, orphans } = result;
-  const of = (name: { [K in keyof Findings]: Findings[K] extends number ? K : never }[keyof Findings]): number =>
-    sum(findings, (one) => one[name]);
+  const of = (name: keyof Figures): number => sum(findings, (one) => one[name]);
   const problems = findings.flatMap((one) => one.problems);
   // Who was killed between the commit and the status has nothing to write again, and says so.
   const reported = misreported === 0 && (point.point !== 'after-delivery' || unreported > 0);

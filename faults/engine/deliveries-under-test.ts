@@ -18,6 +18,7 @@ import { createTransferActions, type TransferActions } from '@switchboard/server
 import { sql } from 'kysely';
 import { setup as startPostgres } from '../../scripts/test-postgres.ts';
 import { setup as startS3 } from '../../scripts/test-s3.ts';
+import { until } from './until.ts';
 
 export const REPORT_DATE = '2026-01-15';
 
@@ -157,15 +158,6 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
       delete process.env['TEST_S3'];
     },
   };
-}
-
-/** Until something holds. Throws when it does not within some milliseconds. */
-export async function until(within: number, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + within;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`It did not come within ${within} ms: ${holds.toString()}`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
 }
 
 async function newestUpload(work: RunningWork, account: BuiltAccount, name: string): Promise<SeenUpload> {

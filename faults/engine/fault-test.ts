@@ -1,19 +1,16 @@
-/** What one fault did and what was seen afterwards; a row of the printed table. */
+/**
+ * A row of the printed table: the fault with its count ("gzip cut in half"), what must hold, what was seen with figures, and
+ * whether it held.
+ */
 export type FaultRow = {
-  /** The fault, with its count: "gzip cut in half", "worker frozen for 60 s during an upload". */
   readonly what: string;
-  /** What had to hold, in a few words. */
   readonly expected: string;
-  /** What was seen, with figures. */
   readonly seen: string;
   readonly ok: boolean;
 };
 
-/** One fault test of the reliability design, against the real parts; it starts and ends its own servers and databases. */
-export type FaultTest = {
-  /** The design's number: "T18". */
-  readonly id: string;
-  readonly title: string;
-  /** Throws only if the test itself could not be carried out; a broken promise is a row that is not ok. */
-  readonly run: () => Promise<readonly FaultRow[]>;
-};
+/**
+ * One fault test of the reliability design, by its number ("T18"), against the real parts; it starts and ends its own servers
+ * and databases. `run` throws only if the test could not be carried out: what does not hold is a row that is not ok.
+ */
+export type FaultTest = { readonly id: string; readonly title: string; run(): Promise<readonly FaultRow[]> };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { text as textIn } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { unpackedText } from '@switchboard/engine';
-import type { BuiltAccount, RunningWork } from '@switchboard/server/testing';
-import { sql } from 'kysely';
+import type { BuiltAccount, RunningWork, Tables } from '@switchboard/server/testing';
+import { type Selectable, sql } from 'kysely';
 
 export type SeenDownload = {
   readonly id: string;
@@ -24,37 +24,26 @@ export type SeenDownload = {
   readonly dirtyRows: readonly string[];
 };
 
-export type SeenEvent = {
-  readonly severity: string;
-  readonly code: string | null;
-  readonly message: string;
-  readonly will_retry: boolean | null;
-  readonly retry_count: number | null;
-  readonly retry_limit: number | null;
+type EventRow = Selectable<Tables['event']>;
+/** An event with the id of the unit that it concerns most closely. */
+export type SeenEvent = Pick<
+  EventRow,
+  'severity' | 'code' | 'message' | 'will_retry' | 'retry_count' | 'retry_limit'
+> & {
   readonly unit: string | null;
 };
 
-export type Outcome = {
-  /** In the order in which they were due. */
-  readonly downloads: readonly SeenDownload[];
-  readonly flows: readonly string[];
-  readonly uploads: readonly string[];
-  readonly events: readonly SeenEvent[];
-  readonly sourceStatus: string;
-  readonly openUnits: number;
-  /** What of O3 to O6 does not hold, in words. */
-  readonly broken: readonly string[];
-  /** Rows of the destination's table and file: values parted by commas, sorted. */
+/** Everything that can be seen of an account, with the rows of the destination's table and file: comma-separated, sorted. */
+export type Outcome = Awaited<ReturnType<typeof readOutcome>> & {
   readonly table: readonly string[];
   readonly file: readonly string[];
 };
 
-/** Everything about an account but its destinations. `secrets` must not stand in anything that people see. */
-export async function readOutcome(
-  work: RunningWork,
-  account: BuiltAccount,
-  secrets: readonly string[],
-): Promise<Omit<Outcome, 'table' | 'file'>> {
+/**
+ * Everything about an account but its destinations; downloads in the order in which they were due. `broken`: what of O3 to O6
+ * does not hold, in words. `secrets` must not stand in anything that people see.
+ */
+export async function readOutcome(work: RunningWork, account: BuiltAccount, secrets: readonly string[]) {
   const downloads = await readDownloads(work, account);
   const events = await work.rows(
     account,

@@ -27,16 +27,11 @@ export type PipelineUnderTest = {
   stop(): Promise<void>;
 };
 
-export type AccountOptions = {
-  /** Name of the file that the source answers with. */
-  readonly file: string;
-  /** Of the download, as the script writes them: `format: "csv";`. */
-  readonly parameters?: string;
-  /** Of the download, as the script writes them. */
-  readonly columns?: string;
-  /** What is uploaded, as a query of `ads`. */
-  readonly query?: string;
-};
+/**
+ * The source answers with a file of this name. `parameters` and `columns` are the download's, as the script writes them; `query`
+ * selects from `ads` what is uploaded.
+ */
+export type AccountOptions = Readonly<{ file: string; parameters?: string; columns?: string; query?: string }>;
 
 export type AccountUnderTest = {
   readonly account: BuiltAccount;
@@ -149,7 +144,6 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
   };
 }
 
-/** The warehouse's key, as it is stored. */
 /** Until the schedule has made this many downloads. */
 async function untilMade(work: RunningWork, account: BuiltAccount, count: number): Promise<void> {
   const deadline = performance.now() + 30_000;

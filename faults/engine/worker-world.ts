@@ -124,13 +124,3 @@ function toProcess(child: ChildProcess): WorkerProcess {
     errors: () => errors,
   };
 }
-
-/** Asks again and again until an answer is true; gives the seconds that it took, or null when it took too long. */
-export async function secondsUntil(within: number, ask: () => boolean | Promise<boolean>): Promise<number | null> {
-  const began = performance.now();
-  while (performance.now() - began < within) {
-    if (await ask()) return Math.round((performance.now() - began) / 100) / 10;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return null;
-}

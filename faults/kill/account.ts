@@ -13,13 +13,7 @@ import type { Work } from './points.ts';
 import { databaseUrl, type ProgramSettings } from './program.ts';
 import { reportOf } from './source.ts';
 
-export type Account = {
-  readonly id: string;
-  readonly urlName: string;
-  readonly work: Work;
-  /** The draft of a test run. */
-  readonly draftId: string | null;
-};
+export type Account = Awaited<ReturnType<typeof createAccount>>;
 
 export const WAREHOUSE = 'warehouse';
 /** Report dates of an account, and of each source of one whose requests are refused. */
@@ -81,8 +75,11 @@ export async function rows<T extends object>(
   }
 }
 
-/** A new account with its key to the warehouse and its running script; its work begins with the program's next probe. */
-export async function createAccount(settings: ProgramSettings, work: Work, sourceUrl: string): Promise<Account> {
+/**
+ * A new account with its key to the warehouse and its running script, and for test runs a draft; its work begins with the
+ * program's next probe.
+ */
+export async function createAccount(settings: ProgramSettings, work: Work, sourceUrl: string) {
   const urlName = `a${randomBytes(5).toString('hex')}`;
   const password = `canary-${randomBytes(12).toString('hex')}`;
   const { port } = new URL(databaseUrl(settings));

@@ -6,20 +6,18 @@ import { type Account, rows, WAREHOUSE } from './account.ts';
 import { type ProgramSettings, until } from './program.ts';
 import { rowsOf } from './source.ts';
 
-/** What was found of an account after its work was done. Figures add up over accounts. */
-export type Findings = {
-  readonly generated: number;
-  readonly good: number;
-  readonly dirty: number;
-  /** Tables and files, by report date, that hold exactly what they should, and all of them. */
-  readonly equal: number;
-  readonly compared: number;
-  readonly stuck: number;
-  readonly doubled: number;
-  readonly failed: number;
-  /** Events that end a unit in failure. */
-  readonly terminal: number;
-  readonly suspensions: number;
+/** Figures of an account after its work was done; they add up over accounts. */
+export type Figures = Readonly<
+  Record<
+    // `equal`: tables and files, by report date, that hold exactly what they should; of all those `compared`.
+    // `terminal`: events that end a unit in failure.
+    'generated' | 'good' | 'dirty' | 'equal' | 'compared' | 'stuck' | 'doubled' | 'failed' | 'terminal' | 'suspensions',
+    number
+  >
+>;
+
+/** What was found of an account after its work was done. */
+export type Findings = Figures & {
   /** Uploads whose events say that an earlier attempt had delivered them. */
   readonly already: readonly string[];
   /** What does not hold, in words. */

@@ -1,22 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { type SourceServer, startSourceServer } from '@switchboard/server/testing';
 
-/** A row as its report has it; `dirty`: its number of clicks is none. */
-export type SourceRow = {
-  readonly day: string;
-  readonly id: number;
-  readonly site: string;
-  readonly clicks: number;
-  readonly dirty: boolean;
-};
+export type SourceRow = ReturnType<typeof rowsOf>[number];
 
 const ROWS = 300;
 const DIRTY_EACH = 50;
 /** Rows with these numbers stand in the report of every day, the others in that of their own day alone. */
 const EVERY_DAY = 150;
 
-/** All rows of a day's report, the same ones for ever. */
-export function rowsOf(day: string): SourceRow[] {
+/** All rows of a day's report, always the same. `dirty`: its number of clicks is not a number. */
+export function rowsOf(day: string) {
   const dayNumber = Date.parse(`${day}T00:00:00Z`) / 86_400_000;
   return Array.from({ length: ROWS }, (_, index) => ({
     day,
@@ -34,9 +27,10 @@ export function reportOf(day: string): string {
 }
 
 /** A provider with a packed report of every day under `/ads/`, and nothing else. It outlives the program, as providers do. */
-export const startSource = (): Promise<SourceServer> =>
-  startSourceServer((request, response) => {
+export function startSource(): Promise<SourceServer> {
+  return startSourceServer((request, response) => {
     const day = /^\/ads\/(\d{4}-\d\d-\d\d)\.csv\.gz$/.exec(request.url ?? '')?.[1];
     if (day === undefined) response.writeHead(404).end('no such report');
     else response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(reportOf(day)));
   });
+}

@@ -5,7 +5,8 @@ import { setup } from '../../../scripts/test-postgres.ts';
 import { endBusyOnes } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
-import { openWorkerWorld, secondsUntil, type WorkerProcess, type WorkerWorld } from '../worker-world.ts';
+import { secondsUntil } from '../until.ts';
+import { openWorkerWorld, type WorkerProcess, type WorkerWorld } from '../worker-world.ts';
 
 export const t26Poison: FaultTest = { id: 'T26', title: 'units that always crash', run };
 

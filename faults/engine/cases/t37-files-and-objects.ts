@@ -2,10 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { type DeliveriesUnderTest, type DeliveringAccount, REPORT_DATE, until } from '../deliveries-under-test.ts';
+import { type DeliveriesUnderTest, type DeliveringAccount, REPORT_DATE } from '../deliveries-under-test.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow } from '../fault-test.ts';
-import { beforeSecondAttempt, failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from '../refused-delivery.ts';
+import {
+  beforeSecondAttempt,
+  failed,
+  NEXT,
+  NEXT_IDS,
+  OLD,
+  OLD_IDS,
+  recoveredRow,
+  retried,
+} from '../refused-delivery.ts';
+import { until } from '../until.ts';
 
 /** A folder for one upload on a disk of its own, where this system lets us; else a folder whose rights are taken away. */
 function makeDisk(folder: string): { readonly: () => void; writable: () => void; remove: () => void } {
@@ -95,31 +105,15 @@ export async function diskFull(test: DeliveriesUnderTest): Promise<FaultRow> {
     return readFile(path);
   });
   await account.deliver(NEXT);
-  const { events, ...seen } = await account.upload();
-  const observed = {
-    status: seen.status,
-    attempts: seen.attempt,
-    'rows after the first': second(),
-    rows: readFile(path),
-    parts: partsIn(dirname(path)),
-    events: events.join(' | '),
-  };
+  const [rows, parts] = [readFile(path), partsIn(dirname(path))];
   disk.remove();
-  return faultRow(
-    'file, disk full',
-    {
-      status: 'completed',
-      attempts: 2,
-      'rows after the first': OLD_IDS,
-      rows: NEXT_IDS,
-      parts: 0,
-      events: [
-        'warn STORAGE_FULL t: Storage is full on the processing host. Will retry when space is available.',
-        uploaded(2, `file · out/${REPORT_DATE}.csv`),
-      ].join(' | '),
-    },
-    observed,
-  );
+  const row = await recoveredRow('file, disk full', account, {
+    second: second(),
+    rows,
+    first: 'warn STORAGE_FULL t: Storage is full on the processing host. Will retry when space is available.',
+    destination: `file · out/${REPORT_DATE}.csv`,
+  });
+  return parts === 0 ? row : { ...row, seen: `${row.seen}; parts left ${parts}`, ok: false };
 }
 
 type ObjectCase = { readonly account: DeliveringAccount; readonly key: string; rows(): Promise<string> };
@@ -153,29 +147,14 @@ export async function busyStore(test: DeliveriesUnderTest): Promise<FaultRow> {
   const second = beforeSecondAttempt(account, rows);
   await account.deliver(NEXT);
   await test.bucket.plant();
-  const { events, ...seen } = await account.upload();
-  return faultRow(
-    's3, 503 SlowDown',
-    {
-      status: 'completed',
-      attempts: 2,
-      'rows after the first': OLD_IDS,
-      rows: NEXT_IDS,
-      events: [
-        retried(
-          'result: the destination is busy: object storage error SlowDown: Planted or earned: SlowDown. Will retry.',
-        ),
-        uploaded(2, `s3 · ${test.bucket.name}/${key}`),
-      ].join(' | '),
-    },
-    {
-      status: seen.status,
-      attempts: seen.attempt,
-      'rows after the first': second(),
-      rows: await rows(),
-      events: events.join(' | '),
-    },
-  );
+  return recoveredRow('s3, 503 SlowDown', account, {
+    second: second(),
+    rows: await rows(),
+    first: retried(
+      'result: the destination is busy: object storage error SlowDown: Planted or earned: SlowDown. Will retry.',
+    ),
+    destination: `s3 · ${test.bucket.name}/${key}`,
+  });
 }
 
 export async function refusedKey(test: DeliveriesUnderTest): Promise<FaultRow> {

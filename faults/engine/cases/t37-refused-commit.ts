@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { type DeliveriesUnderTest, type DeliveringAccount, startDeliveries, until } from '../deliveries-under-test.ts';
+import { type DeliveriesUnderTest, type DeliveringAccount, startDeliveries } from '../deliveries-under-test.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
-import { failed, NEXT, NEXT_IDS, OLD, OLD_IDS, retried, uploaded } from '../refused-delivery.ts';
+import { failed, NEXT, OLD, OLD_IDS, recoveredRow, retried } from '../refused-delivery.ts';
+import { until } from '../until.ts';
 import { busyStore, diskFull, readOnly, refusedKey } from './t37-files-and-objects.ts';
 
 export const t37RefusedCommit: FaultTest = {
@@ -64,7 +65,13 @@ async function other(test: DeliveriesUnderTest): Promise<pg.Client> {
   return client;
 }
 
-async function deadlock(test: DeliveriesUnderTest): Promise<FaultRow> {
+/** The first attempt of a delivery meets a row that somebody holds, and who may do more; the second meets nothing. */
+async function rowHeld(
+  test: DeliveriesUnderTest,
+  what: string,
+  reason: string,
+  holdMore?: (rival: pg.Client, table: string) => Promise<void>,
+): Promise<FaultRow> {
   const { account, table, rows } = await tableWithOldRows(test);
   const rival = await other(test);
   let second = 'no second attempt';
@@ -75,38 +82,31 @@ async function deadlock(test: DeliveriesUnderTest): Promise<FaultRow> {
       second = await rows();
     }
     if (point !== 'mid-upload' || number !== 1) return;
-    // Somebody holds a row that is to be replaced, and then wants the table that the delivery reads.
     await rival.query('begin');
     await rival.query(`update ${table} set site = 'held' where id = 1`);
+    await holdMore?.(rival, table);
+  });
+  await account.deliver(NEXT);
+  await rival.end();
+  return recoveredRow(what, account, {
+    second,
+    rows: await rows(),
+    first: retried(`result: the destination is busy: ${reason}. Will retry.`),
+    destination: `postgres · public.${table}`,
+  });
+}
+
+/** Who holds the row then wants the table that the delivery reads. */
+const deadlock = (test: DeliveriesUnderTest): Promise<FaultRow> =>
+  rowHeld(test, 'postgres, deadlock', 'deadlock detected', async (rival, table) => {
     await rival.query(`set local deadlock_timeout = '1h'`);
     void waitingFor(test)
       .then(() => rival.query(`lock table ${table} in access exclusive mode`))
       .catch(() => undefined);
   });
-  await account.deliver(NEXT);
-  await rival.end();
-  const { events, ...seen } = await account.upload();
-  return faultRow(
-    'postgres, deadlock',
-    {
-      status: 'completed',
-      attempts: 2,
-      'rows after the first': OLD_IDS,
-      rows: NEXT_IDS,
-      events: [
-        retried('result: the destination is busy: deadlock detected. Will retry.'),
-        uploaded(2, `postgres · public.${table}`),
-      ].join(' | '),
-    },
-    {
-      status: seen.status,
-      attempts: seen.attempt,
-      'rows after the first': second,
-      rows: await rows(),
-      events: events.join(' | '),
-    },
-  );
-}
+
+const lockTimeout = (test: DeliveriesUnderTest): Promise<FaultRow> =>
+  rowHeld(test, 'postgres, lock held for longer than a minute', 'canceling statement due to lock timeout');
 
 /** Until the delivery waits for somebody's lock. */
 const waitingFor = (test: DeliveriesUnderTest): Promise<void> =>
@@ -188,45 +188,6 @@ async function altered(test: DeliveriesUnderTest): Promise<FaultRow> {
       code: 'DESTINATION_SCHEMA',
       message: `The table public.${one.table} does not fit: it has no column id, site. Change the table, or the upload’s columns.`,
       left: OLD_IDS,
-    },
-  );
-}
-
-async function lockTimeout(test: DeliveriesUnderTest): Promise<FaultRow> {
-  const { account, table, rows } = await tableWithOldRows(test);
-  const rival = await other(test);
-  let second = 'no second attempt';
-  account.at(async (point, { kind, number }) => {
-    if (kind !== 'upload') return;
-    if (point === 'after-claim' && number === 2) {
-      await rival.query('rollback');
-      second = await rows();
-    }
-    if (point !== 'mid-upload' || number !== 1) return;
-    await rival.query('begin');
-    await rival.query(`update ${table} set site = 'held' where id = 1`);
-  });
-  await account.deliver(NEXT);
-  await rival.end();
-  const { events, ...seen } = await account.upload();
-  return faultRow(
-    'postgres, lock held for longer than a minute',
-    {
-      status: 'completed',
-      attempts: 2,
-      'rows after the first': OLD_IDS,
-      rows: NEXT_IDS,
-      events: [
-        retried('result: the destination is busy: canceling statement due to lock timeout. Will retry.'),
-        uploaded(2, `postgres · public.${table}`),
-      ].join(' | '),
-    },
-    {
-      status: seen.status,
-      attempts: seen.attempt,
-      'rows after the first': second,
-      rows: await rows(),
-      events: events.join(' | '),
     },
   );
 }

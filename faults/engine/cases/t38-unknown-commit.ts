@@ -9,10 +9,10 @@ import {
   type DeliveringAccount,
   REPORT_DATE,
   startDeliveries,
-  until,
 } from '../deliveries-under-test.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
+import { until } from '../until.ts';
 
 export const t38UnknownCommit: FaultTest = {
   id: 'T38',

@@ -6,10 +6,10 @@ import {
   type DeliveringAccount,
   REPORT_DATE,
   startDeliveries,
-  until,
 } from '../deliveries-under-test.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
+import { until } from '../until.ts';
 import { reachedWithin } from './t40-stuck-work.ts';
 
 export const t40CancelRaces: FaultTest = {

@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type DeliveriesUnderTest, type DeliveringAccount, until } from '../deliveries-under-test.ts';
+import type { DeliveriesUnderTest, DeliveringAccount } from '../deliveries-under-test.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow } from '../fault-test.ts';
+import { until } from '../until.ts';
 
 const LIMIT = 5;
 

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { setup } from '../../../scripts/test-postgres.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
-import { openWorkerWorld, secondsUntil, type WorkerWorld } from '../worker-world.ts';
+import { secondsUntil } from '../until.ts';
+import { openWorkerWorld, type WorkerWorld } from '../worker-world.ts';
 
 export const t6FrozenWorker: FaultTest = { id: 'T6', title: 'workers that are frozen and wake up again', run };
 

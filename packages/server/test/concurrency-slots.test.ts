@@ -1,21 +1,17 @@
 import { LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishScript } from '../src/features/scripts/publish.ts';
+import { expect, it } from 'vitest';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
 import { reconcile } from '../src/units/reconciler.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
+import { useWork } from '../testing/hooks/use-server.ts';
+import { publishText } from '../testing/publish-text.ts';
 import { csvAnswer, type SourceAnswer } from '../testing/source-server.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
 
-/** Many report dates that share the few places of a key. */
+/** Many report dates that share the few slots of a key. */
 
-let work: RunningWork;
 const NOW = Date.parse('2026-11-13T08:30:00Z');
-beforeAll(async () => {
-  work = await startWork({ now: () => NOW, concurrency: 16 });
-}, 120_000);
-afterAll(() => work.stop());
+const work = useWork({ now: () => NOW, concurrency: 16 });
 
 const KEY = { type: 'api_token', properties: {}, secrets: { api_token: 'secret-token-1' } };
 const download = (name: string, key: string): string => `
@@ -25,8 +21,8 @@ const download = (name: string, key: string): string => `
   } using { site: string; clicks: integer; };
   upload ${name} as u_${name} to { type: "file"; path: "${name}-{YYYY-MM-DD}.csv"; };`;
 
-/** How the downloads of a source stand, each way with how many. */
-async function standing(account: BuiltAccount, source: string): Promise<Record<string, number>> {
+/** The downloads of a source, counted by what blocks them or by their status. */
+async function countByStatus(account: BuiltAccount, source: string): Promise<Record<string, number>> {
   const rows = await work.rows(
     account,
     sql<{ how: string; units: number }>`
@@ -37,13 +33,13 @@ async function standing(account: BuiltAccount, source: string): Promise<Record<s
 }
 
 const DATES = 12;
-/** Less than the reconciler takes to come again: what is waited for must come about without it. */
+/** Less than the interval of the reconciler, without which the result must come about. */
 const SOON = { timeout: 20_000 };
 
 const good = csvAnswer('site,clicks', ['a,1']);
 const gone: SourceAnswer = (_, response) => response.writeHead(404).end('gone');
 
-/** Publishes a script of one download, and lets as many as may wait for its answers, the others for their turn. */
+/** Publishes a script of one download, and lets as many as may wait for its answers, the others for a slot. */
 async function publishHeld(
   name: string,
 ): Promise<{ account: BuiltAccount; answerAll: (answer: SourceAnswer) => void }> {
@@ -52,7 +48,7 @@ async function publishHeld(
   const keys = ['one', 'two'].map((key) => ({ name: key, ...KEY }));
   const account = await work.publish(download(name, 'one'), keys);
   await expect
-    .poll(async () => (await standing(account, name))['key_slot one'], SOON)
+    .poll(async () => (await countByStatus(account, name))['key_slot one'], SOON)
     .toBe(DATES - LIMITS.runningPerKey);
   await expect.poll(() => asked.length, SOON).toBe(LIMITS.runningPerKey);
   const answerAll = (answer: SourceAnswer): void => {
@@ -62,10 +58,8 @@ async function publishHeld(
   return { account, answerAll };
 }
 
-const publishNext = ({ accountId }: BuiltAccount, text: string): Promise<unknown> =>
-  work.database.withAccount(accountId, (tx) =>
-    publishScript(tx, { accountId, description: 'Test', files: [{ path: 'a.sbs', text }], personId: null, now: NOW }),
-  );
+const publishNext = (account: BuiltAccount, text: string): Promise<string> =>
+  publishText(work.database, account, text, NOW);
 
 it('units of a suspended source free their slots for units that share its key', {
   tags: 'proof:key-slot-suspended-source',
@@ -74,10 +68,10 @@ it('units of a suspended source free their slots for units that share its key', 
   const { account, answerAll } = await publishHeld('x');
   work.answers.set('/y', good);
   await publishNext(account, download('x', 'one') + download('y', 'one'));
-  await expect.poll(() => standing(account, 'y'), SOON).toEqual({ 'key_slot one': DATES });
+  await expect.poll(() => countByStatus(account, 'y'), SOON).toEqual({ 'key_slot one': DATES });
   answerAll(gone);
-  await expect.poll(() => standing(account, 'y'), SOON).toEqual({ completed: DATES });
-  const { failed = 0, 'source x': blocked = 0 } = await standing(account, 'x');
+  await expect.poll(() => countByStatus(account, 'y'), SOON).toEqual({ completed: DATES });
+  const { failed = 0, 'source x': blocked = 0 } = await countByStatus(account, 'x');
   expect(failed).toBeGreaterThanOrEqual(3);
   expect(failed + blocked).toBe(DATES);
 });
@@ -92,6 +86,6 @@ it('units that wait for a key go on with the key that a later script names', {
   const onError = (error: unknown): void => void problems.push(error);
   await reconcile({ database, queue: roles.queue, fault: noFault, random: () => 0.5, failUnit, onError });
   answerAll(good);
-  await expect.poll(() => standing(account, 'z'), SOON).toEqual({ completed: DATES });
+  await expect.poll(() => countByStatus(account, 'z'), SOON).toEqual({ completed: DATES });
   expect(problems).toEqual([]);
 });

@@ -2,26 +2,21 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { retryTransfer } from '../src/pipeline/recovery/abandon-or-retry.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
+import { useWork } from '../testing/hooks/use-server.ts';
 import { csvAnswer } from '../testing/source-server.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
 
-let work: RunningWork;
 /** Done when the next attempt has begun. */
 let afterClaim: (() => void) | null = null;
-
-beforeAll(async () => {
-  work = await startWork({
-    fault: async (point) => {
-      if (point !== 'after-claim') return;
-      afterClaim?.();
-      afterClaim = null;
-    },
-  });
-}, 120_000);
-afterAll(() => work.stop());
+const work = useWork({
+  fault: async (point) => {
+    if (point !== 'after-claim') return;
+    afterClaim?.();
+    afterClaim = null;
+  },
+});
 
 const HOUR = 3_600_000;
 const today = new Date().toISOString().slice(0, 10);

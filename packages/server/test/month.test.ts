@@ -1,9 +1,8 @@
 import type { LoadResult } from '@switchboard/engine';
 import { noFault, PipelineError, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, type Tx } from '../src/db/database.ts';
-import { publishScript } from '../src/features/scripts/publish.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../src/db/database.ts';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
 import { loadPlan } from '../src/pipeline/attempts/plan-queries.ts';
 import { changeStatus } from '../src/pipeline/attempts/unit-status.ts';
@@ -13,11 +12,12 @@ import { startDueFlows } from '../src/pipeline/flows/start-flows.ts';
 import { schedule } from '../src/pipeline/schedule/scheduler.ts';
 import { unsuspendDeclaration } from '../src/pipeline/suspension/unsuspend.ts';
 import { completeUpload } from '../src/pipeline/uploads/run-upload.ts';
-import type { WorkerQueue } from '../src/queue/queue.ts';
 import { type TakenUnit, takeUnit } from '../src/units/take-unit.ts';
 import { fenceUnit } from '../src/units/unit.ts';
-import { type BuiltAccount, buildAccount } from '../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { useAccount } from '../testing/hooks/use-account.ts';
+import { useDatabase } from '../testing/hooks/use-database.ts';
+import { IDLE_QUEUE } from '../testing/idle-queue.ts';
+import { publishText } from '../testing/publish-text.ts';
 import { type Course, type Due, expectedRuns, expectedUploads, ticksOf } from './month/oracle.ts';
 import { FAILING, monthScript, SOURCES, UPLOADS } from './month/script.ts';
 
@@ -35,54 +35,28 @@ const COURSE: Course = {
 
 const EXPECTED = expectedRuns(COURSE);
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const { database } = useDatabase();
+const account = useAccount({ database });
+const { inAccount, rows } = account;
 let fixed = false;
 /** Downloads in the order in which they completed: of one report date one after the other, as the program has them wait. */
 const completed: Omit<Due, 'at'>[] = [];
 let suspendedAt: number | null = null;
 let now = COURSE.start;
 
-/** A queue that wakes no worker: the test takes what is ready. */
-const queue: WorkerQueue = {
-  wake: async () => {},
-  wakeAdded: async () => {},
-  take: async () => null,
-  takeSome: async () => [],
-  done: async () => {},
-  stop: async () => {},
-};
-
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
-  const { accountId } = account;
-  const files = [{ path: 'month.sbs', text: monthScript() }];
-  const published = await inAccount((tx) =>
-    publishScript(tx, { accountId, description: 'A month', files, personId: null, now: COURSE.start }),
-  );
-  expect(published.messages.filter((message) => message.type === 'error')).toEqual([]);
+  await publishText(database, account, monthScript(), COURSE.start);
   for (const tick of ticksOf(COURSE)) await liveThrough(tick);
 }, 400_000);
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-
-const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
-const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
-  (await inAccount((tx) => query.execute(tx))).rows;
 
 async function liveThrough(tick: number): Promise<void> {
   now = tick;
   if (tick === COURSE.unsuspended) {
     fixed = true;
     const declared = { accountId: account.accountId, kind: 'download', name: FAILING } as const;
-    await inAccount((tx) => unsuspendDeclaration(tx, queue, declared, { by: 'Olivia', now }));
+    await inAccount((tx) => unsuspendDeclaration(tx, IDLE_QUEUE, declared, { by: 'Olivia', now }));
   }
-  const deps = { database, queue, fault: noFault, now: () => now, onError: () => {} };
+  const deps = { database, queue: IDLE_QUEUE, fault: noFault, now: () => now, onError: () => {} };
   const counts = await Promise.all([schedule(deps), schedule(deps)]);
   if (counts[0] + counts[1] > 0 || tick === COURSE.unsuspended) await workThrough();
 }
@@ -138,7 +112,7 @@ async function download(tx: Tx, unit: TakenUnit, { source: name, reportDate }: R
   await changeStatus(tx, 'download', unit, 'downloading');
   if (name === FAILING && !fixed && COURSE.failing.includes(reportDate ?? '')) {
     const failure = new PipelineError('SOURCE_NOT_FOUND', { name, url: 'http://x', status: 404, body: 'gone' });
-    await failUnit(tx, queue, unit, { retry: false, reason: 'permanent', failure });
+    await failUnit(tx, IDLE_QUEUE, unit, { retry: false, reason: 'permanent', failure });
     const [state] = (await sql<{ status: string }>`select status from source where name = ${name}`.execute(tx)).rows;
     if (state?.status === 'suspended') suspendedAt ??= now;
     return;
@@ -152,7 +126,7 @@ async function download(tx: Tx, unit: TakenUnit, { source: name, reportDate }: R
   const source = plan.plan.sources.find((candidate) => candidate.name === name);
   if (!source) throw new Error(`There is no source ${name}.`);
   await completeDownload(tx, unit, source, [{ table: source.name, answer: LOADED }]);
-  await startDueFlows(tx, queue, {
+  await startDueFlows(tx, IDLE_QUEUE, {
     accountId,
     downloadId: unit.unitId,
     changelistId: plan.changelistId,
@@ -177,7 +151,7 @@ async function flow(tx: Tx, unit: TakenUnit): Promise<void> {
     sha256: 'x',
     columns: [],
   }));
-  await completeFlow(tx, { queue }, unit, uploads.rows, outputs);
+  await completeFlow(tx, { queue: IDLE_QUEUE }, unit, uploads.rows, outputs);
 }
 
 async function upload(tx: Tx, unit: TakenUnit): Promise<void> {

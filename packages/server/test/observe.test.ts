@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/db/database.ts';
 import { readSettings } from '../src/env.ts';
 import { addKey } from '../src/features/keys/add-key.ts';
 import { publishScript } from '../src/features/scripts/publish.ts';
@@ -14,13 +10,16 @@ import { createVault } from '../src/identity/vault.ts';
 import { type RunningServer, startServer } from '../src/main.ts';
 import { createLog } from '../src/observe/log.ts';
 import { settingSecrets } from '../src/observe/mask-line.ts';
-import { type BuiltAccount, buildAccount } from '../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../testing/database.ts';
 import { ask } from '../testing/graphql-server.ts';
+import { useAccount } from '../testing/hooks/use-account.ts';
+import { useDatabase } from '../testing/hooks/use-database.ts';
+import { useFolder } from '../testing/hooks/use-folder.ts';
+import { useStarted } from '../testing/hooks/use-started.ts';
 import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
 import { freePort } from '../testing/http-server.ts';
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../testing/otlp-receiver.ts';
+import { type ReceivedSpan, startOtlpReceiver } from '../testing/otlp-receiver.ts';
 import { addPerson } from '../testing/people.ts';
+import { startSourceServer } from '../testing/source-server.ts';
 
 const CANARY = 'canary-0b7e+/"secret"-91';
 const METRICS_TOKEN = 'metrics-canary-7c1d9e22';
@@ -29,15 +28,22 @@ const COLLECTOR_TOKEN = 'collector-canary-55aa10';
 const A_NUMBER: unknown = expect.any(Number);
 const A_TRACE: unknown = expect.stringMatching(/^[0-9a-f]{32}$/);
 
-let made: TestDatabase;
-let database: Database;
-let receiver: OtlpReceiver;
-let provider: Server;
-let server: RunningServer;
-let account: BuiltAccount;
-let folder: string;
-let url: string;
+const used = useDatabase();
+const { database } = used;
+const account = useAccount(used);
+const folder = useFolder('observe');
+const receiver = useStarted(startOtlpReceiver);
 let working = false;
+const provider = useStarted(() =>
+  startSourceServer((request, response) => {
+    const good = request.url?.startsWith('/good') || working;
+    // A careless provider: its refusal repeats what it was sent.
+    if (!good) response.writeHead(404).end(`no report for ${request.headers.authorization}`);
+    else response.writeHead(200, { 'content-type': 'text/csv' }).end('site,clicks\na,1\nb,2\nc,many\n');
+  }),
+);
+let server: RunningServer;
+let url: string;
 
 const logText = (): string => readFileSync(join(folder, 'switchboard.log'), 'utf8');
 const lines = (): Record<string, unknown>[] =>
@@ -55,21 +61,8 @@ const statuses = (table: 'download' | 'upload'): Promise<readonly { id: string; 
   });
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  receiver = await startOtlpReceiver();
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-observe-'));
-  provider = createServer((request, response) => {
-    const good = request.url?.startsWith('/good') || working;
-    // A careless provider: its refusal repeats what it was sent.
-    if (!good) response.writeHead(404).end(`no report for ${request.headers.authorization}`);
-    else response.writeHead(200, { 'content-type': 'text/csv' }).end('site,clicks\na,1\nb,2\nc,many\n');
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-
-  account = await buildAccount(database);
   const masterKey = randomBytes(32);
-  const source = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const source = provider.url;
   const script = ['good', 'late']
     .map(
       (name) => `
@@ -104,7 +97,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
   const settings = readSettings(
     {
-      DATABASE_URL: made.url,
+      DATABASE_URL: used.url,
       MASTER_KEY: masterKey.toString('base64'),
       DATA_DIR: folder,
       PORT: String(port),
@@ -125,14 +118,7 @@ beforeAll(async () => {
   server = await startServer(settings, { log, say: () => {}, consoleFolder: null, demo: null });
 }, 120_000);
 
-afterAll(async () => {
-  await server.stop();
-  await database.close();
-  await made.drop();
-  await receiver.stop();
-  await new Promise((done) => provider.close(done));
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 /** The trace that a span of this name and unit belongs to, once its upload was exported. */
 function traceOf(name: string, unit: string): ReceivedSpan[] {
@@ -281,7 +267,7 @@ test('no secret is in any log line, span or metric', async () => {
   ).text();
   const all = [logText(), ...receiver.bodies, figures].join('\n');
   const basic = Buffer.from(`ann:${CANARY}`).toString('base64');
-  const password = new URL(made.url).password;
+  const password = new URL(used.url).password;
   for (const secret of [
     CANARY,
     JSON.stringify(CANARY).slice(1, -1),

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useWork } from '../testing/hooks/use-server.ts';
 import { csvAnswer } from '../testing/source-server.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
 
-let work: RunningWork;
-beforeAll(async () => {
-  work = await startWork();
-}, 120_000);
-afterAll(() => work.stop());
+const work = useWork();
 
 it('each download and upload records its outcome with its declaration and report date', {
   tags: 'proof:transfer-events',

@@ -1,12 +1,13 @@
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import type { KeyToStore } from '../src/features/keys/add-key.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { queryAsSuperuser } from '../testing/database.ts';
+import { useWork } from '../testing/hooks/use-server.ts';
+import { useWarehouse } from '../testing/hooks/use-warehouse.ts';
 import { csvAnswer } from '../testing/source-server.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** A source that is asked for the same report date again, and at first has no new rows. */
 
@@ -15,11 +16,10 @@ const DATE = '2026-11-10';
 /** The day after, on which the date is asked for four times. */
 const at = (hour: number): number => Date.parse('2026-11-11T00:00:00Z') + (hour + 0.5) * 3_600_000;
 
-let work: RunningWork;
-let warehouse: TestDatabase;
-let client: pg.Client;
-let account: BuiltAccount;
 let clock = at(4);
+const work = useWork({ now: () => clock });
+const warehouse = useWarehouse();
+let account: BuiltAccount;
 let s3: { readonly endpoint: string; readonly account: { readonly id: string; readonly secret: string } };
 const control = async (what: string): Promise<unknown> =>
   (await fetch(`${s3.endpoint}/_test/${what}/${BUCKET}`, { method: 'PUT', body: '[]' })).json();
@@ -29,15 +29,6 @@ beforeAll(async () => {
   if (TEST_S3 === undefined) throw new Error('TEST_S3 is not set');
   s3 = JSON.parse(TEST_S3) as typeof s3;
   await control('buckets');
-  warehouse = await createDatabase();
-  client = new pg.Client({ connectionString: warehouse.url });
-  await client.connect();
-  work = await startWork({ now: () => clock });
-}, 120_000);
-afterAll(async () => {
-  await work.stop();
-  await client.end();
-  await warehouse.drop();
 });
 
 const script = (): string => `
@@ -51,25 +42,15 @@ const script = (): string => `
   upload daily as objects to { type: "s3"; key: "lake"; path: "s3://${BUCKET}/{YYYY-MM-DD}.csv"; };
 `;
 
-function keys(): Parameters<RunningWork['publish']>[1] {
-  const { hostname, port, username, password, pathname } = new URL(warehouse.url);
-  const login = {
-    dialect: 'postgresql',
-    host: hostname,
-    port: Number(port),
-    user: username,
-    db_name: pathname.slice(1),
-  };
-  return [
-    { name: 'warehouse', type: 'sql', properties: login, secrets: { password } },
-    {
-      name: 'lake',
-      type: 'aws',
-      properties: { aws_access_key_id: s3.account.id, endpoint: s3.endpoint },
-      secrets: { aws_secret_access_key: s3.account.secret },
-    },
-  ];
-}
+const keys = (): readonly KeyToStore[] => [
+  warehouse.key,
+  {
+    name: 'lake',
+    type: 'aws',
+    properties: { aws_access_key_id: s3.account.id, endpoint: s3.endpoint },
+    secrets: { aws_secret_access_key: s3.account.secret },
+  },
+];
 
 type Download = { readonly status: string; readonly message: string | null };
 const downloads = (): Promise<Download[]> =>
@@ -91,16 +72,18 @@ async function destinations(): Promise<unknown> {
   const path = work.delivered(account, `${DATE}.csv.gz`);
   const ledgers = join(dirname(path), '.switchboard');
   const ofDate = readdirSync(ledgers).filter((name) => name.includes(DATE));
-  const rows = await client.query('select ctid, xmin, * from ads.daily where report_date = $1 order by site', [DATE]);
-  const loads = await client.query('select ctid, xmin, * from ads._switchboard_loads where report_date = $1', [DATE]);
+  const stored = (table: string, order: string): Promise<unknown[]> =>
+    queryAsSuperuser(warehouse.url, `select ctid, xmin, * from ads.${table} where report_date = $1 order by ${order}`, [
+      DATE,
+    ]);
   return {
     file: [basename(path), ...ofDate.map((name) => join('.switchboard', name))].map((name) => [
       name,
       identity(lstatSync(join(dirname(path), name))),
     ]),
     fence: ofDate.map((name) => readFileSync(join(ledgers, name), 'utf8')),
-    rows: rows.rows as unknown[],
-    loads: loads.rows as unknown[],
+    rows: await stored('daily', 'site'),
+    loads: await stored('_switchboard_loads', 'ctid'),
   };
 }
 /** Writes to the date's object since the last call. */

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { FileStore } from '@switchboard/engine';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSettings } from '../src/env.ts';
 import { openStore } from '../src/programs/open-store.ts';
+import { useStarted } from '../testing/hooks/use-started.ts';
 import { csvAnswer } from '../testing/source-server.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
+import { startWork } from '../testing/start-work.ts';
 
 const BUCKET = 'server-files';
-let work: RunningWork;
-let store: ReturnType<typeof openStore>;
-
-beforeAll(async () => {
+let store: FileStore;
+const work = useStarted(async () => {
   const { TEST_S3 } = process.env;
   if (TEST_S3 === undefined) throw new Error('TEST_S3 is not set');
   const { endpoint, account } = JSON.parse(TEST_S3) as { endpoint: string; account: { id: string; secret: string } };
@@ -21,9 +21,8 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: account.secret,
   });
   store = openStore(storage);
-  work = await startWork({ store });
-}, 120_000);
-afterAll(() => work.stop());
+  return startWork({ store });
+});
 
 it('a report date goes from source to file through an S3 store', { timeout: 60_000 }, async () => {
   work.answers.set('/ads', csvAnswer('site,clicks', ['a,1', 'b,2', 'a,3', 'c,many']));

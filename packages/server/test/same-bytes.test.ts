@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../testing/build-account.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
+import { useWork } from '../testing/hooks/use-server.ts';
 import { FLOWS, type SameFlow } from './same-bytes/flows.ts';
 import { BODIES, COLUMNS } from './same-bytes/sources.ts';
 
 /** G4: equal inputs give equal bytes, in the store and at the destination, in whatever order they came. */
 
-let work: RunningWork;
-beforeAll(async () => {
-  // Enough for every download of two runs to wait at its gate.
-  work = await startWork({ concurrency: 10 });
-}, 120_000);
-afterAll(() => work.stop());
+// Enough for every download of two runs to wait at its gate.
+const work = useWork({ concurrency: 10 });
 
 /** Lets a source answer for its oldest report date, then for the next one. */
 type Gate = { open(): void; readonly isOpen: Promise<void> };

@@ -1,22 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishScript } from '../src/features/scripts/publish.ts';
+import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../testing/build-account.ts';
+import { useWork } from '../testing/hooks/use-server.ts';
+import { publishText } from '../testing/publish-text.ts';
 import { csvAnswer } from '../testing/source-server.ts';
-import { type RunningWork, startWork } from '../testing/start-work.ts';
 
 /** Uploads that read a dated source and one without dates, of which a new version comes every few hours. */
 
-let work: RunningWork;
+const at = (time: string): number => Date.parse(time);
 let clock = at('2026-11-12T05:30:00Z');
-beforeAll(async () => {
-  work = await startWork({ now: () => clock });
-}, 120_000);
-afterAll(() => work.stop());
-
-function at(time: string): number {
-  return Date.parse(time);
-}
+const work = useWork({ now: () => clock });
 
 const script = (more = ''): string => `
   download sales from {
@@ -74,17 +67,8 @@ it('starts the dates that waited for it; later versions start no past dates', as
   expect(await flows(account)).toEqual(started);
 
   // An upload that is published now reads what is there from now on.
-  await work.database.withAccount(account.accountId, (tx) =>
-    publishScript(tx, {
-      accountId: account.accountId,
-      description: 'Another upload',
-      files: [
-        { path: 'a.sbs', text: script('upload named as later to { type: "file"; path: "later/{YYYY-MM-DD}.csv"; };') },
-      ],
-      personId: null,
-      now: clock,
-    }),
-  );
+  const later = 'upload named as later to { type: "file"; path: "later/{YYYY-MM-DD}.csv"; };';
+  await publishText(work.database, account, script(later), clock);
   await nextVersion(account, 11, 'third');
   expect(await flows(account)).toEqual(started);
 
@@ -105,20 +89,14 @@ it('is downloaded again when the script declares other columns, though its conte
   const statuses = (): Promise<unknown[]> =>
     work.rows(account, sql`select status from download where source = 'stores' order by id`);
   expect(await statuses()).toEqual([{ status: 'completed' }]);
-  const publish = (text: string): Promise<unknown> =>
-    work.database.withAccount(account.accountId, (tx) =>
-      publishScript(tx, {
-        accountId: account.accountId,
-        description: 'Regions',
-        files: [{ path: 'a.sbs', text }],
-        personId: null,
-        now: clock,
-      }),
-    );
-  await publish(
+  await publishText(
+    work.database,
+    account,
+
     script()
       .replace('site: string; name: string;', 'site: string; name: string; region: string;')
       .replace('select name, clicks', 'select name, region, clicks'),
+    clock,
   );
   clock = at('2026-11-12T09:30:00Z');
   await expect.poll(statuses, { timeout: 30_000 }).toEqual([{ status: 'completed' }, { status: 'completed' }]);

@@ -1,4 +1,6 @@
 /** Builders for tests, fault programs and measurements of this and other packages. */
+
+export type { Tables } from '../src/db/tables.generated.ts';
 export { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
 export { buildSource, buildUpload } from './build-plan.ts';
 export { createDatabase } from './database.ts';

@@ -1,26 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { addPerson } from '../../testing/people.ts';
-import { type AdminAction, type Database, openDatabase } from './database.ts';
+import type { AdminAction } from './database.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const used = useDatabase();
+const { database } = used;
+const account = useAccount(used);
 let action: AdminAction;
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
   await buildDownload(database, account);
   const personId = await addPerson(database, { email: 'cs@test.test', globalRoles: ['cs'] });
   action = { personId, name: 'accountsV2', requestId: 'request-1', accountId: null, details: { first: 20 } };
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
 });
 
 const asAdmin = async (text: string): Promise<unknown[]> =>

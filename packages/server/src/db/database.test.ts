@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
+import { openDatabase } from './database.ts';
 
-let own: TestDatabase;
-let database: Database;
+const used = useDatabase();
+const { database } = used;
 let acme: string;
 let globex: string;
 
 beforeAll(async () => {
-  own = await createDatabase();
-  database = openDatabase({ url: own.url });
   [acme, globex] = await database.withIdentity(async (tx) => {
     const rows = await tx
       .insertInto('account')
@@ -27,11 +25,6 @@ beforeAll(async () => {
       tx.insertInto('key').values({ account_id: account, name: 'provider', type: 'http' }).execute(),
     );
   }
-});
-
-afterAll(async () => {
-  await database.close();
-  await own.drop();
 });
 
 describe('the account scope', () => {
@@ -76,7 +69,7 @@ describe('the account scope', () => {
 
 describe('the transaction scopes', () => {
   test('the account does not leak into the next transaction of the same connection', async () => {
-    const single = openDatabase({ url: own.url, connections: 1 });
+    const single = openDatabase({ url: used.url, connections: 1 });
     await single.withAccount(acme, (tx) => tx.selectFrom('key').selectAll().execute());
     const seen = await single.withSystem((tx) =>
       sql<{

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase, type Tx } from './database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
+import { openDatabase, type Tx } from './database.ts';
 import { DATABASE_ROLES } from './roles.ts';
 
-let own: TestDatabase;
-/** One connection, so that what one transaction leaves there meets the next. */
-let database: Database;
+/** One connection, so that each transaction meets what the one before left there. */
+const used = useDatabase({ connections: 1 });
+const { database } = used;
 let accounts: readonly string[];
 
 beforeAll(async () => {
-  own = await createDatabase();
-  database = openDatabase({ url: own.url, connections: 1 });
   accounts = await database.withIdentity(async (tx) => {
     const names = ['acme', 'globex'].map((name) => ({ url_name: name, name }));
     const rows = await tx.insertInto('account').values(names).returning('id').execute();
@@ -22,11 +20,6 @@ beforeAll(async () => {
     await database.withAccount(account, (tx) =>
       tx.insertInto('key').values({ account_id: account, name: 'provider', type: 'http' }).execute(),
     );
-});
-
-afterAll(async () => {
-  await database.close();
-  await own.drop();
 });
 
 const namesIn = async (tx: Tx, name: string): Promise<readonly string[]> => {
@@ -64,7 +57,7 @@ describe('the transaction scopes with prepared statements', () => {
 
   test('go on when a changed table invalidates a prepared plan', async () => {
     const { repeating } = database;
-    const admin = new pg.Client({ connectionString: own.url });
+    const admin = new pg.Client({ connectionString: used.url });
     await admin.connect();
     await admin.query('create table shape (one integer)');
     await admin.query('insert into shape values (1)');
@@ -80,12 +73,12 @@ describe('the transaction scopes with prepared statements', () => {
 
 describe('a transaction whose start fails', () => {
   test('leaves a connection that the next transaction can use', async () => {
-    const admin = new pg.Client({ connectionString: own.url });
+    const admin = new pg.Client({ connectionString: used.url });
     await admin.connect();
     const user = 'absent_user';
     await admin.query(`create role ${user} login password 'x'`);
     await admin.query(`grant ${DATABASE_ROLES.account} to ${user}`);
-    const url = new URL(own.url);
+    const url = new URL(used.url);
     url.username = user;
     url.password = 'x';
     const poor = openDatabase({ url: url.href, connections: 1 });

@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { connect } from './connect.ts';
-import { type Database, openDatabase } from './database.ts';
 
-let made: TestDatabase;
-let database: Database;
+const used = useDatabase();
+const { database } = used;
 let own: BuiltAccount;
 let foreign: BuiltAccount;
 let foreignDownload: string;
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
   own = await buildAccount(database);
   foreign = await buildAccount(database);
   await buildDownload(database, own);
@@ -30,13 +27,9 @@ beforeAll(async () => {
     }
   });
 });
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
 
 const catalogue = async <T extends object>(text: string): Promise<T[]> => {
-  const admin = await connect(made.url);
+  const admin = await connect(used.url);
   try {
     return (await admin.query<T>(text)).rows;
   } finally {
@@ -126,7 +119,7 @@ describe('SQL that runs for an account', () => {
   });
 
   it('sees nothing without an account', async () => {
-    const admin = await connect(made.url);
+    const admin = await connect(used.url);
     try {
       await admin.query('set role switchboard_app');
       for (const table of ['download', 'unit', 'event', 'key', 'account', 'person', 'membership']) {

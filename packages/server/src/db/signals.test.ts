@@ -1,8 +1,7 @@
-import type { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queryAsSuperuser } from '../../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts';
-import { connect } from './connect.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { openSignals, type Signals } from './signals.ts';
 
 const CHANNEL = 'switchboard_units';
@@ -11,20 +10,11 @@ const RECONNECT = 200;
 const NAME = 'signals-of-this-test';
 const WITHIN = { timeout: 10_000, interval: 20 };
 
-let made: TestDatabase;
-let admin: Client;
+const { url: databaseUrl } = useDatabase();
 let proxy: DatabaseProxy;
 
-beforeAll(async () => {
-  made = await createDatabase();
-  admin = await connect(made.url);
-});
-afterAll(async () => {
-  await admin.end();
-  await made.drop();
-});
 beforeEach(async () => {
-  const url = new URL(made.url);
+  const url = new URL(databaseUrl);
   url.searchParams.set('application_name', NAME);
   proxy = await openDatabaseProxy(url.href);
 });
@@ -33,22 +23,30 @@ afterEach(() => proxy.close());
 const open = (channel = CHANNEL): Promise<Signals> =>
   openSignals(proxy.url, channel, { reconnectMs: RECONNECT, answerMs: 500 });
 const listening = async (): Promise<readonly number[]> => {
-  const { rows } = await admin.query<{ pid: number }>(
+  const rows = await queryAsSuperuser<{ pid: number }>(
+    databaseUrl,
     'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
     [NAME],
   );
   return rows.map(({ pid }) => pid);
 };
 const breakOff = async (): Promise<unknown> =>
-  admin.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await listening()]);
+  queryAsSuperuser(databaseUrl, 'select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await listening()]);
 /** Until a message that is sent now arrives. */
 const untilHeard = (heard: readonly string[], message: string): Promise<void> =>
   expect
     .poll(async () => {
-      await admin.query(`select pg_notify('${CHANNEL}', '${message}')`);
+      await queryAsSuperuser(databaseUrl, `select pg_notify('${CHANNEL}', '${message}')`);
       return heard.includes(message);
     }, WITHIN)
     .toBe(true);
+
+/** Expects these signals to have the one open connection, and none once they are closed. */
+async function closeOnly(signals: Signals): Promise<void> {
+  await expect.poll(listening, WITHIN).toHaveLength(1);
+  await signals.close();
+  await expect.poll(listening, WITHIN).toEqual([]);
+}
 
 describe('a listening connection', () => {
   it('reconnects one attempt at a time while the database refuses, and ends up with a single connection', async () => {
@@ -67,9 +65,7 @@ describe('a listening connection', () => {
     await breakOff();
     await untilHeard(heard, 'third');
     expect(proxy.asked.length - refused).toBe(2);
-    expect(await listening()).toHaveLength(1);
-    await signals.close();
-    await expect.poll(listening, WITHIN).toEqual([]);
+    await closeOnly(signals);
   });
 
   it('does not reconnect once closed, even during an outage', async () => {
@@ -82,9 +78,7 @@ describe('a listening connection', () => {
     const other = await open();
     await breakOff();
     await expect.poll(() => proxy.asked.length - tried, WITHIN).toBe(2);
-    await expect.poll(listening, WITHIN).toHaveLength(1);
-    await other.close();
-    await expect.poll(listening, WITHIN).toEqual([]);
+    await closeOnly(other);
     expect(proxy.asked.length - tried).toBe(2);
   });
 
@@ -96,9 +90,7 @@ describe('a listening connection', () => {
     const signals = await open();
     await breakOff();
     await expect.poll(() => proxy.asked.length, WITHIN).toBe(4);
-    await expect.poll(listening, WITHIN).toHaveLength(1);
-    await signals.close();
-    await expect.poll(listening, WITHIN).toEqual([]);
+    await closeOnly(signals);
     expect(proxy.asked).toHaveLength(4);
   });
 
@@ -111,9 +103,7 @@ describe('a listening connection', () => {
     await expect.poll(() => proxy.asked.length, WITHIN).toBeGreaterThanOrEqual(3);
     proxy.admit();
     await untilHeard(heard, 'again');
-    expect(await listening()).toHaveLength(1);
-    await signals.close();
-    await expect.poll(listening, WITHIN).toEqual([]);
+    await closeOnly(signals);
   });
 
   it('closes immediately when the database has fallen silent', async () => {

@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../testing/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
 import { addAccount, addPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { resolveSession } from './resolve-session.ts';
 import { signIn } from './sign-in.ts';
 
-let server: TestServer;
+const server = useHttpServer();
 let acme: string;
 let ada: string;
 
 beforeAll(async () => {
-  server = await startHttpServer();
   acme = await addAccount(server.database, 'acme');
   ada = await addPerson(server.database, { email: 'ada@acme.test', name: 'Ada', roles: { [acme]: ['operator'] } });
 });
-afterAll(() => server.stop());
 
 const ISSUER = 'https://id.example';
 const claims = (subject: string, verifiedEmail: string | null) => ({

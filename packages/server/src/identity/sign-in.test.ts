@@ -1,20 +1,19 @@
 import { errorText } from '@switchboard/model';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { codeRequest, createHttpBrowser, exchangeCode, signInByForm } from '../../testing/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
+import { startHttpServer } from '../../testing/http-server.ts';
 import { addAccount, addPerson, TEST_PASSWORD } from '../../testing/people.ts';
 
-let server: TestServer;
-let ada: string;
 let now = Date.now();
+const server = useHttpServer({ now: () => now });
+let ada: string;
 
 beforeAll(async () => {
-  server = await startHttpServer({ now: () => now });
   const acme = await addAccount(server.database, 'acme');
   ada = await addPerson(server.database, { email: 'Ada@acme.test', name: 'Ada', roles: { [acme]: ['operator'] } });
 });
-afterAll(() => server.stop());
 
 const login = (token: string): Promise<Response> =>
   fetch(`${server.url}/api/user/login`, { headers: { authorization: `Bearer ${token}` } });

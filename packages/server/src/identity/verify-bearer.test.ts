@@ -1,25 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm, type Tokens } from '../../testing/http-browser.ts';
-import { startHttpServer, type TestServer } from '../../testing/http-server.ts';
 import { addAccount, addPerson } from '../../testing/people.ts';
 import { endSessions } from './oidc-adapter.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
-let server: TestServer;
+const server = useHttpServer();
 let tokens: Tokens;
 let real: JWK;
 let ada: string;
 
 beforeAll(async () => {
-  server = await startHttpServer();
   const acme = await addAccount(server.database, 'acme');
   ada = await addPerson(server.database, { email: 'ada@acme.test', roles: { [acme]: ['viewer'] } });
   tokens = await signInByForm(createHttpBrowser(server.url), server.url, 'ada@acme.test');
   real = (await loadSigningKeys(server.database, server.masterKey)).token[0] ?? {};
 });
-afterAll(() => server.stop());
 
 async function call(authorization: string | undefined) {
   const headers = authorization === undefined ? {} : { authorization };

@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { expect, test } from 'vitest';
+import { buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { installationMetrics } from './installation-metrics.ts';
 import { METRICS } from './metrics.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const { database } = useDatabase();
+const account = useAccount({ database });
 
 /** A queued download of so many minutes ago, which was last made ready so many minutes ago. */
 async function addUnit(created: number, enqueued: number | null): Promise<void> {

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../testing/hooks/use-database.ts';
 import { connect } from '../db/connect.ts';
-import { type Database, openDatabase } from '../db/database.ts';
 import { openSignals } from '../db/signals.ts';
 import { claimUnit, postponeUnit } from '../units/unit.ts';
-import { priorityOf, startQueue, type WorkerQueue } from './queue.ts';
+import { priorityOf } from './queue.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: WorkerQueue;
-let account: BuiltAccount;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
+const used = useDatabase();
+const { database } = used;
+const queue = useQueue(used);
+const account = useAccount(used);
 
 const wake = (
   unitId: string,
@@ -150,12 +138,12 @@ describe('the queue', () => {
   });
 
   it('notifies listeners immediately, also after its connection was lost', async () => {
-    const signals = await openSignals(made.url, 'switchboard_units');
+    const signals = await openSignals(used.url, 'switchboard_units');
     const heard: string[] = [];
     const stop = signals.listen((message) => heard.push(message));
     await wake(await buildDownload(database, account));
     await expect.poll(() => heard.length).toBe(1);
-    const admin = await connect(made.url);
+    const admin = await connect(used.url);
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'switchboard-signals' and datname = current_database()`,

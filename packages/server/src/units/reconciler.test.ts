@@ -1,33 +1,19 @@
 import { type Block, type BlockKind, LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../testing/hooks/use-database.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { changeStatus } from '../pipeline/attempts/unit-status.ts';
-import { startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { expireLeases, type ReconcilerDeps, reconcile } from './reconciler.ts';
 import { blockedBy, claimUnit, enterPhase } from './unit.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: WorkerQueue;
-let account: BuiltAccount;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-});
-beforeEach(async () => {
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
+const used = useDatabase();
+const { database } = used;
+const queue = useQueue(used);
+const account = useAccount(used, {}, beforeEach);
+const { rows: read } = account;
 
 const deps = (): ReconcilerDeps => ({
   database,
@@ -49,9 +35,6 @@ async function deadDownload(worker = 'folder:dead'): Promise<string> {
   });
   return id;
 }
-
-const read = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
-  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 
 const ENDED = sql`state = 'done', blocked_kind = null, blocked_by = null, lease_until = null, next_try = null`;
 

@@ -1,30 +1,17 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { describe, expect, it } from 'vitest';
+import { buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../testing/hooks/use-database.ts';
 import { recordSuperseded } from '../pipeline/attempts/record-failure.ts';
-import { type Queue, startQueue } from '../queue/queue.ts';
 import { runUnit, type UnitHandlers } from './run-unit.ts';
 import { type ClaimedUnit, claimUnit, postponeUnit } from './unit.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: Queue;
-let account: BuiltAccount;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
+const used = useDatabase();
+const { database } = used;
+const queue = useQueue(used);
+const account = useAccount(used);
 
 const claim = async (unitId: string, worker: string): Promise<ClaimedUnit> => {
   const unit = await database.withAccount(account.accountId, (tx) =>

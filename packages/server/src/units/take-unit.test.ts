@@ -1,40 +1,27 @@
 import { LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase, type Tx } from '../db/database.ts';
-import type { Queue } from '../queue/queue.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
+import { IDLE_QUEUE } from '../../testing/idle-queue.ts';
+import type { Tx } from '../db/database.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import { finishUnit } from './unit.ts';
 
 /** An account whose sources x and y use the key `one`, z the key `two`, and free none. */
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const { database } = useDatabase();
+const account = useAccount({ database }, {}, beforeEach);
+const { rows: run } = account;
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
 beforeEach(async () => {
-  account = await buildAccount(database);
   await run(sql`insert into key (account_id, name, type) values
     (${account.accountId}, 'one', 'http'), (${account.accountId}, 'two', 'http')`);
   await run(sql`insert into source (account_id, name, project, connector, key_name, scheduled_through)
     select ${account.accountId}, s.name, 'ads', 'http', s.key, now()
     from (values ('x', 'one'), ('y', 'one'), ('z', 'two'), ('free', null)) s(name, key)`);
 });
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-
-const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
-
-const run = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
-  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 
 /** So many units of a source, the first the oldest. */
 async function units(source: string, count: number): Promise<string[]> {
@@ -52,7 +39,7 @@ const take = (unitId: string | undefined): Promise<TakenUnit | null> =>
 const end = (unit: TakenUnit): Promise<void> =>
   database.withAccount(account.accountId, async (tx) => {
     await finishUnit(tx, unit);
-    await releaseSlots(tx, silent, unit);
+    await releaseSlots(tx, IDLE_QUEUE, unit);
   });
 
 async function takeAll(ids: readonly string[]): Promise<TakenUnit[]> {

@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { describe, expect, it } from 'vitest';
+import { buildAccount, buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { changeStatus } from '../pipeline/attempts/unit-status.ts';
 import { type ClaimedUnit, claimUnit, fenceUnit, finishUnit, postponeUnit, renewLease, revokeUnit } from './unit.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const { database } = useDatabase();
+const account = useAccount({ database });
+const { inAccount } = account;
 
 const claim = (unitId: string, worker = 'w1'): Promise<ClaimedUnit | null> =>
   database.withAccount(account.accountId, (tx) => claimUnit(tx, { accountId: account.accountId, unitId }, worker));
@@ -27,8 +17,6 @@ const claimed = async (unitId: string, worker?: string): Promise<ClaimedUnit> =>
   if (!unit) throw new Error('not claimed');
   return unit;
 };
-const inAccount = <T>(use: Parameters<typeof database.withAccount<T>>[1]): Promise<T> =>
-  database.withAccount(account.accountId, use);
 
 describe('a unit of work', () => {
   it('is claimed by exactly one of many workers', { tags: 'proof:unit-claimed-once' }, async () => {

@@ -2,42 +2,35 @@ import { noFault, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type Database, openDatabase, type Tx } from '../db/database.ts';
+import { buildDownload } from '../../testing/build-account.ts';
+import { useAccount } from '../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../testing/hooks/use-database.ts';
 import { openSignals, type Signals } from '../db/signals.ts';
 import type { UnitRef } from '../db/unit-ref.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
 import { createUnitHandlers } from '../programs/work-parts.ts';
-import { startQueue, type WorkerQueue } from '../queue/queue.ts';
 import { Revoked, ShuttingDown } from './run-unit.ts';
 import { revokeUnit } from './unit.ts';
 import { startWorker } from './worker.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
 
-let made: TestDatabase;
-let database: Database;
-let queue: WorkerQueue;
+const used = useDatabase();
+const { database } = used;
+const queue = useQueue(used);
+const account = useAccount(used);
+const { inAccount } = account;
 let signals: Signals;
-let account: BuiltAccount;
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
   // Other tests on this server may break off what bears the program's own name.
-  const url = new URL(made.url);
+  const url = new URL(used.url);
   url.searchParams.set('application_name', 'worker-test');
   signals = await openSignals(url.href, 'switchboard_units');
-  account = await buildAccount(database);
 });
 afterAll(async () => {
   await signals.close();
-  await queue.stop();
-  await database.close();
-  await made.drop();
 });
 
 /** Leaves no worker that would take the next test's jobs. */
@@ -56,7 +49,7 @@ type World = {
   readonly problems: readonly unknown[];
 };
 
-/** A worker on which an older attempt of a unit has yet to pass on its turn while a newer one runs. */
+/** A worker on which an older attempt of a unit has yet to release its slot while a newer one runs. */
 async function twoAttempts(): Promise<World> {
   const problems: unknown[] = [];
   const ended: string[] = [];
@@ -106,8 +99,6 @@ async function twoAttempts(): Promise<World> {
   await inAccount((tx) => queue.wake(tx, { ...unit, purpose: 'production', kind: 'download' }));
   return { unit, worker, signal: await newer.promise, release: older.resolve, ended, problems };
 }
-
-const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
 
 describe('a worker that starts a newer attempt of a unit before the older one has ended', () => {
   it('stops the newer attempt after the older one ended', async () => {

@@ -7,11 +7,10 @@ import {
   UPLOAD_TRANSITIONS,
 } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { addDownload, addFlow, addUpload } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { changeStatus } from './unit-status.ts';
 
@@ -138,21 +137,13 @@ const MACHINES = [
   ['flow', FLOW_STATUSES, FLOW_TRANSITIONS],
 ] as const;
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const { database } = useDatabase();
+const account = useAccount({ database });
 let ids: Readonly<Record<UnitKind, string>>;
 
 beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
   const flow = await addFlow(database, account);
   ids = { flow, download: await addDownload(database, account), upload: await addUpload(database, account, flow) };
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
 });
 
 /** Puts the row into one status and asks the ledger for another; the status that it has then. */

@@ -1,37 +1,24 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
-import { addPerson } from '../../../testing/people.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useAccount, usePerson } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { createBackfillActions } from '../../features/backfills/service.ts';
 import type { Session } from '../../identity/session.ts';
-import type { Queue } from '../../queue/queue.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { requestCancel } from '../uploads/request-cancel.ts';
 import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
 
-let made: TestDatabase;
-let database: Database;
-let person: { readonly id: string; readonly name: string };
-let account: BuiltAccount;
+const { database } = useDatabase();
+const person = usePerson({ database });
+const account = useAccount({ database }, {}, beforeEach);
+const { rows } = account;
 let backfillId: string;
 let flowId: string;
-const queue: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  person = { id: await addPerson(database, { email: 'o@test.test', name: 'Olivia' }), name: 'Olivia' };
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
 beforeEach(async () => {
-  account = await buildAccount(database);
   const [row] = await rows(sql<{ id: string }>`
     insert into backfill (account_id, title, status, start_date, end_date, changelist_id, upload_names, download_names)
     values (${account.accountId}, 'Again', 'running', '2026-11-20', '2026-11-20', ${account.changelistId}, '{a,b}', '{ads}')
@@ -41,8 +28,6 @@ beforeEach(async () => {
   await addUnitOf(database, account, flowId, { kind: 'flow', purpose: 'backfill' });
 });
 
-const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
-  (await database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 const backfill = () => ({ accountId: account.accountId, backfillId });
 
 /** An upload that waits for its retry. `committing`: an attempt was lost while it committed. */
@@ -58,7 +43,7 @@ async function failPermanently(unitId: string): Promise<void> {
   const unit = { accountId: account.accountId, unitId, kind: 'upload', purpose: 'backfill' } as const;
   const failure = new PipelineError('STORAGE_FULL', {});
   await database.withAccount(account.accountId, (tx) =>
-    failUnit(tx, queue, { ...unit, retryCount: 5, retryLimit: 5 }, { retry: false, reason: 'permanent', failure }),
+    failUnit(tx, IDLE_QUEUE, { ...unit, retryCount: 5, retryLimit: 5 }, { retry: false, reason: 'permanent', failure }),
   );
 }
 
@@ -75,11 +60,11 @@ it('ends a flow whose abandoned upload failed permanently', async () => {
   const [given] = [await upload('a', true), await upload('b', false)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
   const how = { status: 'abandoned', by: 'Olivia' } as const;
-  expect(await database.withAccount(account.accountId, (tx) => requestCancel(tx, queue, unit, how))).toBe(true);
+  expect(await database.withAccount(account.accountId, (tx) => requestCancel(tx, IDLE_QUEUE, unit, how))).toBe(true);
   await failPermanently(given);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
   const session = { accountId: account.accountId, person } as unknown as Session;
-  const actions = createBackfillActions({ database, queue, now: Date.now });
+  const actions = createBackfillActions({ database, queue: IDLE_QUEUE, now: Date.now });
   expect(await actions.save(session, backfillId, { cancel: true })).toEqual({ kind: 'ok' });
   expect(await statuses()).toEqual(['ABANDONED', 'a failed', 'b cancelled']);
   expect(await rows(sql`select 1 from unit where state <> 'done'`)).toEqual([]);
@@ -90,9 +75,10 @@ it('waits only for uploads that may still be delivered, not for those that faile
   const [given, open] = [await upload('a', true), await upload('b', true)];
   const unit = { accountId: account.accountId, unitId: given, purpose: 'backfill' } as const;
   const how = { status: 'abandoned', by: 'Olivia' } as const;
-  await database.withAccount(account.accountId, (tx) => requestCancel(tx, queue, unit, how));
+  await database.withAccount(account.accountId, (tx) => requestCancel(tx, IDLE_QUEUE, unit, how));
   await failPermanently(given);
-  const cancel = () => database.withAccount(account.accountId, (tx) => cancelBackfill(tx, queue, backfill(), person));
+  const cancel = () =>
+    database.withAccount(account.accountId, (tx) => cancelBackfill(tx, IDLE_QUEUE, backfill(), person));
   expect(await cancel()).toBe('deciding');
   expect(await undecided()).toBe(1);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);

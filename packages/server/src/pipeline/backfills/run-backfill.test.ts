@@ -1,26 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { addPerson } from '../../../testing/people.ts';
+import { usePerson } from '../../../testing/hooks/use-account.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { cancelBackfill } from './cancel-backfill.ts';
 import { pipelineCounts } from './pipeline-counts.ts';
 
-let work: RunningWork;
-let person: { readonly id: string; readonly name: string };
+const work = useWork();
+const person = usePerson(work);
 const RANGE = { start: '2026-01-05', end: '2026-01-09' };
 const DATES = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
-
-beforeAll(async () => {
-  work = await startWork();
-  person = { id: await addPerson(work.database, { email: 'o@test.test', name: 'Olivia' }), name: 'Olivia' };
-}, 120_000);
-afterAll(() => work.stop());
 
 /** An account whose published sources have nothing scheduled any more: only what is launched runs. */
 async function publish(name: string): Promise<BuiltAccount> {

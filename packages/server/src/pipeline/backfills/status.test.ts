@@ -1,48 +1,20 @@
-import { BACKFILL_STATUSES, noFault, type PlanUpload } from '@switchboard/model';
+import { BACKFILL_STATUSES, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
-import type { Queue } from '../../queue/queue.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { advanceBackfills } from './jobs.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-let token: string;
+const server = useGraphqlServer();
+const DAILY = buildUpload('daily', { table: 'ads', destination: 'file · {YYYY-MM-DD}.csv' });
+const account = useAccount(server, { sources: [buildSource('ads')], uploads: [DAILY] }, beforeEach);
+const { data: dataOf } = useClient(server, account, ['beta_backfill'], beforeEach);
 
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
-beforeEach(async () => {
-  account = await buildAccount(server.database, { sources: [buildSource('ads')], uploads: [DAILY] });
-  token = await server.tokenOf({ [account.accountId]: ['beta_backfill'] });
-});
-afterAll(() => server.stop());
+const advance = (): Promise<number> =>
+  advanceBackfills({ database: server.database, queue: IDLE_QUEUE, fault: noFault });
 
-const DAILY: PlanUpload = {
-  name: 'daily',
-  project: 'ads',
-  table: 'ads',
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: ['ads'],
-  sources: ['ads'],
-  destination: 'file · {YYYY-MM-DD}.csv',
-  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-};
-const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
-const advance = (): Promise<number> => advanceBackfills({ database: server.database, queue: silent, fault: noFault });
-
-async function dataOf<T>(text: string): Promise<T> {
-  const answer = await ask(server, { token, account: account.urlName }, text);
-  expect(answer.errors).toEqual([]);
-  return answer.data as T;
-}
 const launched = async (): Promise<string> => {
   const { backfill } = await dataOf<{ backfill: { id: string } }>(
     `mutation { backfill: launch_backfill(upload_names: ["daily"], title: "Again", start_datetime: "2026-01-10T00:00:00.000Z",
@@ -55,8 +27,7 @@ const statusOf = async (id: string): Promise<string> =>
 const cancel = (id: string): Promise<unknown> =>
   dataOf(`mutation { saved: save_backfill(backfill_id: "${id}", status: "cancelled") {
     __typename ... on ConflictError { message } ... on Backfill { status } } }`);
-const run = (query: ReturnType<typeof sql>): Promise<unknown> =>
-  server.database.withAccount(account.accountId, (tx) => query.execute(tx));
+const { rows: run } = account;
 
 describe('a backfill', () => {
   it('is preparing, then running with all its pipelines, then completed when they have ended', {

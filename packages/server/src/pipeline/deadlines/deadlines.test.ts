@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanUpload } from '@switchboard/model';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type BuiltAccount, buildAccount, buildDownload, readRows } from '../../../testing/build-account.ts';
+import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addEvent } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { ask } from '../../../testing/graphql-server.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { recordLateDelivery } from '../uploads/run-upload.ts';
 import { missedDeadlines, planDeadlines, watchDeadlines } from './deadlines.ts';
 
-let server: GraphqlServer;
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
-afterAll(() => server.stop());
+const server = useGraphqlServer();
 
 const at = (text: string): number => Date.parse(text);
 /** Its source is due at 06:00 UTC for the day before. */
@@ -22,23 +19,13 @@ const PUBLISHED = at('2026-11-18T12:00:00Z');
 const DEADLINE = at('2026-11-19T08:00:00Z');
 const SOURCE = buildSource('ads');
 
-function upload(parameters: PlanUpload['parameters'], sources = ['ads']): PlanUpload {
-  return {
-    name: 'daily',
-    project: 'ads',
+const upload = (parameters: PlanUpload['parameters'], sources = ['ads']): PlanUpload =>
+  buildUpload('daily', {
     table: 'ads',
-    connector: 'file',
-    key: null,
     parameters: { path: 'daily.csv', ...parameters },
-    mode: 'replace_date',
-    columns: [],
-    tables: [],
-    sourceTables: sources,
     sources,
     destination: 'daily.csv',
-    position: SOURCE.position,
-  };
-}
+  });
 
 type Built = BuiltAccount & { readonly plan: Parameters<typeof planDeadlines>[2] };
 
@@ -47,7 +34,7 @@ async function build(
   sources = [SOURCE],
 ): Promise<Built> {
   const names = sources.map((source) => source.name);
-  const plan = { version: 1, sources, tables: [], uploads: [upload(parameters, names)] } as const;
+  const plan = buildPlan({ sources, uploads: [upload(parameters, names)] });
   const account = await buildAccount(server.database, plan);
   await run(
     account,
@@ -61,9 +48,8 @@ async function build(
 const publish = (account: Built, now: number): Promise<void> =>
   server.database.withAccount(account.accountId, (tx) => planDeadlines(tx, account.accountId, account.plan, now));
 
-async function run<Row>(account: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return (await server.database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
-}
+const run = <Row>(account: BuiltAccount, query: RawBuilder<Row>): Promise<Row[]> =>
+  readRows(server.database, account, query);
 
 const messages = async (account: BuiltAccount): Promise<string[]> =>
   (await run(account, sql<{ message: string }>`select message from event order by id`)).map((event) => event.message);

@@ -1,27 +1,17 @@
 import type { LoadResult } from '@switchboard/engine';
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { createScope, inScope } from '../../observe/scope.ts';
 import { watchAttempt } from '../../observe/watch-attempt.ts';
 import { completeDownload } from './complete-download.ts';
 
-let made: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const { database } = useDatabase();
 
 const answer = (dirtyRows: number): LoadResult => ({
   tables: [],

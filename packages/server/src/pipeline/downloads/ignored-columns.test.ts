@@ -1,25 +1,16 @@
 import type { Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
 import { connect } from '../../db/connect.ts';
-import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { claimUnit } from '../../units/unit.ts';
 import { recordIgnoredColumns } from './complete-download.ts';
 
-let made: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const used = useDatabase();
+const { database } = used;
 
 /** A download that completes with these columns besides those declared; gives the messages of its events. */
 async function complete(
@@ -73,10 +64,10 @@ it('reports in every test run, and in production regardless of test runs', async
 
 /** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */
 async function closedPlans(accountId: string, use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
-  const url = new URL(made.url);
+  const url = new URL(used.url);
   url.searchParams.set('application_name', 'plans');
   const plans = await plansOf(url.href, accountId, use);
-  const admin = await connect(made.url);
+  const admin = await connect(used.url);
   const open = `select from pg_stat_activity where datname = current_database() and application_name = 'plans'`;
   await expect.poll(async () => (await admin.query(open)).rowCount).toBe(0);
   await admin.end();
@@ -95,7 +86,7 @@ it('finds reported columns without reading the events of the source', async () =
       from generate_series(1, 6000) n
     `.execute(tx);
   });
-  const admin = await connect(made.url);
+  const admin = await connect(used.url);
   await admin.query('vacuum analyze event');
   await admin.end();
   expect(await complete(account, '2026-11-06', ['c3'])).toEqual([]);

@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { recordVolume } from './complete-download.ts';
 
-let made: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const { database } = useDatabase();
 
 /** Completes a download of 10 rows and 100 bytes at a time of day, and answers whether it is a refill. */
 async function complete(

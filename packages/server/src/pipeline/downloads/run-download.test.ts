@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 
-let work: RunningWork;
-beforeAll(async () => {
-  work = await startWork({ retryBaseMs: 10 });
-}, 120_000);
-afterAll(() => work.stop());
+const work = useWork({ retryBaseMs: 10 });
 
 type Answer = 'not yet' | 'busy' | 'failed' | 'ready';
 

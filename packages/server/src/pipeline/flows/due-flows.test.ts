@@ -1,42 +1,19 @@
-import type { Plan, PlanUpload, Source } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
+import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { isDated, uploadsReading } from '../attempts/plan-queries.ts';
 import { type AvailablePart, dueFlows } from './due-flows.ts';
 
-const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
-const schedule = { timezone: 'UTC', hours: [6], reportDateOffset: 1, repullDays: [], lookbackDays: 7 };
-
-const source = (name: string, url = 'http://x/{YYYY-MM-DD}'): Source => ({
-  name,
-  project: 'ads',
-  connector: 'http',
-  key: null,
-  parameters: { url },
-  schedule,
-  tables: [{ name, schema: { columns: [], rest: false }, keepsLineNumbers: false }],
-  position,
+const plan = buildPlan({
+  sources: [
+    ...['ads', 'costs', 'clicks'].map((name) => buildSource(name)),
+    buildSource('sites', { parameters: { url: 'http://x/sites' } }),
+  ],
+  uploads: [
+    buildUpload('daily', { sources: ['ads', 'sites'] }),
+    buildUpload('spend', { sources: ['costs'] }),
+    buildUpload('both', { sources: ['ads', 'costs'] }),
+  ],
 });
-const upload = (name: string, sourceTables: readonly string[]): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables,
-  sources: sourceTables,
-  destination: 'file',
-  position,
-});
-const plan: Plan = {
-  version: 1,
-  sources: [source('ads'), source('costs'), source('clicks'), source('sites', 'http://x/sites')],
-  tables: [],
-  uploads: [upload('daily', ['ads', 'sites']), upload('spend', ['costs']), upload('both', ['ads', 'costs'])],
-};
 const part = (table: string, partId = table, reportDate: string | null = '2026-11-19'): AvailablePart => ({
   partId,
   downloadId: `d-${partId}`,
@@ -56,10 +33,14 @@ describe('which flows are due', () => {
 
   it('groups uploads that share inputs, also transitively, into one flow', { tags: 'proof:flow-shared-inputs' }, () => {
     expect(names(due([part('ads'), part('costs'), part('sites')]))).toEqual([['both', 'daily', 'spend']]);
-    expect(names(due([part('costs'), part('clicks')], [upload('a', ['costs']), upload('b', ['clicks'])]))).toEqual([
-      ['a'],
-      ['b'],
-    ]);
+    expect(
+      names(
+        due(
+          [part('costs'), part('clicks')],
+          [buildUpload('a', { sources: ['costs'] }), buildUpload('b', { sources: ['clicks'] })],
+        ),
+      ),
+    ).toEqual([['a'], ['b']]);
   });
 
   it('gives the same inputs the same identity, and newer inputs another one', {
@@ -84,7 +65,7 @@ describe('sources without dates', () => {
     ['http://x/sites?name={name}', false],
     ['http://x/sites', false],
   ])('%s has dates: %s', (url, dated) => {
-    expect(isDated(source('x', url))).toBe(dated);
+    expect(isDated({ parameters: { url } })).toBe(dated);
   });
 
   it('finds dates in nested parameters and in file names', () => {

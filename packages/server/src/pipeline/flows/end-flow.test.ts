@@ -1,30 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { describe, expect, it } from 'vitest';
 import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import type { Queue } from '../../queue/queue.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { pipelineCounts } from '../backfills/pipeline-counts.ts';
 import { abandonTransfer } from '../recovery/abandon-or-retry.ts';
 import { endFlowIfDelivered } from './end-flow.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-
-const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
-const rows = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
-  database.withAccount(account.accountId, async (tx) => (await query.execute(tx)).rows);
+const { database } = useDatabase();
+const account = useAccount({ database });
+const { rows } = account;
 
 /** The status of a flow with these uploads after endFlowIfDelivered. */
 async function ended(from: 'SINKING' | 'ERROR', uploads: readonly string[]): Promise<string | undefined> {
@@ -70,9 +56,9 @@ it('a pipeline of a backfill counts as cancelled when people abandon all its upl
     const upload = await addUpload(database, account, flow, { name, purpose: 'backfill', status: 'queued' });
     await addUnitOf(database, account, upload, { kind: 'upload', purpose: 'backfill', state: 'ready' });
     const transfer = { accountId: account.accountId, unitId: upload, kind: 'upload' } as const;
-    expect(await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, silent, transfer, 'Olivia'))).toBe(
-      'ok',
-    );
+    expect(
+      await database.withAccount(account.accountId, (tx) => abandonTransfer(tx, IDLE_QUEUE, transfer, 'Olivia')),
+    ).toBe('ok');
   }
   const counts = await database.withAccount(account.accountId, (tx) => pipelineCounts(tx, account.accountId, [id]));
   expect(counts.get(id)).toMatchObject({ total: 1, succeeded: 0, failed: 0, cancelled: 1 });

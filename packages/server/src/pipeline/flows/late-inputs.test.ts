@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { addPerson } from '../../../testing/people.ts';
+import { usePerson } from '../../../testing/hooks/use-account.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 
 /** Backfills of which a download fails at first, and is started again when other work of the report date is over. */
 
-let work: RunningWork;
-let person: { readonly id: string; readonly name: string };
+const work = useWork({ now: () => now });
+const person = usePerson(work);
 const DATE = '2026-11-20';
 /** Production asks for a report date on the day after it. */
 const [BEFORE, DUE] = [Date.parse('2026-11-20T12:00:00Z'), Date.parse('2026-11-21T12:00:00Z')];
 let now = BEFORE;
-
-beforeAll(async () => {
-  work = await startWork({ now: () => now });
-  person = { id: await addPerson(work.database, { email: 'o@test.test', name: 'Olivia' }), name: 'Olivia' };
-}, 120_000);
-afterAll(() => work.stop());
 
 function answer(path: string, header: string, rows: readonly string[]): void {
   work.answers.set(path, csvAnswer(header, rows));

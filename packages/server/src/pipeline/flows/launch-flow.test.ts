@@ -1,59 +1,34 @@
-import { PipelineError, type Plan } from '@switchboard/model';
+import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addFlow, addPart, addUnitOf } from '../../../testing/fill-account.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
 import { connect } from '../../db/connect.ts';
-import { type Database, openDatabase, type Tx } from '../../db/database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { createScope, inScope } from '../../observe/scope.ts';
 import { watchAttempt } from '../../observe/watch-attempt.ts';
-import { type Queue, startQueue } from '../../queue/queue.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { abandonTransfer, retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { type FlowToLaunch, launchFlow } from './launch-flow.ts';
 import { settleFlowsOf } from './settle-flow.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: Queue;
-let account: BuiltAccount;
+const used = useDatabase();
+const { database } = used;
+const queue = useQueue(used);
+const account = useAccount(
+  used,
+  {
+    sources: [buildSource('ads'), buildSource('costs')],
+    uploads: [buildUpload('daily'), buildUpload('both', { sources: ['ads', 'costs'] })],
+  },
+  beforeEach,
+);
+const { inAccount } = account;
 let downloads: { readonly ads: string; readonly costs: string };
 
-const position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
-const upload = (name: string, sources: readonly string[]): Plan['uploads'][number] => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: sources,
-  sources,
-  destination: 'file',
-  position,
-});
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
 beforeEach(async () => {
-  account = await buildAccount(database, {
-    sources: [buildSource('ads'), buildSource('costs')],
-    uploads: [upload('daily', ['ads']), upload('both', ['ads', 'costs'])],
-  });
   const add = async (source: string): Promise<string> => {
     const id = await addDownload(database, account, { source, purpose: 'backfill', status: 'downloading' });
     await addUnitOf(database, account, id, { kind: 'download', state: 'ready', purpose: 'backfill' });
@@ -62,7 +37,6 @@ beforeEach(async () => {
   downloads = { ads: await add('ads'), costs: await add('costs') };
 });
 
-const inAccount = <T>(use: (tx: Tx) => Promise<T>): Promise<T> => database.withAccount(account.accountId, use);
 const launch = (
   identity = 'one',
   more: Partial<Pick<FlowToLaunch, 'purpose' | 'reportDate'>> = {},
@@ -185,7 +159,7 @@ describe('a flow launched ahead of its downloads', () => {
     await complete('costs', async () => {
       launching = launch();
       // Until the launch waits for this very transaction.
-      const admin = await connect(made.url);
+      const admin = await connect(used.url);
       const blocked = async (): Promise<number | null> =>
         (
           await admin.query(

@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { retryFlow } from './retry-flow.ts';
 
-let work: RunningWork;
 let failing = 0;
 let asked = 0;
 const fault: Fault = async (point) => {
@@ -20,11 +19,7 @@ const fault: Fault = async (point) => {
   failing -= 1;
   throw new PipelineError('QUERY_MEMORY', { limit: '2 GB' });
 };
-
-beforeAll(async () => {
-  work = await startWork({ fault });
-}, 120_000);
-afterAll(() => work.stop());
+const work = useWork({ fault });
 
 const script = (path: string, days = 1): string => `
   download ads from {
@@ -63,16 +58,19 @@ const ids = async (account: BuiltAccount): Promise<{ flow: string; upload: strin
   return row ?? { flow: '', upload: '' };
 };
 
+/** Has a person retry the account's flow. */
+async function retry(account: BuiltAccount): Promise<string> {
+  const { accountId } = account;
+  const { flow: unitId } = await ids(account);
+  return work.database.withAccount(accountId, (tx) => retryFlow(tx, work.roles.queue, { accountId, unitId }, 'Olivia'));
+}
+
 describe('a flow whose processing failed', () => {
   it('is processed again without its downloads, then uploaded', {
     tags: 'proof:retry-flow-reprocesses',
   }, async () => {
     const account = await failed('/again');
-    const { accountId } = account;
-    const { flow: unitId } = await ids(account);
-    const again = () =>
-      work.database.withAccount(accountId, (tx) => retryFlow(tx, work.roles.queue, { accountId, unitId }, 'Olivia'));
-    expect(await again()).toBe('ok');
+    expect(await retry(account)).toBe('ok');
     await work.settled(account);
     expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed', 'completed']);
     expect(asked).toBe(1);
@@ -84,7 +82,7 @@ describe('a flow whose processing failed', () => {
       'Query exceeded the memory limit (2 GB). Let it read, join or group fewer rows.',
       'Started again by Olivia.',
     ]);
-    expect(await again()).toBe('finished');
+    expect(await retry(account)).toBe('finished');
   });
 
   it.each([
@@ -93,7 +91,6 @@ describe('a flow whose processing failed', () => {
   ])('runs the script %s', async (_, upload, column) => {
     const account = await failed(`/fixed-${upload}`);
     const { accountId } = account;
-    const { flow: unitId } = await ids(account);
     await work.database.withAccount(accountId, async (tx) => {
       const text = script(`/fixed-${upload}`).replace('as clicks', 'as day_clicks').replace('as other', `as ${upload}`);
       const input = {
@@ -105,10 +102,7 @@ describe('a flow whose processing failed', () => {
       };
       expect((await publishScript(tx, input)).kind).toBe('published');
     });
-    const again = { accountId, unitId };
-    expect(await work.database.withAccount(accountId, (tx) => retryFlow(tx, work.roles.queue, again, 'Olivia'))).toBe(
-      'ok',
-    );
+    expect(await retry(account)).toBe('ok');
     await work.settled(account);
     expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed', 'completed']);
     const [sent] = await work.rows(
@@ -147,12 +141,8 @@ describe('a flow whose processing failed', () => {
     );
     await work.settled(account);
     expect(await statuses(account)).toEqual(['completed', 'FATAL', 'failed', 'failed']);
-    const { accountId } = account;
     const { flow: unitId } = await ids(account);
-    const answer = await work.database.withAccount(accountId, (tx) =>
-      retryFlow(tx, work.roles.queue, { accountId, unitId }, 'Olivia'),
-    );
-    expect(answer).toBe('ok');
+    expect(await retry(account)).toBe('ok');
     await work.settled(account);
     expect(await statuses(account)).toEqual(['completed', 'STOPPED', 'completed']);
     const events = await work.rows(

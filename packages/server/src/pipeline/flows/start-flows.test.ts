@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { addDownload, addPart } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase, type Tx } from '../../db/database.ts';
-import { publishScript } from '../../features/scripts/publish.ts';
-import type { Queue } from '../../queue/queue.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
+import { publishText } from '../../../testing/publish-text.ts';
+import type { Tx } from '../../db/database.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { startDueFlows } from './start-flows.ts';
 
@@ -14,29 +14,8 @@ import { startDueFlows } from './start-flows.ts';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DATE = '2026-11-20';
 
-/** A queue that wakes no worker: what is started stays as it is. */
-const queue: Queue = {
-  wake: async () => {},
-  take: async () => null,
-  done: async () => {},
-  stop: async () => {},
-};
-
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
-beforeEach(async () => {
-  account = await buildAccount(database);
-});
+const { database } = useDatabase();
+const account = useAccount({ database }, {}, beforeEach);
 
 const source = (name: string, { dated = true, columns = 'site: string; clicks: integer;' } = {}): string => `
   download ${name} from {
@@ -49,15 +28,7 @@ const AB = `table joined is select a.site as site, b.clicks as clicks from a joi
 const BOTH = source('a') + source('b');
 
 /** @returns the script's id */
-async function publish(text: string): Promise<string> {
-  const { accountId } = account;
-  const files = [{ path: 'a.sbs', text }];
-  const published = await database.withAccount(accountId, (tx) =>
-    publishScript(tx, { accountId, description: 'Another', files, personId: null, now: NOW }),
-  );
-  if (published.kind === 'refused') throw new Error(JSON.stringify(published.messages));
-  return published.changelistId;
-}
+const publish = (text: string): Promise<string> => publishText(database, account, text, NOW);
 
 type Run = { readonly date?: string | null; readonly purpose?: 'production' | 'backfill' };
 
@@ -98,7 +69,7 @@ async function start(
   const plan = await loadPlan(tx, accountId, script);
   const declared = plan.sources.find((candidate) => candidate.name === name);
   if (!declared) throw new Error(`There is no source ${name}.`);
-  await startDueFlows(tx, queue, {
+  await startDueFlows(tx, IDLE_QUEUE, {
     accountId,
     downloadId,
     changelistId: script,

@@ -1,35 +1,23 @@
 import type { ErrorCode, Purpose, Severity } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
 import { NOTICE_ATTEMPTS, type Notice, noticeBackoff, sendNotices } from './send-notices.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
+const { database } = useDatabase();
+const account = useAccount({ database }, {}, beforeEach);
 let sent: Notice[];
 let now: number;
 
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
 beforeEach(async () => {
-  account = await buildAccount(database);
   sent = [];
   now = Date.now() + 1_000;
   await database.withSystem((tx) => sql`delete from notice`.execute(tx));
 });
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
 
-const rows = async (text: string): Promise<unknown[]> =>
-  (await database.withAccount(account.accountId, (tx) => sql`${sql.raw(text)}`.execute(tx))).rows;
+const rows = (text: string): Promise<unknown[]> => account.rows(sql`${sql.raw(text)}`);
 const subscribe = (recipient: string, flag: 'production' | 'backfills' | 'proofs' | 'late_uploads') =>
   rows(`insert into notice_subscription (account_id, channel, recipient, ${flag})
     values ('${account.accountId}', 'slack', '${recipient}', true)`);

@@ -1,26 +1,16 @@
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { describe, expect, test } from 'vitest';
+import { buildDownload } from '../../../testing/build-account.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { type ClaimedUnit, claimUnit, revokeUnit } from '../../units/unit.ts';
 import { readEnd } from './attempt-end.ts';
 import { observeAttempt } from './observe-attempt.ts';
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const { database } = useDatabase();
+const account = useAccount({ database });
 
 async function claimed(): Promise<ClaimedUnit> {
   const unitId = await buildDownload(database, account);

@@ -1,27 +1,14 @@
 import { noFault } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { startQueue, type WorkerQueue } from '../../queue/queue.ts';
+import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
 import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';
 
-let made: TestDatabase;
-let database: Database;
-let queue: WorkerQueue;
-
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-  queue = await startQueue({ url: made.url, onError: () => {} });
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.close();
-  await made.drop();
-});
+const used = useDatabase();
+const { database, rows } = used;
+const queue = useQueue(used);
 
 const at = (text: string): number => Date.parse(text);
 const deps = (now: string, more: Partial<SchedulerDeps> = {}): SchedulerDeps => ({
@@ -35,11 +22,12 @@ const deps = (now: string, more: Partial<SchedulerDeps> = {}): SchedulerDeps => 
 
 async function declare(since: string, source = buildSource('ads')): Promise<BuiltAccount> {
   const account = await buildAccount(database, { sources: [source] });
-  await database.withAccount(account.accountId, (tx) =>
+  await rows(
+    account,
     sql`
       insert into source (account_id, name, project, connector, scheduled_through, next_due)
       values (${account.accountId}, ${source.name}, 'ads', 'http', ${new Date(at(since))}, ${new Date(at(since))})
-    `.execute(tx),
+    `,
   );
   return account;
 }

@@ -66,45 +66,50 @@ const cancelled = (message: string): unknown[] => [
   { status: 'cancelled', message, over: true, state: 'done', blocked_kind: null, blocked_by: null },
 ];
 
-test.each([
-  ['that the script no longer has', RENAMED, GONE],
-  ['that is no longer taken from files', BY_HTTP, NOT_FROM_FILES],
-])('a download of a source %s does not wait for files', async (_, text, message) => {
-  await failDate();
-  const unit = await retried();
-  await publish(text);
-  await world.inAccount(account, (tx) => waitForFiles(tx, unit, 'ads'));
-  expect(await ended()).toEqual(cancelled(message));
-  expect((await world.events(account)).at(-1)).toMatchObject({ message });
-  expect(await world.rows(account, sql`select next_probe from source where name = 'ads'`)).toEqual([
-    { next_probe: null },
-  ]);
-});
-
-test.each([
+const PUBLICATIONS = [
   ['removes the source', RENAMED, GONE],
-  ['declares it otherwise', BY_HTTP, NOT_FROM_FILES],
-])('a download that is blocked while a publication %s is cancelled as well', async (_, text, message) => {
-  await failDate();
-  const unit = await retried();
-  const [blocked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  onTestFinished(() => goOn.resolve());
-  const blocking = world.inAccount(account, async (tx) => {
-    await waitForFiles(tx, unit, 'ads');
-    blocked.resolve();
-    await goOn.promise;
-  });
-  await blocked.promise;
-  const publishing = publish(text);
-  const waits = sql`
+  ['takes the source from elsewhere', BY_HTTP, NOT_FROM_FILES],
+] as const;
+
+test.each(PUBLICATIONS)(
+  'a download is cancelled instead of waiting for files after a publication that %s',
+  async (_, text, message) => {
+    await failDate();
+    const unit = await retried();
+    await publish(text);
+    await world.inAccount(account, (tx) => waitForFiles(tx, unit, 'ads'));
+    expect(await ended()).toEqual(cancelled(message));
+    expect((await world.events(account)).at(-1)).toMatchObject({ message });
+    expect(await world.rows(account, sql`select next_probe from source where name = 'ads'`)).toEqual([
+      { next_probe: null },
+    ]);
+  },
+);
+
+test.each(PUBLICATIONS)(
+  'a download that is blocked during a publication that %s is cancelled as well',
+  async (_, text, message) => {
+    await failDate();
+    const unit = await retried();
+    const [blocked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    onTestFinished(() => goOn.resolve());
+    const blocking = world.inAccount(account, async (tx) => {
+      await waitForFiles(tx, unit, 'ads');
+      blocked.resolve();
+      await goOn.promise;
+    });
+    await blocked.promise;
+    const publishing = publish(text);
+    const waits = sql`
     select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
-  await expect
-    .poll(() => world.database.withSystem((tx) => waits.execute(tx)).then(({ rows }) => rows))
-    .toHaveLength(1);
-  goOn.resolve();
-  await Promise.all([blocking, publishing]);
-  expect(await ended()).toEqual(cancelled(message));
-});
+    await expect
+      .poll(() => world.database.withSystem((tx) => waits.execute(tx)).then(({ rows }) => rows))
+      .toHaveLength(1);
+    goOn.resolve();
+    await Promise.all([blocking, publishing]);
+    expect(await ended()).toEqual(cancelled(message));
+  },
+);
 
 test('a download of a suspended source waits, and goes on once the source is unsuspended', async () => {
   await failDate();

@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildAccount } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { METRICS } from '../../observe/metrics.ts';
 import { failDates } from './waiting-dates.ts';
 
-let made: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  made = await createDatabase();
-  database = openDatabase({ url: made.url });
-});
-afterAll(async () => {
-  await database.close();
-  await made.drop();
-});
+const { database } = useDatabase();
 
 const failures = async (): Promise<number> =>
   (await METRICS.failures.get()).values.find(

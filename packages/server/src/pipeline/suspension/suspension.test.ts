@@ -1,23 +1,18 @@
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
 import { buildSource } from '../../../testing/build-plan.ts';
 import { addFlow, addUpload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
-import type { Queue } from '../../queue/queue.ts';
+import { ask } from '../../../testing/graphql-server.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
 import { finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 import { suspendKeyOf } from './suspend-key.ts';
 
-let server: GraphqlServer;
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
-afterAll(() => server.stop());
-
-const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
+const server = useGraphqlServer();
 
 /** An account whose source `ads` uses the key `api`. */
 async function accountWithKey(): Promise<BuiltAccount> {
@@ -54,7 +49,7 @@ async function failDate(account: BuiltAccount, reportDate: string): Promise<stri
   if (!unit) throw new Error('The unit was not taken.');
   const failure = new PipelineError('SOURCE_NOT_FOUND', { name: 'ads', url: 'http://x', status: 404, body: 'gone' });
   await server.database.withAccount(account.accountId, (tx) =>
-    failUnit(tx, silent, unit, { retry: false, reason: 'permanent', failure }),
+    failUnit(tx, IDLE_QUEUE, unit, { retry: false, reason: 'permanent', failure }),
   );
   return id;
 }
@@ -123,7 +118,7 @@ describe('concurrency slots of a key', () => {
     if (!first) throw new Error('Nothing was taken.');
     await server.database.withAccount(account.accountId, async (tx) => {
       await finishUnit(tx, first);
-      await releaseSlots(tx, silent, first);
+      await releaseSlots(tx, IDLE_QUEUE, first);
     });
     expect(await one(account, sql`select count(*)::int as ready from unit where state = 'ready'`)).toEqual({
       ready: 1,

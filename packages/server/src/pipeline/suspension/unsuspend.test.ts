@@ -1,19 +1,17 @@
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildSource } from '../../../testing/build-plan.ts';
 import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { ask } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
+const server = useGraphqlServer();
+const account = useAccount(server, { sources: [buildSource('ads', { key: 'api' })] }, beforeEach);
+const { rows: run } = account;
 
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
 beforeEach(async () => {
-  account = await buildAccount(server.database, { sources: [buildSource('ads', { key: 'api' })] });
   const { accountId } = account;
   await run(sql`insert into key (account_id, name, type, status) values (${accountId}, 'api', 'http', 'suspended')`);
   await run(
@@ -21,10 +19,6 @@ beforeEach(async () => {
       values (${accountId}, 'ads', 'ads', 'http', 'api', now())`,
   );
 });
-afterAll(() => server.stop());
-
-const run = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
-  server.database.withAccount(account.accountId, async (tx) => (await query.execute(tx)).rows);
 
 /** A download of some days ago. */
 async function add(daysAgo: number, status: string, unit: Parameters<typeof addUnitOf>[3]): Promise<string> {

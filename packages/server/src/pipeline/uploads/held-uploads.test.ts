@@ -1,47 +1,31 @@
-import { addDays, PipelineError, type PlanUpload, type Purpose } from '@switchboard/model';
+import { addDays, PipelineError, type Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildUpload } from '../../../testing/build-plan.ts';
 import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
-import { ask, type GraphqlServer, startGraphqlServer } from '../../../testing/graphql-server.ts';
+import { ask } from '../../../testing/graphql-server.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { connect } from '../../db/connect.ts';
 import { METRICS } from '../../observe/metrics.ts';
-import type { Queue } from '../../queue/queue.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
 
-let server: GraphqlServer;
-let account: BuiltAccount;
-beforeAll(async () => {
-  server = await startGraphqlServer();
-});
+const server = useGraphqlServer();
+const account = useAccount(
+  server,
+  { uploads: [buildUpload('daily', { sources: [] }), buildUpload('other', { sources: [] })] },
+  beforeEach,
+);
+const { rows: run } = account;
 beforeEach(async () => {
-  account = await buildAccount(server.database, { uploads: [declared('daily'), declared('other')] });
   for (const name of ['daily', 'other'])
     await run(
       sql`insert into upload_declaration (account_id, name, project, connector, destination)
         values (${account.accountId}, ${name}, 'ads', 'file', 'file')`,
     );
 });
-afterAll(() => server.stop());
 
-const declared = (name: string): PlanUpload => ({
-  name,
-  project: 'ads',
-  table: name,
-  connector: 'file',
-  key: null,
-  parameters: {},
-  mode: 'replace_date',
-  columns: [],
-  tables: [],
-  sourceTables: [],
-  sources: [],
-  destination: 'file',
-  position: { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
-});
-const silent: Queue = { wake: async () => {}, take: async () => null, done: async () => {}, stop: async () => {} };
-const run = <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
-  server.database.withAccount(account.accountId, async (tx) => (await query.execute(tx)).rows);
 const today = new Date().toISOString().slice(0, 10);
 const MESSAGE = 'The table daily could not be built: refused';
 
@@ -77,7 +61,7 @@ async function failFlow(
   } as const;
   const failure = new PipelineError('QUERY_FAILED', { table: 'daily', reason: 'refused' });
   const suspended = await server.database.withAccount(account.accountId, async (tx) => {
-    const answer = await failUnit(tx, silent, unit, { retry: false, reason: 'permanent', failure });
+    const answer = await failUnit(tx, IDLE_QUEUE, unit, { retry: false, reason: 'permanent', failure });
     await more.pause?.();
     return answer;
   });

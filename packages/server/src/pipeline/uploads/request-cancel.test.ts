@@ -1,11 +1,11 @@
-import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
 import { type Fault, type FaultPoint, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
+import { useWarehouse } from '../../../testing/hooks/use-warehouse.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { createBackfillActions } from '../../features/backfills/service.ts';
 import { createTransferActions, type TransferActions } from '../../features/transfers/service.ts';
 import type { Session } from '../../identity/session.ts';
@@ -14,8 +14,7 @@ import { cancelBackfill } from '../backfills/cancel-backfill.ts';
 /** While it is held, no transaction that wrote to the table can end. */
 const GATE = 4711;
 
-let work: RunningWork;
-let warehouse: TestDatabase;
+const warehouse = useWarehouse();
 let gate: Client;
 let transfers: TransferActions;
 let tables = 0;
@@ -28,20 +27,15 @@ const fault: Fault = async (point) => {
   planted = null;
   await run();
 };
+const work = useWork({ fault });
 
 beforeAll(async () => {
-  warehouse = await createTestDatabase();
-  work = await startWork({ fault });
   gate = new Client({ connectionString: warehouse.url });
   await gate.connect();
   const { database, roles } = work;
   transfers = createTransferActions({ database, queue: roles.queue, now: Date.now });
-}, 120_000);
-afterAll(async () => {
-  await gate.end();
-  await work.stop();
-  await warehouse.close();
 });
+afterAll(() => gate.end());
 beforeEach(() => {
   planted = null;
   tables += 1;
@@ -63,7 +57,6 @@ async function makeTable(ending = ''): Promise<void> {
 /** An account that uploads one row, `new`. */
 async function publish(): Promise<BuiltAccount> {
   work.answers.set(`/${table()}`, csvAnswer('site', ['new']));
-  const { password, ...properties } = warehouse.key.properties;
   return work.publish(
     `
     download ads from {
@@ -71,14 +64,7 @@ async function publish(): Promise<BuiltAccount> {
     } using { site: string; };
     table daily is select site from ads;
     upload daily to { type: "postgres"; key: "warehouse"; table: "${table()}"; };`,
-    [
-      {
-        name: 'warehouse',
-        type: 'sql',
-        properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
-        secrets: { password: String(password) },
-      },
-    ],
+    [warehouse.key],
   );
 }
 
@@ -110,16 +96,21 @@ const messages = async (account: BuiltAccount): Promise<string[]> =>
 const session = (account: BuiltAccount): Session =>
   ({ accountId: account.accountId, person: { id: account.accountId, name: 'Olivia' } }) as unknown as Session;
 
+/** Closes the gate, lets an upload begin to commit and has a person abandon it, which waits for the commit. */
+async function abandonWhileCommitting(): Promise<{ account: BuiltAccount; answer: Promise<string> }> {
+  await gate.query(`select pg_advisory_lock(${GATE})`);
+  const account = await publish();
+  const answer = transfers.abandon(session(account), 'upload', await committing(account));
+  const request = sql<{ how: string | null }>`select cancel_requested as how from unit where kind = 'upload'`;
+  await expect.poll(async () => (await work.rows(account, request))[0]?.how).toBe('abandoned');
+  return { account, answer };
+}
+
 it('waits for a delivery that is being committed, and is too late when it succeeds', {
   tags: 'proof:cancel-during-commit',
 }, async () => {
   await makeTable();
-  await gate.query(`select pg_advisory_lock(${GATE})`);
-  const account = await publish();
-  const id = await committing(account);
-  const answer = transfers.abandon(session(account), 'upload', id);
-  const cancelRequest = sql<{ cancel_requested: string | null }>`select cancel_requested from unit where id = ${id}`;
-  await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.cancel_requested).toBe('abandoned');
+  const { account, answer } = await abandonWhileCommitting();
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   expect(await answer).toBe('finished');
   expect(await held()).toEqual([['new'], ['old']]);
@@ -132,13 +123,7 @@ it('wins when the destination rejects the commit', {
   tags: 'proof:cancel-commit-refused',
 }, async () => {
   await makeTable(`raise exception 'not today' using errcode = '40001';`);
-  await gate.query(`select pg_advisory_lock(${GATE})`);
-  const account = await publish();
-  const answer = transfers.abandon(session(account), 'upload', await committing(account));
-  const cancelRequest = sql<{
-    cancel_requested: string | null;
-  }>`select cancel_requested from unit where kind = 'upload'`;
-  await expect.poll(async () => (await work.rows(account, cancelRequest))[0]?.cancel_requested).toBe('abandoned');
+  const { account, answer } = await abandonWhileCommitting();
   await gate.query(`select pg_advisory_unlock(${GATE})`);
   expect(await answer).toBe('ok');
   expect(await held()).toEqual([['old']]);

@@ -2,23 +2,17 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildDraft } from '../../../testing/build-account.ts';
-import { addPerson } from '../../../testing/people.ts';
+import { usePerson } from '../../../testing/hooks/use-account.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 import { launchTest, type TestInput, type TestLaunched } from '../../features/test-runs/launch-test.ts';
 import type { KeptDifference } from '../flows/difference.ts';
 
-let work: RunningWork;
-let person: TestInput['person'];
+const work = useWork();
+const person = usePerson(work, 'Dora');
 let accounts = 0;
-
-beforeAll(async () => {
-  work = await startWork();
-  person = { id: await addPerson(work.database, { email: 'd@test.test', name: 'Dora' }), name: 'Dora' };
-}, 120_000);
-afterAll(() => work.stop());
 
 const HEADER = 'day,site,clicks';
 const upload = (more = ''): string =>
@@ -29,6 +23,8 @@ type Published = {
   readonly account: BuiltAccount;
   readonly name: string;
   readonly script: (query: string, target?: string) => string;
+  /** What production held when the account was published. */
+  readonly before: string;
 };
 
 /** An account that has delivered its newest report date, and how to write its script with another query. */
@@ -46,7 +42,7 @@ async function publish(): Promise<Published> {
   `;
   const account = await work.publish(script(COUNTED));
   await work.settled(account);
-  return { account, name, script };
+  return { account, name, script, before: await production(account) };
 }
 
 /** A draft of this text; its id. */
@@ -112,13 +108,11 @@ const linesOf = (text: string): string[] => {
   return [header, ...rows.sort()];
 };
 
-describe('a test run with existing downloads', () => {
+describe('a test run with existing downloads', { timeout: 120_000 }, () => {
   it('loads production’s files under the draft’s schema, keeps its result and changes nothing else', {
     tags: 'proof:test-run-existing-downloads',
-    timeout: 120_000,
   }, async () => {
-    const { account, name, script } = await publish();
-    const before = await production(account);
+    const { account, name, script, before } = await publish();
     const [date = ''] = (await work.rows(account, sql<{ report_date: string }>`select report_date from upload`)).map(
       (row) => row.report_date,
     );
@@ -177,10 +171,8 @@ describe('a test run with existing downloads', () => {
 
   it('delivers to the declaration’s target for tests, and to no other', {
     tags: 'proof:test-run-target',
-    timeout: 120_000,
   }, async () => {
-    const { account, script } = await publish();
-    const before = await production(account);
+    const { account, script, before } = await publish();
     const id = await draft(account, script(COUNTED, 'test: { path: "trial/{YYYY-MM-DD}.csv"; };'));
     await run(account, id);
     const { report_date: date, ...result } = await tested(account);
@@ -198,8 +190,7 @@ describe('a test run with existing downloads', () => {
   });
 
   it('shows a result without rows', async () => {
-    const { account, script } = await publish();
-    const before = await production(account);
+    const { account, script, before } = await publish();
     await run(
       account,
       await draft(account, script("table daily is select site, sum(clicks) as clicks from kept where site = 'none';")),
@@ -212,10 +203,8 @@ describe('a test run with existing downloads', () => {
 
   it('fails by itself when every row is dirty', {
     tags: 'proof:test-run-all-dirty',
-    timeout: 120_000,
   }, async () => {
-    const { account, script } = await publish();
-    const before = await production(account);
+    const { account, script, before } = await publish();
     const id = await draft(account, script(COUNTED).replace('site: string not null', 'site: date not null'));
     expect((await launch(account, id)).kind).toBe('launched');
     await work.rows(
@@ -234,13 +223,11 @@ describe('a test run with existing downloads', () => {
   });
 });
 
-describe('a test run with new downloads', () => {
+describe('a test run with new downloads', { timeout: 120_000 }, () => {
   it('downloads from the sources again', {
     tags: 'proof:test-run-new-downloads',
-    timeout: 120_000,
   }, async () => {
-    const { account, name, script } = await publish();
-    const before = await production(account);
+    const { account, name, script, before } = await publish();
     work.answers.set(`/${name}`, csvAnswer(HEADER, ['2026-01-01,new,9']));
     // The kept rows of production are read, and stay as they are.
     await run(account, await draft(account, script(COUNTED)), { fetchNew: true });
@@ -251,9 +238,8 @@ describe('a test run with new downloads', () => {
     expect(await production(account)).toBe(before);
   });
 
-  it('fails by itself when a source does', { tags: 'proof:test-run-source-failure', timeout: 120_000 }, async () => {
-    const { account, name, script } = await publish();
-    const before = await production(account);
+  it('fails by itself when a source does', { tags: 'proof:test-run-source-failure' }, async () => {
+    const { account, name, script, before } = await publish();
     work.answers.delete(`/${name}`);
     await run(account, await draft(account, script(COUNTED)), { fetchNew: true });
     expect((await tested(account)).message).toMatch(

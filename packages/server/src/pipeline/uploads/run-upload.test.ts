@@ -1,57 +1,40 @@
-import { createTestDatabase, type TestDatabase } from '@switchboard/connectors/testing/database';
 import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
-import { Client, DatabaseError } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DatabaseError } from 'pg';
+import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
+import { queryAsSuperuser } from '../../../testing/database.ts';
+import { useWork } from '../../../testing/hooks/use-server.ts';
+import { useWarehouse } from '../../../testing/hooks/use-warehouse.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { type RunningWork, startWork } from '../../../testing/start-work.ts';
 
-let work: RunningWork;
-let warehouse: TestDatabase;
-let admin: Client;
-
-beforeAll(async () => {
-  warehouse = await createTestDatabase();
-  work = await startWork();
-  admin = new Client({ connectionString: work.database.url });
-  await admin.connect();
-}, 120_000);
-afterAll(async () => {
-  await admin.end();
-  await work.stop();
-  await warehouse.close();
-});
+const work = useWork();
+const warehouse = useWarehouse();
 
 /** The next time that an attempt begins to commit, our own database fails with this state; what it does not undo counts that. */
 async function failCommit(state: string): Promise<void> {
-  await admin.query(`
+  await queryAsSuperuser(
+    work.database.url,
+    `
     drop sequence if exists commits cascade;
     create sequence commits;
     create or replace function fail_commit() returns trigger language plpgsql security definer as $$ begin
       if nextval('commits') = 1 then raise exception 'trouble on pg-7.internal' using errcode = '${state}'; end if;
       return new; end $$;
     create or replace trigger fail_commit before update of commit_attempt on unit for each row
-      when (old.commit_attempt is null and new.commit_attempt is not null) execute function fail_commit()`);
+      when (old.commit_attempt is null and new.commit_attempt is not null) execute function fail_commit()`,
+  );
 }
 
 async function publish(destination: string): Promise<BuiltAccount> {
   work.answers.set('/daily', csvAnswer('site', ['new']));
-  const { password, ...properties } = warehouse.key.properties;
   return work.publish(
     `
     download ads from {
       type: "http"; url: "${work.source}/daily/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
     } using { site: string; };
     upload ads as daily to { ${destination} };`,
-    [
-      {
-        name: 'warehouse',
-        type: 'sql',
-        properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
-        secrets: { password: String(password) },
-      },
-    ],
+    [warehouse.key],
   );
 }
 

@@ -1,56 +1,41 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addFlow } from '../../../testing/fill-account.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { findingOf, useInstallation } from '../../../testing/hooks/use-installation.ts';
 import { schedule } from '../../pipeline/schedule/scheduler.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/suspension/unsuspend.ts';
 import { startQueue } from '../../queue/queue.ts';
-import { examine } from './examine.ts';
-import type { DoctorFinding, DoctorReport } from './report.ts';
+import type { DoctorFinding } from './report.ts';
 
-const A_TEXT: unknown = expect.any(String);
-const textWith = (text: string): unknown => expect.stringContaining(text);
-const GIGABYTE = 1024 ** 3;
 const DAY = 86_400_000;
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-const opened: TestDatabase[] = [];
-const databases: Database[] = [];
-
-beforeEach(async () => {
-  made = await createDatabase();
-  opened.push(made);
-  database = openDatabase({ url: made.url });
-  databases.push(database);
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  for (const one of databases) await one.close();
-  for (const one of opened) await one.drop();
-});
-
-const examineNow = (now: () => number = Date.now): Promise<DoctorReport> =>
-  examine({
-    url: made.url,
-    dataFolder: 'data',
-    now,
-    freeSpace: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
-  });
-async function about(check: string, report?: DoctorReport): Promise<DoctorFinding> {
-  const { findings } = report ?? (await examineNow());
-  const one = findings.find((candidate) => candidate.check === check);
-  if (!one) throw new Error(`nothing was found about ${check}: ${findings.map((each) => each.check).join()}`);
-  return one;
-}
+const installation = useInstallation();
+const { about } = installation;
+const account = useAccount(installation, {}, beforeEach);
 /** The names of what this check finds. */
 const named = async (check: string): Promise<string[]> => (await about(check)).items.map(({ what }) => what).sort();
-const change = (query: RawBuilder<unknown>, of = account): Promise<unknown> =>
-  database.withAccount(of.accountId, (tx) => query.execute(tx));
-const changeAll = (query: RawBuilder<unknown>): Promise<unknown> => database.withSystem((tx) => query.execute(tx));
+const change = (query: RawBuilder<unknown>, of: BuiltAccount = account): Promise<unknown> =>
+  installation.database.withAccount(of.accountId, (tx) => query.execute(tx));
+const changeAll = (query: RawBuilder<unknown>): Promise<unknown> =>
+  installation.database.withSystem((tx) => query.execute(tx));
+
+/** Expects a check to report exactly these, the oldest first, and what to start. */
+async function expectStuck(check: string, todo: string, names: readonly string[]): Promise<DoctorFinding> {
+  const report = await installation.examine();
+  const found = findingOf(report, check);
+  expect(found).toMatchObject({
+    level: 'problem',
+    total: names.length,
+    todo: expect.stringContaining(todo) as unknown,
+  });
+  expect(found.items.map(({ what }) => what)).toEqual(names);
+  const text: unknown = expect.any(String);
+  expect(found.items[0]).toMatchObject({ account: account.urlName, why: text, since: text, todo: null });
+  expect(report.stuck).toBe(true);
+  return found;
+}
 
 /** Minutes ago: when it was declared, became due, was to be probed and was last probed. */
 type SourceAges = {
@@ -82,24 +67,17 @@ test('reports schedules that no scheduler works on, with since when', async () =
   await addSource('ads', { due: 7 });
   await addSource('costs', { due: 60 });
   await addSource('clicks', { due: 4 });
-  const report = await examineNow();
-  expect(await about('schedules', report)).toMatchObject({
-    level: 'problem',
-    total: 2,
-    todo: textWith('role scheduler'),
-    items: [
-      { account: account.urlName, what: 'download costs', why: A_TEXT, since: A_TEXT, todo: null },
-      { what: 'download ads' },
-    ],
-  });
-  expect(report.stuck).toBe(true);
+  await expectStuck('schedules', 'role scheduler', ['download costs', 'download ads']);
 });
 
 test('reports no schedule that is not due or not active', async () => {
   await addSource('suspended', { due: 60, status: 'suspended' });
   await addSource('retired', {});
   await addSource('just published with its lookback', { due: 60 * 24 * 7, declared: 1 });
-  const [inactive, unpublished] = [await buildAccount(database), await buildAccount(database)];
+  const [inactive, unpublished] = [
+    await buildAccount(installation.database),
+    await buildAccount(installation.database),
+  ];
   await addSource('ads', { of: inactive, due: 60 });
   await addSource('ads', { of: unpublished, due: 60 });
   await changeAll(sql`update account set status = 'deactivated' where id = ${inactive.accountId}`);
@@ -111,20 +89,20 @@ test('a clock that differs from the database’s makes nothing late', async () =
   const now = new Date(Date.now() + 60_000);
   await addSource('ads', {});
   await change(sql`update source set next_due = ${now}, next_probe = ${now}`);
-  const ahead = await examineNow(() => Date.now() + DAY);
-  expect([await about('schedules', ahead), await about('probes', ahead)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  const ahead = await installation.examine({ now: () => Date.now() + DAY });
+  expect([findingOf(ahead, 'schedules'), findingOf(ahead, 'looks')]).toMatchObject([{ total: 0 }, { total: 0 }]);
 
   const behind = Date.now() - DAY;
   await change(sql`update source set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
-  const report = await examineNow(() => behind);
-  expect([await about('schedules', report), await about('probes', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  const report = await installation.examine({ now: () => behind });
+  expect([findingOf(report, 'schedules'), findingOf(report, 'looks')]).toMatchObject([{ total: 0 }, { total: 0 }]);
 });
 
 test('a running scheduler leaves nothing late, however long none ran', async () => {
-  const queue = await startQueue({ url: made.url, onError: () => {} });
+  const queue = await startQueue({ url: installation.url, onError: () => {} });
   await addSource('ads', { due: 600 });
   expect(await named('schedules')).toEqual(['download ads']);
-  await schedule({ database, queue, fault: async () => {}, now: Date.now, onError: () => {} });
+  await schedule({ database: installation.database, queue, fault: async () => {}, now: Date.now, onError: () => {} });
   expect(await named('schedules')).toEqual([]);
   await queue.stop();
 });
@@ -137,18 +115,7 @@ test('reports sources that no worker probes', async () => {
     sql`insert into key (account_id, name, type, created) values (${account.accountId}, 'api', 'ftp', ${back(90)})`,
   );
   await addSource('with key', { probe: 40, key: 'api' });
-  const report = await examineNow();
-  expect(await about('probes', report)).toMatchObject({
-    level: 'problem',
-    total: 3,
-    todo: textWith('role worker'),
-    items: [
-      { account: account.urlName, what: 'download costs', why: A_TEXT, since: A_TEXT, todo: null },
-      { what: 'download with key' },
-      { what: 'download ads' },
-    ],
-  });
-  expect(report.stuck).toBe(true);
+  await expectStuck('looks', 'role worker', ['download costs', 'download with key', 'download ads']);
 });
 
 test.each<[string, SourceAges]>([
@@ -167,26 +134,26 @@ test.each<[string, SourceAges]>([
 });
 
 test('the time limit of a probe starts over when the source or its key is unsuspended', async () => {
-  const queue = await startQueue({ url: made.url, onError: () => {} });
+  const queue = await startQueue({ url: installation.url, onError: () => {} });
   const { accountId } = account;
   await change(sql`
     insert into key (account_id, name, type, status, created) values (${accountId}, 'api', 'ftp', 'suspended', ${back(90)})`);
   await addSource('ads', { probe: 600, status: 'suspended' });
   await addSource('costs', { probe: 600, key: 'api' });
-  await database.withAccount(accountId, async (tx) => {
+  await installation.database.withAccount(accountId, async (tx) => {
     const how = { by: 'Ann', now: Date.now() };
     await unsuspendDeclaration(tx, queue, { accountId, kind: 'download', name: 'ads' }, how);
     await unsuspendKey(tx, queue, { accountId, name: 'api' }, how);
   });
-  const report = await examineNow();
-  expect([await about('schedules', report), await about('probes', report)]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  const report = await installation.examine();
+  expect([findingOf(report, 'schedules'), findingOf(report, 'looks')]).toMatchObject([{ total: 0 }, { total: 0 }]);
   await change(sql`update source set next_probe = ${back(16)}`);
   expect(await named('probes')).toEqual(['download ads', 'download costs']);
   await queue.stop();
 });
 
 test('sources wait while their account has as many probes as it may', async () => {
-  const other = await buildAccount(database);
+  const other = await buildAccount(installation.database);
   for (const name of ['one', 'two', 'three']) await addSource(name, { probe: 30 });
   await addSource('elsewhere', { of: other, probe: 30 });
   expect(await named('probes')).toHaveLength(4);
@@ -205,8 +172,13 @@ test('sources wait while their account has as many probes as it may', async () =
   expect(await named('probes')).toEqual([]);
 });
 
-async function addBackfill(title: string, status: string, minutes: number, of = account): Promise<string> {
-  const { rows } = await database.withAccount(of.accountId, (tx) =>
+async function addBackfill(
+  title: string,
+  status: string,
+  minutes: number,
+  of: BuiltAccount = account,
+): Promise<string> {
+  const { rows } = await installation.database.withAccount(of.accountId, (tx) =>
     sql<{ id: string }>`
       insert into backfill (account_id, title, status, start_date, end_date, changelist_id, upload_names, download_names,
         created_on)
@@ -216,7 +188,7 @@ async function addBackfill(title: string, status: string, minutes: number, of = 
   return rows[0]?.id ?? '';
 }
 async function addFlowOf(backfill: string, status: string, created: number, finished?: number): Promise<void> {
-  const id = await addFlow(database, account, { backfill_id: backfill, purpose: 'backfill', status });
+  const id = await addFlow(installation.database, account, { backfill_id: backfill, purpose: 'backfill', status });
   await change(sql`update flow set created = ${back(created)}, finished = ${back(finished)} where id = ${id}`);
 }
 
@@ -225,19 +197,14 @@ test('reports backfills that are not launched, or whose pipelines have ended', a
   await addFlowOf(await addBackfill('Left half done', 'preparing', 60), 'STOPPED', 20, 15);
   await addFlowOf(await addBackfill('Over', 'running', 50), 'STOPPED', 40, 30);
   await addBackfill('Empty', 'running', 6);
-  const report = await examineNow();
-  expect(await about('backfills', report)).toMatchObject({
-    level: 'problem',
-    total: 4,
-    todo: textWith('role scheduler'),
-    items: [
-      { account: account.urlName, what: 'backfill Left half done', since: A_TEXT, todo: null },
-      { what: 'backfill Over', why: 'all its pipelines have ended, and it has not' },
-      { what: 'backfill Untouched', why: 'launched, and some of its pipelines do not exist' },
-      { what: 'backfill Empty' },
-    ],
-  });
-  expect(report.stuck).toBe(true);
+  const { items } = await expectStuck('backfills', 'role scheduler', [
+    'backfill Left half done',
+    'backfill Over',
+    'backfill Untouched',
+    'backfill Empty',
+  ]);
+  expect(items[1]?.why).toBe('all its pipelines are over, and it is not');
+  expect(items[2]?.why).toBe('launched, and not all of its pipelines are there');
 });
 
 test('reports no backfill that is running, just launched or just ending', async () => {
@@ -250,7 +217,7 @@ test('reports no backfill that is running, just launched or just ending', async 
   await addFlowOf(running, 'PENDING', 50);
   await addFlowOf(await addBackfill('Ending', 'running', 60), 'FATAL', 50, 1);
   await addBackfill('Ended', 'completed', 60);
-  const inactive = await buildAccount(database);
+  const inactive = await buildAccount(installation.database);
   await addBackfill('Held', 'preparing', 60, inactive);
   await changeAll(sql`update account set status = 'deactivated' where id = ${inactive.accountId}`);
   expect(await about('backfills')).toMatchObject({ level: 'fine', total: 0 });

@@ -1,64 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { buildDownload } from '../../../testing/build-account.ts';
+import { useAccount } from '../../../testing/hooks/use-account.ts';
+import { findingOf, useInstallation } from '../../../testing/hooks/use-installation.ts';
 import { connect } from '../../db/connect.ts';
-import { type Database, openDatabase, type Tx } from '../../db/database.ts';
+import { openDatabase } from '../../db/database.ts';
 import { startQueue } from '../../queue/queue.ts';
-import { examine } from './examine.ts';
-import type { DoctorFinding, DoctorReport } from './report.ts';
+import type { DoctorReport } from './report.ts';
 
 const A_TEXT: unknown = expect.any(String);
 
-let made: TestDatabase;
-let database: Database;
-let account: BuiltAccount;
-const opened: TestDatabase[] = [];
-const databases: Database[] = [];
-
-const GIGABYTE = 1024 ** 3;
-
-beforeEach(async () => {
-  made = await createDatabase();
-  opened.push(made);
-  database = openDatabase({ url: made.url });
-  databases.push(database);
-  account = await buildAccount(database);
-});
-afterAll(async () => {
-  for (const one of databases) await one.close();
-  for (const one of opened) await one.drop();
-});
-
-const examineNow = (more: Partial<Parameters<typeof examine>[0]> = {}): Promise<DoctorReport> =>
-  examine({
-    url: made.url,
-    dataFolder: 'data',
-    now: Date.now,
-    freeSpace: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
-    ...more,
-  });
-const found = (report: DoctorReport, check: string): DoctorFinding => {
-  const one = report.findings.find((candidate) => candidate.check === check);
-  if (!one) throw new Error(`nothing was found about ${check}: ${report.findings.map((each) => each.check).join()}`);
-  return one;
-};
-const change = (use: (tx: Tx) => Promise<unknown>): Promise<unknown> => database.withAccount(account.accountId, use);
+const installation = useInstallation();
+const account = useAccount(installation, {}, beforeEach);
+const { inAccount } = account;
 const age = (id: string, state: string, more = sql``): Promise<unknown> =>
-  change((tx) =>
+  inAccount((tx) =>
     sql`update unit set created = now() - interval '3 hours', enqueued = now() - interval '3 hours', state = ${state} ${more}
       where id = ${id}`.execute(tx),
   );
 const woken = (id: string, minutesAgo: number): Promise<unknown> =>
-  change((tx) =>
+  inAccount((tx) =>
     sql`update unit set enqueued = now() - make_interval(mins => ${minutesAgo}) where id = ${id}`.execute(tx),
   );
 const problems = (report: DoctorReport): string[] =>
   report.findings.filter(({ level }) => level === 'problem').map(({ check }) => check);
 
 async function addSource(name: string, more: { readonly key?: string; readonly status?: string } = {}): Promise<void> {
-  await change((tx) =>
+  await inAccount((tx) =>
     sql`insert into source (account_id, name, project, connector, key_name, status, status_reason, suspended_on, scheduled_through)
       values (${account.accountId}, ${name}, 'ads', 'http', ${more.key ?? null}, ${more.status ?? 'active'},
         ${more.status === 'suspended' ? 'its last 3 report dates failed.' : null},
@@ -67,27 +36,26 @@ async function addSource(name: string, more: { readonly key?: string; readonly s
 }
 
 test('reports nothing stuck in a healthy installation', async () => {
-  const queue = await startQueue({ url: made.url, onError: () => {} });
-  await buildDownload(database, account);
-  const report = await examineNow();
+  const queue = await startQueue({ url: installation.url, onError: () => {} });
+  await buildDownload(installation.database, account);
+  const report = await installation.examine();
   expect(problems(report)).toEqual([]);
   expect(report.stuck).toBe(false);
-  expect(found(report, 'oldest')).toMatchObject({ level: 'notice', total: 1 });
-  expect(report.database).not.toContain(new URL(made.url).password || 'postgres:');
+  expect(findingOf(report, 'oldest')).toMatchObject({ level: 'notice', total: 1 });
+  expect(report.database).not.toContain(new URL(installation.url).password || 'postgres:');
   await queue.stop();
 });
 
 test('reports a role that no program runs as a problem', async () => {
-  await database.close();
-  databases.pop();
+  await installation.disconnect();
   // The server takes a moment to notice that a connection was closed.
-  await expect.poll(async () => found(await examineNow(), 'programs')).toMatchObject({ level: 'problem' });
+  await expect.poll(() => installation.about('programs')).toMatchObject({ level: 'problem' });
 });
 
 test('reports units with an expired lease, overdue or long in the queue with attempt, phase and reason', async () => {
-  const dead = await buildDownload(database, account, { reportDate: '2026-11-19' });
-  const late = await buildDownload(database, account);
-  const queued = await buildDownload(database, account);
+  const dead = await buildDownload(installation.database, account, { reportDate: '2026-11-19' });
+  const late = await buildDownload(installation.database, account);
+  const queued = await buildDownload(installation.database, account);
   await age(
     dead,
     'running',
@@ -95,9 +63,9 @@ test('reports units with an expired lease, overdue or long in the queue with att
   );
   await age(late, 'waiting', sql`, next_try = now() - interval '1 hour', retry_count = 2`);
   await age(queued, 'ready');
-  const report = await examineNow();
+  const report = await installation.examine();
   expect(report.stuck).toBe(true);
-  expect(found(report, 'leases').items).toEqual([
+  expect(findingOf(report, 'leases').items).toEqual([
     {
       account: account.urlName,
       what: `download ads of 2026-11-19 (${dead})`,
@@ -106,38 +74,38 @@ test('reports units with an expired lease, overdue or long in the queue with att
       todo: null,
     },
   ]);
-  expect(found(report, 'retries').items).toMatchObject([{ why: 'retry_scheduled: retry 2 of 4' }]);
-  expect(found(report, 'waiting').items).toMatchObject([{ what: `download ads (${queued})`, why: 'queued' }]);
+  expect(findingOf(report, 'retries').items).toMatchObject([{ why: 'retry_scheduled: retry 2 of 4' }]);
+  expect(findingOf(report, 'waiting').items).toMatchObject([{ what: `download ads (${queued})`, why: 'queued' }]);
 });
 
 test('reports blocked units by what blocks them, with the declaration or key to fix and what uses it', async () => {
   await addSource('ads', { status: 'suspended' });
   await addSource('costs', { key: 'costs key' });
   await addSource('clicks', { key: 'no such key' });
-  await change((tx) =>
+  await inAccount((tx) =>
     sql`insert into key (account_id, name, type, status) values (${account.accountId}, 'costs key', 'basic', 'suspended')`.execute(
       tx,
     ),
   );
   for (const source of ['ads', 'ads', 'costs']) {
-    const id = await buildDownload(database, account, { source });
+    const id = await buildDownload(installation.database, account, { source });
     const block = source === 'ads' ? sql`'source', 'ads'` : sql`'key', 'costs key'`;
-    await change((tx) =>
+    await inAccount((tx) =>
       sql`update unit set state = 'held', (blocked_kind, blocked_by) = (${block}) where id = ${id}`.execute(tx),
     );
   }
-  const report = await examineNow();
-  expect(found(report, 'blocked').items).toMatchObject([
+  const report = await installation.examine();
+  expect(findingOf(report, 'blocked').items).toMatchObject([
     { what: 'source ads', why: '2 units wait: source_suspended: ads', todo: 'Unsuspend the download ads.' },
     { what: 'key costs key', why: '1 unit waits: key_suspended: costs key' },
   ]);
-  expect(found(report, 'declarations').items).toMatchObject([
+  expect(findingOf(report, 'declarations').items).toMatchObject([
     { what: 'download ads', why: 'its last 3 report dates failed.' },
   ]);
-  expect(found(report, 'keys').items).toMatchObject([
+  expect(findingOf(report, 'keys').items).toMatchObject([
     { what: 'key costs key', why: 'suspended; used by download costs' },
   ]);
-  expect(found(report, 'missing_keys').items).toMatchObject([
+  expect(findingOf(report, 'missing_keys').items).toMatchObject([
     { what: 'key no such key', why: 'there is none of this name; wanted by download clicks' },
   ]);
 });
@@ -145,26 +113,26 @@ test('reports blocked units by what blocks them, with the declaration or key to 
 test('reports dates that wait for files as a notice, not as a problem', async () => {
   await addSource('costs');
   for (const reportDate of ['2026-11-18', '2026-11-19']) {
-    const id = await buildDownload(database, account, { source: 'costs', reportDate });
+    const id = await buildDownload(installation.database, account, { source: 'costs', reportDate });
     await age(id, 'held', sql`, blocked_kind = 'files', blocked_by = 'costs'`);
   }
-  const report = await examineNow();
-  expect(found(report, 'files')).toMatchObject({
+  const report = await installation.examine();
+  expect(findingOf(report, 'files')).toMatchObject({
     level: 'notice',
     total: 1,
     items: [
       { account: account.urlName, what: 'files costs', why: '2 units wait: checking_files: a file at the source' },
     ],
   });
-  expect(found(report, 'blocked')).toMatchObject({ level: 'fine', total: 0 });
+  expect(findingOf(report, 'blocked')).toMatchObject({ level: 'fine', total: 0 });
   expect(problems(report)).toEqual([]);
   expect(report.stuck).toBe(false);
 
   // Sources of a deactivated account are not probed.
-  await database.withSystem((tx) =>
+  await installation.database.withSystem((tx) =>
     sql`update account set status = 'deactivated' where id = ${account.accountId}`.execute(tx),
   );
-  expect(found(await examineNow(), 'blocked')).toMatchObject({
+  expect(await installation.about('blocked')).toMatchObject({
     level: 'problem',
     items: [{ what: 'files costs', why: '2 units wait: account_deactivated', todo: 'Activate the account again.' }],
   });
@@ -173,9 +141,9 @@ test('reports dates that wait for files as a notice, not as a problem', async ()
 test('reports flows whose inputs failed, and orphaned ones', async () => {
   const { accountId, changelistId } = account;
   const flow = async (status: string): Promise<string> => {
-    const download = await buildDownload(database, account);
+    const download = await buildDownload(installation.database, account);
     const id = randomUUID();
-    await change(async (tx) => {
+    await inAccount(async (tx) => {
       await sql`update download set status = ${status} where id = ${download}`.execute(tx);
       await sql`update unit set state = 'done' where id = ${download}`.execute(tx);
       await sql`insert into flow (account_id, id, changelist_id, purpose, identity, status)
@@ -192,48 +160,48 @@ test('reports flows whose inputs failed, and orphaned ones', async () => {
   };
   const failed = await flow('failed');
   const forgotten = await flow('completed');
-  const report = await examineNow();
-  expect(found(report, 'inputs').items).toMatchObject([
+  const report = await installation.examine();
+  expect(findingOf(report, 'inputs').items).toMatchObject([
     { what: `flow (${failed}, backfill)`, why: 'inputs_missing: ads (failed)', todo: 'Retry or abandon ads.' },
   ]);
-  expect(found(report, 'orphaned').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
+  expect(findingOf(report, 'held').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
 });
 
 test('compares queue and units', async () => {
-  const queue = await startQueue({ url: made.url, onError: () => {} });
-  const woken = await buildDownload(database, account);
-  const forgotten = await buildDownload(database, account);
-  const over = await buildDownload(database, account);
-  await change(async (tx) => {
+  const queue = await startQueue({ url: installation.url, onError: () => {} });
+  const woken = await buildDownload(installation.database, account);
+  const forgotten = await buildDownload(installation.database, account);
+  const over = await buildDownload(installation.database, account);
+  await inAccount(async (tx) => {
     for (const unitId of [woken, over])
       await queue.wake(tx, { accountId: account.accountId, unitId, purpose: 'production', kind: 'download' });
   });
   await age(woken, 'ready');
   await age(forgotten, 'ready');
   await age(over, 'done');
-  const report = await examineNow();
-  expect(found(report, 'units_without_job').items.map(({ what }) => what)).toEqual([`download ads (${forgotten})`]);
-  expect(found(report, 'jobs_without_unit').items).toMatchObject([{ why: `its unit ${over} is over or gone` }]);
+  const report = await installation.examine();
+  expect(findingOf(report, 'units_without_job').items.map(({ what }) => what)).toEqual([`download ads (${forgotten})`]);
+  expect(findingOf(report, 'jobs_without_unit').items).toMatchObject([{ why: `its unit ${over} is over or gone` }]);
   await queue.stop();
 });
 
 test('counts the waiting time from when a unit became ready, not from its creation', async () => {
-  const unsuspended = await buildDownload(database, account, { reportDate: '2026-11-19' });
-  const waiting = await buildDownload(database, account);
-  const slotted = await buildDownload(database, account);
+  const unsuspended = await buildDownload(installation.database, account, { reportDate: '2026-11-19' });
+  const waiting = await buildDownload(installation.database, account);
+  const slotted = await buildDownload(installation.database, account);
   for (const id of [unsuspended, waiting]) await age(id, 'ready');
   await age(slotted, 'held', sql`, blocked_kind = 'account_slot', blocked_by = null`);
   for (const id of [unsuspended, slotted]) await woken(id, 1);
   await woken(waiting, 20);
-  const report = await examineNow();
-  expect(found(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
-  expect(found(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
-  expect(Date.now() - Date.parse(found(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
-  expect(found(report, 'slots')).toMatchObject({ level: 'fine', total: 0 });
+  const report = await installation.examine();
+  expect(findingOf(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
+  expect(findingOf(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
+  expect(Date.now() - Date.parse(findingOf(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
+  expect(findingOf(report, 'turns')).toMatchObject({ level: 'fine', total: 0 });
 });
 
 test('cuts a long list at 20, and gives its length', async () => {
-  await change((tx) =>
+  await inAccount((tx) =>
     sql`with d as (
       insert into download (account_id, source, project, trigger, changelist_id, created)
       select ${account.accountId}, 'ads', 'ads', 'trigger ' || n, ${account.changelistId}, now() from generate_series(1, 500) n
@@ -241,31 +209,31 @@ test('cuts a long list at 20, and gives its length', async () => {
     insert into unit (account_id, id, kind, purpose, state, created)
     select ${account.accountId}, id, 'download', 'production', 'ready', now() - interval '2 hours' from d`.execute(tx),
   );
-  const waiting = found(await examineNow(), 'waiting');
+  const waiting = await installation.about('waiting');
   expect(waiting.total).toBe(500);
   expect(waiting.items).toHaveLength(20);
 });
 
 test('reports a full disk and clocks that differ', async () => {
-  const report = await examineNow({
-    freeSpace: async () => ({ free: GIGABYTE / 2, total: 100 * GIGABYTE }),
+  const report = await installation.examine({
+    freeSpace: async () => ({ free: 0.5e9, total: 100e9 }),
     now: () => Date.now() - 60_000,
   });
   expect(problems(report)).toEqual(expect.arrayContaining(['disk', 'clock']));
-  expect(found(report, 'clock').items[0]?.why).toMatch(/^the database is (59|60)\.\d s ahead$/);
+  expect(findingOf(report, 'clock').items[0]?.why).toMatch(/^the database is (59|60)\.\d s ahead$/);
 });
 
 test('reports tables of another version without reading them', async () => {
-  const client = await connect(made.url);
+  const client = await connect(installation.url);
   await client.query('delete from schema_migration where number = (select max(number) from schema_migration)');
   await client.end();
-  const report = await examineNow();
-  expect(found(report, 'migrations')).toMatchObject({ level: 'problem', total: 1 });
+  const report = await installation.examine();
+  expect(findingOf(report, 'migrations')).toMatchObject({ level: 'problem', total: 1 });
   expect(report.findings.map(({ check }) => check)).not.toContain('leases');
 });
 
 test('can only read', async () => {
-  const reader = openDatabase({ url: made.url, readOnly: true });
+  const reader = openDatabase({ url: installation.url, readOnly: true });
   await expect(reader.withSystem((tx) => sql`update unit set attempt = 1`.execute(tx))).rejects.toThrow(/read-only/);
   await reader.close();
 });

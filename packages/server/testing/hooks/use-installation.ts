@@ -1,0 +1,65 @@
+import { afterEach, beforeEach } from 'vitest';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { type ExamineOptions, examine } from '../../src/programs/doctor/examine.ts';
+import type { DoctorFinding, DoctorReport } from '../../src/programs/doctor/report.ts';
+import { createDatabase } from '../database.ts';
+
+const GIGABYTE = 1024 ** 3;
+
+export type Installation = {
+  /** Of the test that runs. */
+  readonly database: Database;
+  readonly url: string;
+  /** Closes the test's own connections, after which no program is connected. */
+  disconnect(): Promise<void>;
+  /** Examines the installation, by default with half of a disk of 100 GB free. */
+  examine(more?: Partial<ExamineOptions>): Promise<DoctorReport>;
+  /** What one check finds now. */
+  about(check: string): Promise<DoctorFinding>;
+};
+
+/** A migrated database for each test, which the doctor examines as a whole. */
+export function useInstallation(): Installation {
+  let database: Database | undefined;
+  let url = '';
+  let drop = async (): Promise<void> => undefined;
+  const disconnect = async (): Promise<void> => {
+    await database?.close();
+    database = undefined;
+  };
+  beforeEach(async () => {
+    ({ url, drop } = await createDatabase());
+    database = openDatabase({ url });
+  });
+  afterEach(async () => {
+    await disconnect();
+    await drop();
+  });
+  const installation: Installation = {
+    get database() {
+      if (database === undefined) throw new Error('The test has disconnected from the database.');
+      return database;
+    },
+    get url() {
+      return url;
+    },
+    disconnect,
+    examine: (more = {}) =>
+      examine({
+        url,
+        dataFolder: 'data',
+        now: Date.now,
+        freeSpace: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
+        ...more,
+      }),
+    about: async (check) => findingOf(await installation.examine(), check),
+  };
+  return installation;
+}
+
+/** What one check found. */
+export function findingOf({ findings }: DoctorReport, check: string): DoctorFinding {
+  const found = findings.find((candidate) => candidate.check === check);
+  if (!found) throw new Error(`The doctor ran no check ${check}, but ${findings.map((one) => one.check).join()}.`);
+  return found;
+}
