@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { TEST_PASSWORD } from './people.ts';
 
-export type Answer = {
-  readonly status: number;
-  readonly headers: Headers;
+export type Answer = Pick<Response, 'status' | 'headers'> & {
   readonly text: string;
   readonly location: string | null;
 };

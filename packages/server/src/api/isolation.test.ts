@@ -73,7 +73,7 @@ const UPLOAD = `id name project destination message inputs { ${DOWNLOAD} }`;
 const FLOW = `id launched_by { name email } inputs { source_table { name } download_part { name } download { ${DOWNLOAD} } } outputs { ${UPLOAD} } changelist { description }`;
 const NODES = { downloads: `nodes { ${DOWNLOAD} }`, uploads: `nodes { ${UPLOAD} }` };
 
-/** Every field and argument that names a thing, by id or name, or searches for one. */
+/** Every field and argument that selects rows by id, name or search. */
 const QUESTIONS: readonly [string, (of: Ids, word: string) => string][] = [
   ['download', (of) => `{ download(id: "${of.download}") { ${DOWNLOAD} } }`],
   ['upload', (of) => `{ upload(id: "${of.upload}") { ${UPLOAD} } }`],
@@ -159,7 +159,7 @@ describe('what belongs to another account', () => {
     expect(JSON.stringify(await owner.data(question(ids, CANARY)))).toContain(CANARY);
   });
 
-  test('no list shows any of it', async () => {
+  test('no list contains any of it', async () => {
     const text = `{ downloads { ${NODES.downloads} } uploads { ${NODES.uploads} } events { nodes { message comment } }
       filter_options { projects download_names bundle_names upload_names destinations } meV2 { accounts { urlName name } } }`;
     const answer = await me.ask(text);
@@ -208,7 +208,7 @@ describe("in SQL, as the application's role", () => {
     'source',
   ];
 
-  /** How many rows the role reads that has set no account. */
+  /** How many rows the role reads when no account is set. */
   async function withoutAccount(text: string): Promise<number | null> {
     const admin = await connect(server.databaseUrl);
     await admin.query('begin; set local role switchboard_app');
@@ -217,7 +217,7 @@ describe("in SQL, as the application's role", () => {
     return rowCount;
   }
 
-  test.each(tables)('%s shows and changes no row of others, and none without an account', async (table) => {
+  test.each(tables)('%s shows and changes no row of another account, and none without an account', async (table) => {
     const seen = await mine.rows(sql`select from ${sql.table(table)} where account_id = ${theirs.accountId}`);
     expect(seen).toEqual([]);
     const changed = await mine.inAccount((tx) =>

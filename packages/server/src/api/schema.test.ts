@@ -13,7 +13,7 @@ const ROOTS = ['Query', 'Mutation', 'Subscription'];
 const types = Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__'));
 const objects = types.filter(isObjectType);
 
-/** Every root field, and what it asks for. A field that is missing here fails the build. */
+/** Every root field with the permission that it requires. A field that is missing here fails the build. */
 const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin ${Permission}`>> = {
   'Query.meV2': 'signedIn',
   'Query.userPreference': 'signedIn',
@@ -74,7 +74,7 @@ describe('every part of the schema', () => {
   });
 
   test.each(objects.filter((type) => !ROOTS.includes(type.name)).map((type) => [type.name, type] as const))(
-    '%s states who may see it',
+    '%s declares its permission',
     (_, type) => {
       const stated = statedBy(type.extensions);
       const known = ['signedIn', ...PERMISSIONS, ...PERMISSIONS.map((permission) => `admin ${permission}`)];
@@ -82,7 +82,7 @@ describe('every part of the schema', () => {
     },
   );
 
-  test('each root field states the permission that is expected of it', () => {
+  test('each root field declares the expected permission', () => {
     const found = objects
       .filter((type) => ROOTS.includes(type.name))
       .flatMap((type) =>
@@ -102,7 +102,7 @@ describe('every part of the schema', () => {
       expect([name, String(type)]).toEqual([name, expect.stringMatching(/Connection!$/)]);
   });
 
-  test('stands in the committed file', () => {
+  test('is the one in the committed file', () => {
     const committed = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
     expect(committed).toBe(`${printSchema(schema)}\n`);
   });
@@ -115,7 +115,7 @@ function undescribedIn(type: string, field: GraphQLField<unknown, unknown>): str
   ];
 }
 
-/** A context that holds these permissions and nothing to read from: what is let through ends in a TypeError. */
+/** A context with these permissions and without a database: a field that is allowed ends in a TypeError. */
 function contextOf(
   permissions: readonly Permission[],
   accountId: string | null,

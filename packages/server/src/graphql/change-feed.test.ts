@@ -13,7 +13,7 @@ const set = (more: Partial<ChangeSet>): ChangeSet => ({
 });
 
 describe('a feed', () => {
-  test('gathers what happens within a while into one set, each thing once', async () => {
+  test('gathers the changes of an interval into one set, each id once', async () => {
     const feed = createChangeFeed({ gatherMs: 20 });
     const reader = feed.follow(A);
     const next = reader.next();
@@ -43,7 +43,7 @@ describe('a feed', () => {
     feed.close();
   });
 
-  test('keeps for a slow reader what it missed, and never more than fits', async () => {
+  test('buffers changes for a slow reader, up to a limit', async () => {
     const feed = createChangeFeed({ gatherMs: 1, maxIds: 3 });
     const slow = feed.follow(A);
     const quick = feed.follow(A);
@@ -56,7 +56,7 @@ describe('a feed', () => {
     feed.close();
   });
 
-  test('says when it may have missed something', async () => {
+  test('reports an overflow when changes may be missing', async () => {
     const feed = createChangeFeed({ gatherMs: 1 });
     const reader = feed.follow(A);
     feed.gap();
@@ -64,7 +64,7 @@ describe('a feed', () => {
     feed.close();
   });
 
-  test('ends for a reader that leaves, also while it waits, and for all when it closes', async () => {
+  test('ends for a reader that leaves, also during a wait, and for all readers when it closes', async () => {
     const feed = createChangeFeed({ gatherMs: 1 });
     const leaving = feed.follow(A);
     const waiting = leaving.next();
@@ -78,7 +78,7 @@ describe('a feed', () => {
     expect(await feed.follow(A).next()).toEqual({ done: true, value: undefined });
   });
 
-  test('a follower who leaves takes nothing from the one who stays', async () => {
+  test('a follower that leaves does not affect the others', async () => {
     const feed = createChangeFeed({ gatherMs: 1 });
     const [leaving, staying] = [feed.follow(A), feed.follow(A)];
     await leaving.return?.();

@@ -13,16 +13,16 @@ describe('cursors', () => {
     ['2026-11-20 06:00:00+00'],
     ['2026-11-20 06:00:00.123456+00'],
     ['2026-11-20 11:30:00.5+05:30'],
-  ])('keep the place %s', (value) => {
+  ])('round-trip the position %s', (value) => {
     expect(decodeCursor(ORDER, encodeCursor(ORDER, { id: ID, value }))).toEqual({ id: ID, value });
   });
 
-  test('are good for their own order only', () => {
+  test('are valid for their own order only', () => {
     const cursor = encodeCursor(ORDER, { id: ID, value: '2026-11-20' });
     expect(() => decodeCursor('downloads CREATED ASC', cursor)).toThrow(RequestError);
   });
 
-  test('any change is noticed', () => {
+  test('are rejected after any change', () => {
     const cursor = encodeCursor(ORDER, { id: ID, value: '2026-11-20' });
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...'abcXYZ019-_.=+/ '), (at, letter) => {
@@ -33,7 +33,7 @@ describe('cursors', () => {
     );
   });
 
-  test('anything else is refused, however long', () => {
+  test('are rejected when they are anything else, of any length', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(ORDER, text)).toThrow(RequestError);
@@ -42,7 +42,7 @@ describe('cursors', () => {
     expect(() => decodeCursor(ORDER, 'a.'.repeat(100_000))).toThrow(RequestError);
   });
 
-  test('a good checksum does not make SQL of a text', () => {
+  test('a valid checksum does not turn a value into SQL', () => {
     const forged = encodeCursor(ORDER, { id: ID, value: "2026-11-20'; drop table download; --" });
     expect(() => decodeCursor(ORDER, forged)).toThrow(RequestError);
   });

@@ -84,7 +84,7 @@ async function walk(sort: Sort, args: DownloadFilterArguments, size: number, bac
   }
 }
 
-/** The same list by one plain query. */
+/** The same list by one query without paging. */
 async function whole({ column, direction }: Sort, where: string): Promise<string[]> {
   const name = { CREATED: 'created', FINISHED: 'finished', REPORT_DATETIME: 'report_date', STARTED: 'started' }[column];
   const rows = await big.rows(
@@ -94,10 +94,10 @@ async function whole({ column, direction }: Sort, where: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-describe('walking a list', () => {
+describe('paging through a list', () => {
   const cases = SORTS.flatMap((column) => (['ASC', 'DESC'] as const).map((direction) => ({ column, direction })));
 
-  test.each(cases)('by $column $direction meets each row once, in order, nulls last', async (sort) => {
+  test.each(cases)('by $column $direction gives each row once, in order, nulls last', async (sort) => {
     const where = "source in ('source_1', 'source_9', 'source_3')";
     const args = {
       bundleNames: ['source_1', 'source_9', 'source_3', 'nothing'],
@@ -109,7 +109,7 @@ describe('walking a list', () => {
     expect(await walk(sort, args, 97, true)).toEqual(expected.toReversed());
   });
 
-  test('without filters, too', async () => {
+  test('without filters', async () => {
     const sort = { column: 'STARTED', direction: 'DESC' } as const;
     expect(await walk(sort, {}, 100, false)).toEqual(await whole(sort, "status <> 'abandoned'"));
   });
@@ -125,12 +125,12 @@ describe('walking a list', () => {
     ['a wildcard is a letter', 'report_', 'false'],
     ['a percent sign is a letter', '%', 'false'],
     ['a backslash is a letter', '\\', 'false'],
-  ])('a search for %s finds what a scan finds', async (_, search, where) => {
+  ])('a search for %s finds the same rows as a scan', async (_, search, where) => {
     const sort = { column: 'REPORT_DATETIME', direction: 'DESC' } as const;
     expect(await walk(sort, { search }, 100, false)).toEqual(await whole(sort, where));
   });
 
-  test('values that are rare in another order are all found', async () => {
+  test('filters that match few rows find all of them in another order', async () => {
     for (const direction of ['ASC', 'DESC'] as const) {
       const sort = { column: 'FINISHED', direction } as const;
       const expected = await whole(sort, "source = 'source_7' and status <> 'abandoned'");
@@ -224,7 +224,7 @@ describe('no list reads a whole table', () => {
     ).toEqual([]);
   });
 
-  test('the functions that search use their indexes', async () => {
+  test('the search functions use their indexes', async () => {
     const rows = await queryAsSuperuser<{ 'QUERY PLAN': string }>(
       url,
       `explain select id from download d where (d.source || ' ' || d.description || ' ' || d.id::text) ilike '%report-19999%'`,
@@ -233,7 +233,7 @@ describe('no list reads a whole table', () => {
   });
 });
 
-test('a cursor leads to the very next row, to the microsecond', async () => {
+test('a cursor continues at the next row, with microsecond precision', async () => {
   const page = readPage({ first: 1 }, { order: 'downloads', size: 20 });
   const next = (from: PageRequest) =>
     big.inAccount((tx) =>

@@ -29,13 +29,13 @@ describe('superviseSession', () => {
     expect(checks).toBe(3);
   });
 
-  test('goes on while the database is away, and for tokens that end in a hundred years', async () => {
+  test('continues while the database is away, and for tokens that expire in a hundred years', async () => {
     const { ended, stop } = watch(() => Promise.reject(new Error('ECONNREFUSED')), 4e12);
     expect(await within(ended, 40)).toBe('still watching');
     stop();
   });
 
-  test('asks nothing more once stopped', async () => {
+  test('stops checking once stopped', async () => {
     let checks = 0;
     const confirm = async () => {
       checks += 1;

@@ -25,7 +25,7 @@ describe('brokenLimit', () => {
     ['an ordinary list', '{ downloads(first: 50) { nodes { id name parts { id } } pageInfo { endCursor } } }'],
     ['the session', '{ meV2 { id accounts { name } } }'],
     [
-      'events with what they concern',
+      'events with their downloads, uploads and flows',
       '{ events(first: 50) { nodes { id download { id } upload { id inputs { id } } flow { id } } } }',
     ],
   ])('lets %s pass', (_, text) => {
@@ -91,19 +91,19 @@ describe('brokenLimit', () => {
       ['all uploads', 'export_declarations(first: 1000) { nodes { id name status } }'],
       ['the health of what is published', `homepage ${HOME}`],
       ['the events of flows', 'flows(first: 20) { nodes { events { id message flow { id } } } }'],
-    ])('%s may be asked for once, and not ten times', (_, field) => {
+    ])('%s may be requested once, but not ten times', (_, field) => {
       expect(check(times(1, field))).toBeNull();
       expect(check(times(10, field))).toContain('objects');
     });
 
-    test('what is asked for less counts less', () => {
+    test('a smaller page costs less', () => {
       expect(check(times(10, `import_status(first: 50, lookback_days: 92) ${STATUS}`))).toBeNull();
       expect(check(times(10, `import_status(name: "ads", lookback_days: 92) ${STATUS}`))).toBeNull();
       expect(check(times(10, 'source_bundles(first: 100) { nodes { id } }'))).toBeNull();
       expect(check(times(10, `import_status(name: null, lookback_days: 92) ${STATUS}`))).toContain('objects');
     });
 
-    test('days and numbers hidden in variables and fragments count', () => {
+    test('day ranges and page sizes in variables and fragments are counted', () => {
       const hidden = `fragment f on ImportStatus ${STATUS_FIELDS}`;
       const text = (given: string) =>
         `query(${given}) { a: import_status(lookback_days: $n) { nodes { ...f } } b: import_status(lookback_days: $n) { nodes { ...f } } } ${hidden}`;
@@ -140,26 +140,26 @@ describe('brokenLimit', () => {
     const TABLES = 'nodes { id bundle_name credential { name } tables { id name schema { name type } } }';
     const EXPORTS = 'nodes { name schema { name type } }';
 
-    test('1000 sources with tables and fields beside 1000 exports pass once, not twice', () => {
+    test('1000 sources with tables and fields and 1000 exports pass once, not twice', () => {
       const once = `source_bundles(first: 1000) { ${TABLES} } export_declarations(first: 1000) { ${EXPORTS} }`;
       expect(checkIn(`{ ${once} }`)).toBeNull();
       expect(checkIn(`{ ${once} again: source_bundles(first: 1000) { ${TABLES} } }`)).toContain('objects');
     });
 
-    test('what nests deeper than the console asks is refused', () => {
+    test('deeper nesting than the console needs is refused', () => {
       const deep = 'nodes { tables { schema { name } exports { name schema { name } } } }';
       expect(checkIn(`{ source_bundles(first: 1000) { ${deep} } }`)).toContain('objects');
     });
   });
 
-  test('a page of a variable that is not sent has the size of its default', () => {
+  test('a page size in a variable without a value is the default of the variable', () => {
     const text = (size: string) =>
       `query($n: Int${size}, $no: Int) { uploads(first: $no, last: $n) { nodes { inputs { parts { source_table { name } } } } } }`;
     expect(check(text(''))).toBeNull();
     expect(check(text(' = 100'))).toContain('objects');
   });
 
-  test('measuring takes no longer for what would be endless to run', () => {
+  test('measuring is fast for operations that would never end', () => {
     const processorTime = startProcessorTime();
     check(doubling('g'));
     expect(processorTime()).toBeLessThan(200);

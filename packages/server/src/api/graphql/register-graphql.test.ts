@@ -72,7 +72,7 @@ describe('the request', () => {
     expect(data).toBeUndefined();
   });
 
-  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is not answered', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
     const answer = await send({}, method === 'GET' ? null : ME, method);
     expect(answer.status).toBe(404);
   });
@@ -99,7 +99,7 @@ describe('the request', () => {
     expect((await send({}, body)).status).toBe(413);
   });
 
-  test('a mutation that carries files has a larger limit, for known senders and by itself', async () => {
+  test('a mutation with files has a larger limit, for signed-in senders and as the only field', async () => {
     const large = (text: string) => JSON.stringify({ query: text, variables: { a: 'x'.repeat(2_000_000) } });
     const save = 'save_changelist(changelist_id: "x", action: "proof") { __typename }';
     const account_uri = { 'account-uri': account.urlName };
@@ -118,7 +118,9 @@ describe('the request', () => {
 describe('the account', () => {
   const LIST = '{"query":"{ downloads { nodes { id } } }"}';
 
-  test('of others, unknown, and absent answer alike', { tags: 'proof:account-not-visible' }, async () => {
+  test('of other people, unknown, and absent accounts answer alike', {
+    tags: 'proof:account-not-visible',
+  }, async () => {
     const bodies = await Promise.all(
       [other.urlName, 'nothing', '', `${account.urlName},${account.urlName}`].map(async (name) => {
         const answer = await send({ 'account-uri': name }, LIST);
@@ -129,7 +131,7 @@ describe('the account', () => {
     expect(bodies[0]).toMatch(/^403 /);
   });
 
-  test('may be left out only where none is needed', async () => {
+  test('may be omitted only where none is needed', async () => {
     const refused = await send({}, LIST);
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ALLOWED' } }] });
@@ -139,7 +141,7 @@ describe('the account', () => {
   });
 });
 
-describe('what is wrong with an operation', () => {
+describe('an invalid operation', () => {
   test('is reported without suggestions or the schema', async () => {
     const { errors } = await query('{ downlods { nodes { idd } } }');
     expect(errors[0]?.message).toBe('Cannot query field "downlods" on type "Query".');
@@ -220,7 +222,7 @@ describe('limits', () => {
     expect(data).toBeNull();
   });
 
-  test('a whole page of the console is within them', async () => {
+  test('a full page of the console is within them', async () => {
     const { errors } = await query(
       `{ downloads(first: 100) { pageInfo { endCursor } nodes { id handle { filename } report_datetime { short }
         progress { completed { rows } estimated { rows } } parts { id source_table { name } } source_tables { name } } } }`,

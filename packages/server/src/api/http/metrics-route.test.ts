@@ -12,7 +12,7 @@ const scrape = (headers: Record<string, string> = {}): Promise<Response> => fetc
 const inject = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
   server.app.inject({ url: '/metrics', remoteAddress, headers });
 
-test('without a token programs on this machine read the figures', async () => {
+test('without a token, programs on this machine may read the metrics', async () => {
   const answer = await scrape();
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('switchboard_queue_depth{kind="flow",purpose="proof"} 0');
@@ -22,13 +22,13 @@ test.each([
   ['another machine', {}, '10.0.0.7'],
   ['a proxy on this machine', { host: 'localhost', 'x-forwarded-for': '10.0.0.7' }, '127.0.0.1'],
   ['a page that was pointed here by a name of its own', { host: 'evil.test' }, '127.0.0.1'],
-])('there is no such page for %s', async (_who, headers, address) => {
+])('answers 404 to %s', async (_who, headers, address) => {
   const answer = await inject({ host: 'localhost', ...headers }, address);
   expect(answer.statusCode).toBe(404);
   expect(answer.body).not.toContain('switchboard_');
 });
 
-test('paths never make series: an unknown one and its neighbour count as one', async () => {
+test('all unknown paths count as one series', async () => {
   await fetch(`${server.url}/no-such-page-${Math.random()}`);
   await fetch(`${server.url}/no-such-page-${Math.random()}`);
   const text = await METRICS.registry.metrics();
@@ -36,7 +36,7 @@ test('paths never make series: an unknown one and its neighbour count as one', a
   expect(text).not.toContain('no-such-page');
 });
 
-test('a process that answers no other calls has a port for its figures', async () => {
+test('a process without an API has a port for its metrics', async () => {
   const { database } = server;
   const port = await freePort();
   const metrics = await startMetricsServer({ database, host: '127.0.0.1', port, token: 'a-token-of-16-letters' });
@@ -48,7 +48,7 @@ test('a process that answers no other calls has a port for its figures', async (
   await metrics.stop();
 });
 
-test('400,000 units cost a scrape index scans of what is open', { timeout: 120_000 }, async () => {
+test('a scrape of 400,000 units reads only the open ones, by index', { timeout: 120_000 }, async () => {
   const client = await connect(server.databaseUrl);
   try {
     await client.query(`

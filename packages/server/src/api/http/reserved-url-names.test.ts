@@ -21,7 +21,7 @@ beforeAll(async () => {
 const firstSegments = (paths: readonly string[]): string[] =>
   [...new Set(paths.map((path) => path.split('/')[1] ?? ''))].filter((segment) => URL_NAME.test(segment));
 
-/** The paths of a router's printed prefix tree: a line has the part that it adds to the line it stands below. */
+/** The paths of a router's printed prefix tree. Each line has the part that it adds to its parent's path. */
 function routesOf(tree: string): string[] {
   const prefixes: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -49,7 +49,7 @@ test('every route of the console outside an account is a reserved url name', () 
 });
 
 test.each(['app', 'admin', 'users', 'silent-callback', 'assets', 'oauthsuccess', 'oauthinvalid'])(
-  '%s is reserved for screens to come',
+  '%s is reserved for a later screen',
   (name) => {
     expect(reserved).toContain(name);
   },

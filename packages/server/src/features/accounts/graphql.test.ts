@@ -32,7 +32,7 @@ beforeAll(async () => {
   admin = await server.tokenOf({ [acme]: ['cs'] });
 });
 
-/** As the console asks outside an account: without an Account-Uri header. */
+/** Outside an account the console sends no Account-Uri header. */
 const asked = (token: string, text: string, account?: string): Promise<Answer> => ask(server, { token, account }, text);
 const REFUSED = { errors: [{ message: 'You do not have access to this.' }] };
 
@@ -52,7 +52,7 @@ describe('administration outside an account', () => {
     expect((await asked(support, back)).data).toEqual({ accountsV2: { nodes: [] } });
   });
 
-  test('shows an account with its settings and granted roles to who manages its users', async () => {
+  test('shows an account with its settings and granted roles to people who manage its users', async () => {
     const text = `{ account(urlName: "acme") { urlName name contractedRowCount showDownloadSummary defaultDeadline
       dailySummaryTime dailySummaryRecipients users { name email roles } } }`;
     const expected = {
@@ -75,7 +75,7 @@ describe('administration outside an account', () => {
     expect((await asked(support, text, 'globex')).data).toEqual(expected);
   });
 
-  test('refuses another account, the installation and people to who manages users in one account only', async () => {
+  test('refuses another account, the installation and people to those who manage users in one account only', async () => {
     for (const account of [undefined, 'acme']) {
       expect(await asked(admin, '{ account(urlName: "globex") { id } }', account)).toMatchObject(REFUSED);
       expect(await asked(admin, '{ accountsV2 { nodes { id } } }', account)).toMatchObject(REFUSED);
@@ -84,7 +84,7 @@ describe('administration outside an account', () => {
     }
   });
 
-  test('a permission in one named account opens nothing else in the same operation', async () => {
+  test('a permission in one account gives no access to another in the same operation', async () => {
     const answer = await asked(
       admin,
       '{ mine: account(urlName: "acme") { id } theirs: account(urlName: "globex") { id } }',

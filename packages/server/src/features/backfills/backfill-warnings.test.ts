@@ -11,7 +11,7 @@ const upload = (connector: string, mode: UploadMode, more: Partial<PlanUpload> =
 const file = (path: string, mode: UploadMode = 'replace_date', more: Partial<PlanUpload> = {}): PlanUpload =>
   upload('file', mode, { parameters: { path }, ...more });
 const object = (path: string): PlanUpload => upload('s3', 'replace_date', { parameters: { path } });
-/** What an upload of a table reads to make it. */
+/** An upload of a table that is made from other tables. */
 const of = (table_: string, ...before: readonly string[]): Partial<PlanUpload> => ({
   table: table_,
   tables: [...before, table_],
@@ -62,7 +62,7 @@ const plan = buildPlan({
   ],
   tables: compiled.tables,
 });
-/** Of three dates at the end of a month, or of those given. */
+/** The warnings for three dates at the end of a month, or for the given ones. */
 function warnings(one: PlanUpload, start = '2026-11-28', end = '2026-11-30'): string[] {
   const range = { start, end };
   const whole = { ...plan, uploads: [one] };
@@ -102,7 +102,7 @@ test('files of two months: a warning that names both', () => {
   expect(warnings(file('{MM}.csv'), '2026-11-29', '2026-12-02')).toEqual([sameFile('file · 11.csv and file · 12.csv')]);
 });
 
-test('kept rows that are overwritten: a warning, but not that they are of the oldest date', () => {
+test('upserted rows: a warning that does not name the oldest date', () => {
   expect(warnings(table('upsert', of('latest')))).toEqual([
     'daily overwrites rows of the same key: a row of several dates keeps the values that were delivered last.',
   ]);
@@ -118,7 +118,7 @@ test.each([
   ['rows without dates in a table', table('truncate', { table: 'owners', sources: ['owners'] })],
   ['rows without dates that are overwritten', table('upsert', { table: 'owners', sources: ['owners'] })],
   ['rows without dates in a file', file('out.csv', 'truncate', { table: 'owners', sources: ['owners'] })],
-  // A Sunday is the only date among them that Mondays bring.
+  // Mondays bring only one of these dates, a Sunday.
   ['the only date that a schedule has', table('truncate', { table: 'weekly', sources: ['weekly'] })],
   ['a connector that is not there any more', upload('gone', 'replace_date')],
 ])('%s: no warning', (_, one) => {

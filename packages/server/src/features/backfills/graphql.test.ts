@@ -215,7 +215,7 @@ describe('a backfill', () => {
     expect(bad.errors[0]?.message).toContain('There is no status odd.');
   });
 
-  test('counts its pipelines as they are, and lists them by report date, status and phase', {
+  test('counts its pipelines by status, and lists them by report date, status and phase', {
     tags: 'proof:backfill-pipeline-counts',
   }, async () => {
     const id = await launched({ title: 'Counted', start: '2026-04-01', end: '2026-04-09' });
@@ -289,7 +289,7 @@ describe('a backfill', () => {
   });
 });
 
-describe('backfills of others', () => {
+describe('backfills of another account', () => {
   const contents = () =>
     theirs.rows(sql`select b::text, (select array_agg(u::text) from backfill_upload u) from backfill b`);
 

@@ -43,7 +43,7 @@ const idOf = (launched: Launched): string => {
 };
 
 describe('launching a backfill', () => {
-  it('succeeds for exactly one of two hundred at once that share an upload and a date', {
+  it('succeeds for exactly one of 200 concurrent launches that share an upload and a date', {
     tags: 'proof:backfill-launch-race',
     timeout: 60_000,
   }, async () => {
@@ -144,7 +144,7 @@ describe('launching a backfill', () => {
 
 type Made = { readonly flows: readonly string[]; readonly downloads: readonly string[] };
 
-/** Flows with their uploads and downloads, and downloads, as texts. */
+/** Flows with their uploads and downloads, and all downloads, as strings. */
 async function madeBy(account: BuiltAccount): Promise<Made> {
   const flows = await rows(
     account,
@@ -178,7 +178,7 @@ describe('the job that makes the flows of a backfill', () => {
     kills: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
   });
 
-  it('makes exactly what the preview says, however often it is killed and whoever runs it', {
+  it('makes exactly what the preview shows, after any number of kills and by any number of workers', {
     tags: 'proof:backfill-flows-once',
     timeout: 120_000,
   }, async () => {
@@ -315,7 +315,7 @@ describe('the job that makes the flows of a backfill', () => {
   });
 });
 
-/** Five thousand, in all states that they can be in. */
+/** 5,000 pipelines in all states. */
 async function addPipelines(account: BuiltAccount, backfillId: string): Promise<void> {
   await database.withAccount(account.accountId, async (tx) => {
     await sql`

@@ -34,7 +34,9 @@ const cells = (shown: ReturnType<typeof preview>): string[] =>
   );
 
 describe('the preview of a backfill', () => {
-  it('makes each upload for each date, and each download once a date', { tags: 'proof:preview-each-date-once' }, () => {
+  it('makes each upload for each date, and each download once per date', {
+    tags: 'proof:preview-each-date-once',
+  }, () => {
     const shown = preview(['spend', 'alone']);
     expect(cells(shown)).toEqual(
       ['2026-11-14', '2026-11-15', '2026-11-16'].flatMap((date) => [`${date} spend: create`, `${date} alone: create`]),
@@ -46,7 +48,7 @@ describe('the preview of a backfill', () => {
     expect(shown.counts).toEqual({ create: 6, skip: 0, conflict: 0, delivered: 0, downloads: 6, pipelines: 3 });
   });
 
-  it('downloads a source without dates once, and says that it keeps no history', {
+  it('downloads a source without dates once, and reports that it has no history', {
     tags: 'proof:preview-source-without-dates',
   }, () => {
     const shown = preview(['daily']);
@@ -98,7 +100,7 @@ describe('the preview of a backfill', () => {
     expect(shown.dates[1]?.cells[0]).toMatchObject({ action: 'create', delivered: { uploadId: 'u' } });
   });
 
-  it('warns of what a range does to tables that are appended to or emptied', () => {
+  it('warns when a range appends to a table or replaces its rows several times', () => {
     const of = {
       ...plan,
       uploads: [
@@ -115,7 +117,7 @@ describe('the preview of a backfill', () => {
     ).toEqual([]);
   });
 
-  it('takes a thousand uploads over thirty days without a noticeable wait', () => {
+  it('previews a thousand uploads over thirty days within three seconds', () => {
     const many: Plan = {
       ...plan,
       sources: Array.from({ length: 1_000 }, (_, index) => buildSource(`s${index}`)),

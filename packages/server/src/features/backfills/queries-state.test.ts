@@ -54,7 +54,7 @@ test.each([
   expect(await found()).toHaveLength(expected);
 });
 
-test('what another script made, test runs, failures and other names or dates do not count', async () => {
+test('uploads of another script, of test runs, failed ones and other names or dates do not count', async () => {
   await account.rows(sql`delete from upload_input`);
   await account.rows(sql`delete from upload`);
   const [other] = await account.rows(sql<{ id: string }>`

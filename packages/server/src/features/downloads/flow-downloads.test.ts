@@ -8,7 +8,7 @@ const server = useGraphqlServer();
 const account = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);
 
-test('flow_downloads has what a flow reads, and what a launched one still waits for, each once', async () => {
+test('flow_downloads lists each download once that a flow reads or still waits for', async () => {
   const { database } = server;
   const read = await addDownload(database, account, { status: 'completed', report_date: '2026-11-19' });
   const awaited = await addDownload(database, account, { status: 'failed', report_date: '2026-11-18' });

@@ -16,7 +16,7 @@ async function waitingText(id: string): Promise<unknown> {
   return (await viewer.data<{ download: { waiting_text: unknown } }>(text)).download.waiting_text;
 }
 
-test('a download that waits for its source shows when that was and will be probed', async () => {
+test('a queued download shows the last and the next probe of its source', async () => {
   const now = Date.now();
   const last = new Date(now - HOUR);
   const next = new Date(now + HOUR);

@@ -92,7 +92,7 @@ describe('the stream', () => {
     client.leave();
   });
 
-  test('what was loaded for one message is not shown in the next', async () => {
+  test('each message loads its data again', async () => {
     const client = await follow();
     await client.piece();
     const id = await addDownload(server.database, mine);

@@ -70,7 +70,7 @@ describe('events', () => {
     expect(events.nodes.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0])).toEqual(expected);
   });
 
-  test('lead to what they concern', { tags: 'proof:event-links' }, async () => {
+  test('link to their download, flow or upload', { tags: 'proof:event-links' }, async () => {
     const text = `{ events { nodes { severity download { id } flow { id } upload { id } will_retry retry_count retry_limit
       comment commented_on commented_by { name } report_datetime { iso } project_name download_declaration upload_declaration } } }`;
     const { events } = await query(text);

@@ -85,7 +85,7 @@ const shown = (entry: Entry | undefined): string[] =>
   (entry?.sparkline ?? []).map(({ status, running }) => `${status}${running ? ' running' : ''}`);
 
 describe('the health of what is published', () => {
-  test('is the newest production run of each report date of seven days', {
+  test('shows the newest production run of each of seven report dates', {
     tags: 'proof:home-day-is-newest-run',
   }, async () => {
     const mine = await account();
@@ -169,7 +169,7 @@ describe('the health of what is published', () => {
     });
   });
 
-  test('expects nothing of days without a report, nor from before it was published', async () => {
+  test('is empty on days without a report and on days before it was published', async () => {
     const weekly = buildSource('weekly', {
       schedule: { ...schedule, daysOfWeek: [new Date(`${dayOf(4)}T00:00:00Z`).getUTCDay()] },
     });
@@ -232,7 +232,7 @@ describe('the health of what is published', () => {
     await addEmpty({ upload_declaration: 'plain', created: `${dayOf(4)}T00:01:00Z`, flow_id: flow });
     const { daily, plain } = await homeOf(mine);
     expect(shown(daily)).toEqual(['clean', 'failed', 'clean', 'missing', 'missing', 'missing', 'expected']);
-    // By the day on which it was made, as an upload would be.
+    // On the day on which it was made, as an upload would be.
     expect(shown(plain)[3]).toBe('clean');
     expect(shown(plain)[4]).toBe('missing');
   });

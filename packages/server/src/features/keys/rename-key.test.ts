@@ -72,7 +72,7 @@ describe('a renamed key', () => {
     );
   });
 
-  it('keeps its former name from other keys while the published script uses it', async () => {
+  it('reserves its former name while the published script uses it', async () => {
     await publish();
     await save('name: "api", new_name: "ads api"');
     await inAccount((tx) =>
@@ -93,7 +93,7 @@ describe('a renamed key', () => {
 });
 
 describe('saving a key answers SaveCredentialOk, InvalidCredential or ValidationErrors', () => {
-  it('names what is wrong with which field', { tags: 'proof:save-key-results' }, async () => {
+  it('names the invalid field and the reason', { tags: 'proof:save-key-results' }, async () => {
     expect(await save('name: "none", status: "active"')).toEqual({
       __typename: 'InvalidCredential',
       message: 'There is no key none.',

@@ -36,7 +36,7 @@ const publish = (of: { changelistId: string; version: number }, force = false) =
   inAccount((tx) => publishDraft(tx, { accountId: account.accountId, ...of, personId: person.id, now: NOW, force }));
 
 describe('publishing a draft', () => {
-  it('turns the draft itself into the running changelist, and the former becomes replaced', async () => {
+  it('makes the draft the running changelist, and marks the former one as replaced', async () => {
     const made = await draft();
     expect(await publish(made)).toMatchObject({ kind: 'published', changelistId: made.changelistId });
     expect(await rowOf(made.changelistId)).toEqual({
@@ -67,7 +67,7 @@ describe('publishing a draft', () => {
     expect(await rowOf(made.changelistId)).toMatchObject({ status: 'draft' });
   });
 
-  it('refuses a draft with errors and leaves what runs', async () => {
+  it('refuses a draft with errors, and the running changelist stays', async () => {
     const made = await draft([{ path: 'a.sbs', text: 'upload nothing to nowhere;' }]);
     expect(await publish(made)).toMatchObject({ kind: 'refused' });
     expect(await rowOf(account.changelistId)).toMatchObject({ status: 'running' });

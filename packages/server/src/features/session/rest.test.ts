@@ -53,18 +53,18 @@ describe('the login call', () => {
     });
   });
 
-  test('answers for the account that is asked for', async () => {
+  test('answers for the requested account', async () => {
     const { body } = await login('both', '?url_name=acme');
     expect(body).toMatchObject({ permissions: ['view'], roles: ['viewer'], default_url_name: 'globex' });
   });
 
-  test('somebody without accounts is let in to read that they have none', async () => {
+  test('a person without accounts may sign in and gets an empty list', async () => {
     const { status, body } = await login('none');
     expect(status).toBe(200);
     expect(body).toMatchObject({ default_url_name: null, accounts: [], permissions: [], roles: [] });
   });
 
-  test('a global role opens every active account with every permission it carries', async () => {
+  test('a global role gives its permissions in every active account', async () => {
     const { body } = await login('global', '?url_name=acme');
     expect(body).toMatchObject({
       accounts: [{ urlName: 'acme' }, { urlName: 'globex' }],
@@ -79,7 +79,7 @@ describe('the login call', () => {
     ['a name that is none', '?url_name=../acme'],
     ['an empty name', '?url_name='],
     ['two names', '?url_name=acme&url_name=acme'],
-  ])('%s answers 403 and says nothing more', async (_, query) => {
+  ])('%s answers 403 without details', async (_, query) => {
     const { status, body, headers } = await login('acme', query);
     expect(status).toBe(403);
     expect(body).toEqual({
@@ -119,7 +119,7 @@ describe('the Account-Uri header', () => {
     expect([...session.permissions]).toEqual(['view']);
   });
 
-  test('without it there is a session in no account', async () => {
+  test('without it the session has no account', async () => {
     const request = { id: 'request-2', headers: { authorization: `Bearer ${tokens['acme']}` } };
     const session = await server.identity.authenticate(request);
     expect(session).toMatchObject({ accountId: null, urlName: null, roles: [] });

@@ -51,7 +51,7 @@ describe('the report date of a test run', () => {
       await addDownload(database, account, { source: name, report_date: date, status: 'completed', raw: [] });
   };
   const WEEK = ['2026-11-08', '2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
-  /** The test run's date, and each download with whether it has production's files. */
+  /** The test run's date and each of its downloads, with `new` for those that do not reuse files of production. */
   async function launched(account: BuiltAccount, text: string, more: Partial<TestInput> = {}): Promise<string[]> {
     expect(await launch(account, text, more)).toMatchObject({ kind: 'launched' });
     const found = await rows(
@@ -114,23 +114,23 @@ describe('the target of a test run', () => {
     reason: `The test target of daily is ${which}. Give its test block another path, table or key.`,
   });
 
-  it('is never where another upload of the draft delivers', async () => {
+  it('may not be the destination of another upload of the draft', async () => {
     const account = await publish(SOURCE);
     const text = script('daily.csv', 'other.csv', OTHER);
     expect(await launch(account, text)).toEqual(refused('the real destination of other'));
   });
 
-  it('is never where another upload delivers that the draft no longer has', async () => {
+  it('may not be the destination of a published upload that the draft no longer has', async () => {
     const text = script('daily.csv', './other.csv');
     expect(await launch(await published(), text)).toEqual(refused('the real destination of other'));
   });
 
-  it('is never where the published upload delivers that the draft has moved', async () => {
+  it('may not be the published destination of an upload that the draft has moved', async () => {
     const text = script('moved.csv', 'daily/{YYYY}-{MM}-{DD}.csv');
     expect(await launch(await published(), text)).toEqual(refused('its real destination'));
   });
 
-  it('is never a file of its own of this or another date', async () => {
+  it('may not be a file that the upload itself delivers, for any date', async () => {
     const account = await published();
     for (const date of ['2026-11-19', '2025-01-31'])
       expect(await launch(account, script('daily/{YYYY-MM-DD}.csv', `daily/${date}.csv`))).toEqual(
@@ -138,14 +138,14 @@ describe('the target of a test run', () => {
       );
   });
 
-  it('is never a file of another upload, named from the root', async () => {
+  it('may not be a file of another upload, given by its absolute path', async () => {
     const account = await published();
     const path = `/var/lib/switchboard/exports/${account.accountId}/other.csv`;
     expect(await launch(account, script('daily.csv', path))).toEqual(refused('the real destination of other'));
     expect(await rows(account, sql`select 1 from proof`)).toEqual([]);
   });
 
-  it('may be any other', async () => {
+  it('may be any other file', async () => {
     const text = script('daily/{YYYY-MM-DD}.csv', 'trial/{YYYY-MM-DD}.csv', OTHER);
     expect(await launch(await published(), text)).toMatchObject({ kind: 'launched' });
   });

@@ -15,7 +15,7 @@ const person = usePerson(work, 'Dora');
 
 const RETENTION = LIMITS.sampleAgeDays * 86_400_000;
 
-it('removes plan and files of test runs once they are no longer offered, and nothing else', async () => {
+it('removes only the plans and files of test runs that have expired', async () => {
   const store = createLocalStore(work.storeFolder);
   const keys = async (): Promise<string[]> => {
     const found: string[] = [];

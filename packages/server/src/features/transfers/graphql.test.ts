@@ -18,7 +18,7 @@ const viewer = useClient(server, account, ['viewer']);
 const query = (text: string, by = viewer) => by.data<Record<string, never>>(text);
 
 describe('a download', () => {
-  test('is shown whole', { tags: 'proof:download-fields' }, async () => {
+  test('is returned with all its fields', { tags: 'proof:download-fields' }, async () => {
     const { database } = server;
     const id = await addDownload(database, account, {
       source: 'ads',
@@ -103,7 +103,7 @@ describe('a download', () => {
     });
   });
 
-  test('has a hint why it has no uploads, until it has one', async () => {
+  test('has a hint about missing uploads until it has one', async () => {
     const { database } = server;
     const id = await addDownload(database, account, { status: 'completed' });
     const part = await addPart(database, account, id);
@@ -251,7 +251,7 @@ describe('a list', () => {
 });
 
 describe('uploads', () => {
-  test('are found by flow, download and part, with what they come from', { tags: 'proof:upload-filters' }, async () => {
+  test('are found by flow, download and part, with their inputs', { tags: 'proof:upload-filters' }, async () => {
     const { database } = server;
     const download = await addDownload(database, account, { status: 'completed' });
     const part = await addPart(database, account, download);

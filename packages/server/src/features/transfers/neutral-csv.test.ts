@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { neutraliseFormulas } from './neutral-csv.ts';
 
-/** What comes out, the text coming in pieces of so many bytes. */
+/** The output for a text that arrives in pieces of this many bytes. */
 async function neutralised(text: string | Buffer, size = Number.POSITIVE_INFINITY): Promise<string> {
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];
@@ -15,7 +15,7 @@ async function neutralised(text: string | Buffer, size = Number.POSITIVE_INFINIT
 const STARTS = ['=', '+', '-', '@', '\t', '\0'];
 
 describe('formulas', () => {
-  test.each(STARTS)('a cell that begins with %j is a text, wherever it stands', async (start) => {
+  test.each(STARTS)('a cell that begins with %j is neutralised in any position', async (start) => {
     const cell = `${start}cmd|'/c calc'!A1`;
     expect(await neutralised(`${cell},a,${cell}\n${cell}\nb,${cell}`)).toBe(
       `'${cell},a,'${cell}\n'${cell}\nb,'${cell}`,
@@ -26,15 +26,15 @@ describe('formulas', () => {
     expect(await neutralised(`${start},"${start}"\n`)).toBe(`'${start},"'${start}"\n`);
   });
 
-  test('a quoted cell that begins with a carriage return is one, too', async () => {
+  test('a quoted cell that begins with a carriage return is neutralised too', async () => {
     expect(await neutralised('1,"\r=1"\r\n2,"\r\n=1"\n')).toBe('1,"\'\r=1"\r\n2,"\'\r\n=1"\n');
   });
 
-  test('an unquoted carriage return ends a row, as spreadsheets have it', async () => {
+  test('an unquoted carriage return ends a row, as in spreadsheets', async () => {
     expect(await neutralised('a,\r\nb,=1\r=2\r\r\n')).toBe("a,\r\nb,'=1\r'=2\r\r\n");
   });
 
-  test('within a cell, its quotes or its line ends they are no formulas', async () => {
+  test('the same characters inside a cell are left as they are', async () => {
     const text = 'a=1, =1,"b,=1\n=1","""=1","x ""\n"",=1"\n"",,"\n=1"\n1-1,a@b,\'=1\n';
     expect(await neutralised(text)).toBe(text);
   });
@@ -48,7 +48,7 @@ describe('formulas', () => {
 
 describe('numbers', () => {
   const numbers = ['-5', '+1.5', '-1e3', '+.5', '-5.', '-1.25E-10', '+2e+8', `-${'9'.repeat(300)}.5`];
-  test.each(numbers)('%s stays', async (number) => {
+  test.each(numbers)('%s is left as it is', async (number) => {
     const text = `${number},"${number}",${number}\n"${number}"\n${number}\r\n"${number}"\r\n`;
     for (const end of ['', number, `"${number}"`]) expect(await neutralised(text + end)).toBe(text + end);
   });
@@ -69,14 +69,14 @@ describe('numbers', () => {
     '-5a',
     '+49 30',
   ];
-  test.each(others)('%s is none', async (other) => {
+  test.each(others)('%s is neutralised', async (other) => {
     expect(await neutralised(`${other},"${other}",${other}\n"${other}"`)).toBe(
       `'${other},"'${other}",'${other}\n"'${other}"`,
     );
     expect(await neutralised(other)).toBe(`'${other}`);
   });
 
-  test('something without end that begins like one is not kept in memory', async () => {
+  test('an endless cell that begins like a number is not buffered', async () => {
     const endless = `-${'1'.repeat(1_000_000)}`;
     expect(await neutralised(`${endless},1\n`, 1000)).toBe(`'${endless},1\n`);
   });
@@ -96,7 +96,7 @@ const GOLDEN = [
   ['-9,"","""",+', '-9,"","""",\'+'],
 ] as const;
 
-test('cut anywhere it is the same', async () => {
+test('pieces of any size give the same output', async () => {
   const given = GOLDEN.map(([text]) => text).join('');
   const expected = GOLDEN.map(([, text]) => text).join('');
   for (let size = 1; size <= Buffer.byteLength(given); size += 1) expect(await neutralised(given, size)).toBe(expected);
@@ -104,7 +104,7 @@ test('cut anywhere it is the same', async () => {
 
 const cells = fc.array(fc.array(fc.string({ unit: fc.constantFrom(...'=+-@\t\r\0"\',\n15.eEa é'), maxLength: 6 })));
 
-test('any cells, cut anywhere, are neutralised one by one', async () => {
+test('any cells, in pieces of any size, are neutralised one by one', async () => {
   const isFormula = (cell: string) =>
     /^[=+\-@\t\r\0]/.test(cell) && !/^[+-](\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(cell);
   const written = (cell: string, isSafe: boolean) => {
@@ -125,4 +125,4 @@ test('many cells in large pieces', async () => {
   for (const size of [Number.POSITIVE_INFINITY, 65_536, 4099]) expect(await neutralised(rows, size)).toBe(expected);
 });
 
-test('nothing is nothing', async () => expect(await neutralised('')).toBe(''));
+test('an empty text stays empty', async () => expect(await neutralised('')).toBe(''));

@@ -47,7 +47,7 @@ const get = async (path: string, by: Pick<Client, 'token'> = viewer) => {
 };
 
 describe('dirty rows', () => {
-  test('come as the files that were kept, for keeping only', { tags: 'proof:dirty-rows-download' }, async () => {
+  test('are sent as stored, as an attachment', { tags: 'proof:dirty-rows-download' }, async () => {
     const dirty = await get(`files/${part}_dirtyrows.csv.gz`);
     expect(dirty.status).toBe(200);
     expect(gunzipSync(dirty.body).toString()).toBe(DIRTY);
@@ -62,7 +62,7 @@ describe('dirty rows', () => {
     expect(gunzipSync(fresh.body).toString()).toBe(FRESH);
   });
 
-  test('hold no formulas where people open them in a spreadsheet; all else stays as it was', async () => {
+  test('contain no formulas in the CSV file, and are otherwise unchanged', async () => {
     const rows = [
       ['4,clicks,not an integer,"=1+1,x"\n', `4,clicks,not an integer,"'=1+1,x"\n`],
       ['5,clicks,"no ""number""","@SUM(A1),""a\n=b"""\n', `5,clicks,"no ""number""","'@SUM(A1),""a\n=b"""\n`],
@@ -85,7 +85,7 @@ describe('dirty rows', () => {
     expect(first).toEqual(['{"line":4,"raw":"=1+1,x"}', '=1']);
   });
 
-  test.each([[1], [10], [100]])('the first %i as JSON texts', { tags: 'proof:dirty-rows-preview' }, async (count) => {
+  test.each([[1], [10], [100]])('the first %i as JSON strings', { tags: 'proof:dirty-rows-preview' }, async (count) => {
     const rows: unknown = JSON.parse((await get(`files/${part}_first_${count}_rows`)).body.toString());
     expect(rows).toEqual(FRESH.split('\n').slice(0, count));
   });
@@ -102,7 +102,7 @@ describe('dirty rows', () => {
     expect((await get(`files/${gone}_dirtyrows.csv.gz`)).status).toBe(404);
   });
 
-  test('a kept file that is damaged is an error, never a shorter file', async () => {
+  test('a damaged file is an error, never a shorter file', async () => {
     const key = `acct/${account.accountId}/cut`;
     const noise = Array.from({ length: 200_000 }, (_, n) => `{"line":${n},"raw":"${Math.sin(n)}"}\n`).join('');
     const whole = zstdCompressSync(noise);
@@ -122,7 +122,7 @@ describe('dirty rows', () => {
     },
   );
 
-  test('after 30 days there are none', { tags: 'proof:dirty-rows-expired' }, async () => {
+  test('expire after 30 days', { tags: 'proof:dirty-rows-expired' }, async () => {
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
     const old = await loaded({ finished: days(31) });
     const young = await loaded({ finished: days(29) });
@@ -156,10 +156,10 @@ describe('the result of a test run', () => {
     return addUpload(server.database, account, flow, values);
   };
 
-  test('holds no formulas either, and all of its rows', async () => {
+  test('contains no formulas, and all of its rows', async () => {
     const header = 'site,note,clicks\n';
     const many = Array.from({ length: 50_000 }, (_, n) => `"a ${n}",-${n}.5,${n}\n`).join('');
-    // Several members behind each other are one file.
+    // A gzip file may have several members.
     const packed = Buffer.concat([gzipSync(header), gzipSync(`${many}=1,"+a ""b"", c\n=d",-7\n`)]);
     const answer = await get(`files/${await tested(packed)}_result.csv.gz`);
     expect(answer.status).toBe(200);
@@ -226,7 +226,7 @@ describe('the file of an upload', () => {
     try {
       symlinkSync(join(server.exportFolder, 'secret'), join(folder(), 'link'));
     } catch {
-      // It is there from the case before.
+      // An earlier case made it.
     }
     const key = `acct/${account.accountId}/flow/result.parquet`;
     await server.store.put(key, Readable.from([Buffer.from('PAR1')]));
@@ -247,7 +247,7 @@ describe('the file of an upload', () => {
       delivered({ destination: `file · ${path}`, bytes: CSV.length, result_key: key, ...values });
     const bodyOf = async (id: string) => (await get(`uploads/${id}/file`)).body.toString();
 
-    test('by a later upload is given as that one alone', async () => {
+    test('by a later upload is given for that upload only', async () => {
       const [first, second] = [await upload('again/a.csv'), await upload('again/a.csv', times(60))];
       write('again/a.csv', VERSION, 60);
       expect(await bodyOf(first)).toBe('PAR1');
@@ -289,7 +289,7 @@ describe('the file of an upload', () => {
     });
   });
 
-  test('is not there before it is completed, or without rows', async () => {
+  test('answers 404 before the upload is completed, or without rows', async () => {
     expect((await get(`uploads/${await delivered({ status: 'uploading', result_key: 'a/b' })}/file`)).status).toBe(404);
     expect((await get(`uploads/${await delivered({ result_key: null })}/file`)).status).toBe(404);
   });
@@ -314,13 +314,13 @@ describe('paths', () => {
       `uploads/${path}/file`,
       `metrics/sample/flow_sources/download/${path}`,
     ]),
-  )('%s leads nowhere', async (path) => {
+  )('%s is refused', async (path) => {
     const answer = await get(path, support);
     expect([400, 404]).toContain(answer.status);
     expect(answer.body.toString()).not.toContain('root:');
   });
 
-  test('a line break does not end the pattern', async () => {
+  test('a line break does not end the path pattern', async () => {
     expect((await get(`files/${part}_dirtyrows.csv.gz%0a`)).status).toBe(404);
     expect((await get(`files/x%0a${part}_dirtyrows.csv.gz`)).status).toBe(404);
   });

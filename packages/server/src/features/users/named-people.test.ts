@@ -37,13 +37,13 @@ const theirs = useAccount(server, DAILY);
 const viewer = useClient(server, mine, ['viewer', 'operator']);
 useClient(server, theirs, ['operator']);
 
-/** The people whom an account's transaction can read. */
+/** The people that a transaction of the account can read. */
 async function seenBy(of: BuiltAccount): Promise<string[]> {
   const found = await readRows(server.database, of, sql<{ email: string }>`select email from person order by email`);
   return found.map(({ email }) => email);
 }
 
-describe('what a person did who has no role in the account itself', () => {
+describe('the actions of a person without a role in the account', () => {
   test('a backfill names who launched it and who cancelled it', async () => {
     const owner = createClient(server, { token: ownerToken, account: mine.urlName });
     const { launch_backfill: launched } = await owner.data<{ launch_backfill: { id: string } }>(
@@ -85,8 +85,8 @@ describe('what a person did who has no role in the account itself', () => {
   });
 });
 
-describe('the people whom an account sees', () => {
-  test('are its members and those whom one of its own rows names', async () => {
+describe('the people that an account can read', () => {
+  test('are its members and those that one of its rows refers to', async () => {
     expect(await seenBy(theirs)).toEqual(['person2@test.test']);
     await addFlow(server.database, theirs, { launched_by: ownerId });
     expect(await seenBy(theirs)).toEqual([OWNER.email, 'person2@test.test']);
@@ -95,7 +95,7 @@ describe('the people whom an account sees', () => {
     expect(await seenBy(mine)).toEqual([OWNER.email, 'person1@test.test']);
   });
 
-  test('follow every column of an account that refers to a person', async () => {
+  test('include those of every column that refers to a person', async () => {
     const rows = await queryAsSuperuser(
       server.databaseUrl,
       `select c.conrelid::regclass::text as table, a.attname as column
@@ -108,7 +108,7 @@ describe('the people whom an account sees', () => {
     expect(rows, 'add: select name_people_of(table) to the migration').toEqual([]);
   });
 
-  test('cannot be added to by an account’s own SQL', async () => {
+  test('cannot be extended by SQL of the account', async () => {
     const add = mine.rows(sql`insert into account_person (account_id, person_id) values (${mine.accountId}, ${idle})`);
     await expect(add).rejects.toThrow('permission denied for table account_person');
   });
