@@ -9,10 +9,9 @@ describe('an error that crosses threads', () => {
     const full: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     expect(cross(full)).toMatchObject({ name: 'PipelineError', code: 'STORAGE_FULL' });
     const missing: unknown = await writeFile('/nowhere/x', 'x').catch((error: unknown) => error);
-    expect(cross(missing)).toMatchObject({
-      code: 'STORAGE_FAILED',
-      message: expect.stringContaining('ENOENT in open'),
-    });
+    const failed = cross(missing);
+    expect(failed).toMatchObject({ code: 'STORAGE_FAILED' });
+    expect(failed.message).toContain('ENOENT in open');
   });
 
   it('keeps its message when it is of another kind, whatever that says', () => {
