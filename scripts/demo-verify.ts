@@ -7,7 +7,7 @@ const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data');
 const provider =
   process.env['SAMPLE_PROVIDER_URL'] ??
   `http://127.0.0.1:${readFileSync(join(dataFolder, 'sample-provider-port'), 'utf8').trim()}`;
-const verified = await verifyDemo({ dataFolder, providerUrl: provider });
+const verified = await verifyDemo(dataFolder, provider);
 for (const problem of verified.problems) console.log(problem);
 const dates = Object.entries(verified.dates)
   .map(([account, count]) => `${account} ${count}`)

@@ -6,11 +6,6 @@ import { dueRuns, type Plan } from '@switchboard/model';
 import pg from 'pg';
 import { CHANNELS, EXPECTATIONS, type Expectation } from './expectations.ts';
 
-export type VerifyOptions = {
-  readonly dataFolder: string;
-  readonly providerUrl: string;
-};
-
 export type Verified = {
   /** Tables and files compared, once a date. */
   readonly compared: number;
@@ -71,8 +66,8 @@ async function readAccounts(dataFolder: string): Promise<Account[]> {
   });
 }
 
-async function readTotals(options: VerifyOptions, account: string, dataset: string, date: string): Promise<Totals> {
-  const response = await fetch(`${options.providerUrl}/totals/${dataset}?date=${date}`, {
+async function readTotals(providerUrl: string, account: string, dataset: string, date: string): Promise<Totals> {
+  const response = await fetch(`${providerUrl}/totals/${dataset}?date=${date}`, {
     headers: { authorization: `Bearer ${account}-demo-token` },
   });
   if (!response.ok) throw new Error(`The sample provider answered ${response.status} for the totals of ${dataset}.`);
@@ -101,12 +96,8 @@ async function heldInTable(client: pg.Client, account: Account, expectation: Exp
   return new Map(rows.map((row) => [row['report_date'] ?? '', { rows: Number(row['rows']), sums: row }]));
 }
 
-async function heldInFiles(
-  options: VerifyOptions,
-  account: Account,
-  expectation: Expectation,
-): Promise<Map<string, Held>> {
-  const folder = join(options.dataFolder, 'exports', account.id, expectation.upload);
+async function heldInFiles(dataFolder: string, account: Account, expectation: Expectation): Promise<Map<string, Held>> {
+  const folder = join(dataFolder, 'exports', account.id, expectation.upload);
   const held = new Map<string, Held>();
   if (!existsSync(folder)) return held;
   const instance = await DuckDBInstance.create(':memory:');
@@ -152,21 +143,21 @@ function compare(
 }
 
 /** Compares every warehouse table and file of both accounts, date by date, with what the provider says it generated. */
-export async function verifyDemo(options: VerifyOptions): Promise<Verified> {
+export async function verifyDemo(dataFolder: string, providerUrl: string): Promise<Verified> {
   const problems: string[] = [];
   const dates: Record<string, number> = {};
   let compared = 0;
   let rows = 0;
-  await withClient(embeddedUrl(options.dataFolder, 'warehouse'), async (client) => {
-    for (const account of await readAccounts(options.dataFolder)) {
+  await withClient(embeddedUrl(dataFolder, 'warehouse'), async (client) => {
+    for (const account of await readAccounts(dataFolder)) {
       dates[account.urlName] = account.dates.length;
       for (const expectation of EXPECTATIONS[account.urlName]) {
         const held =
           expectation.kind === 'postgres'
             ? await heldInTable(client, account, expectation)
-            : await heldInFiles(options, account, expectation);
+            : await heldInFiles(dataFolder, account, expectation);
         for (const date of account.dates) {
-          const totals = await readTotals(options, account.urlName, expectation.dataset, date);
+          const totals = await readTotals(providerUrl, account.urlName, expectation.dataset, date);
           problems.push(
             ...compare(`${account.urlName} ${expectation.upload} ${date}`, totals, held.get(date), expectation.sums),
           );
@@ -178,7 +169,7 @@ export async function verifyDemo(options: VerifyOptions): Promise<Verified> {
             problems.push(`${account.urlName} ${expectation.upload} ${date}: was never asked for`);
         }
       }
-      problems.push(...(await verifyChannels(options, client, account)));
+      problems.push(...(await verifyChannels(providerUrl, client, account)));
       compared += account.dates.length;
     }
   });
@@ -186,7 +177,7 @@ export async function verifyDemo(options: VerifyOptions): Promise<Verified> {
 }
 
 /** The grouped table has one row a date and channel, with its sum and its count of rows. */
-async function verifyChannels(options: VerifyOptions, client: pg.Client, account: Account): Promise<string[]> {
+async function verifyChannels(providerUrl: string, client: pg.Client, account: Account): Promise<string[]> {
   const problems: string[] = [];
   if (!(await isThere(client, account, 'revenue_daily')))
     return [`${account.urlName} revenue_daily: there is no such table`];
@@ -197,7 +188,7 @@ async function verifyChannels(options: VerifyOptions, client: pg.Client, account
   const held = new Map(found.rows.map((row) => [`${row.date} ${row.channel}`, row]));
   for (const date of account.dates) {
     for (const { channel, dataset, header } of CHANNELS) {
-      const totals = await readTotals(options, account.urlName, dataset, date);
+      const totals = await readTotals(providerUrl, account.urlName, dataset, date);
       const row = held.get(`${date} ${channel}`);
       const name = `${account.urlName} revenue_daily ${date} ${channel}`;
       const asHeld = row && { rows: Number(row.rows), sums: { revenue: row.revenue } };

@@ -1,4 +1,4 @@
-import { addDays, dueRuns, instantOfLocal, localDate, type Schedule } from './schedule.ts';
+import { addDays, DAY_MS, dueRuns, instantOfLocal, localDate, type Schedule } from './schedule.ts';
 
 /** By when an upload is to be done: a local time of day, HH:mm, in an IANA timezone. */
 export type Deadline = { readonly time: string; readonly timezone: string };
@@ -6,9 +6,8 @@ export type Deadline = { readonly time: string; readonly timezone: string };
 /** A report date, yyyy-MM-dd, and the instant (epoch milliseconds) at which the last of its data was due. */
 export type DueDate = { readonly reportDate: string; readonly dueAt: number };
 
-const DAY = 86_400_000;
 /** Sources of one upload may be due this far apart for the same report date. */
-const REACH = 62 * DAY;
+const REACH = 62 * DAY_MS;
 
 /** The first deadline after an instant; both in epoch milliseconds. Clock changes are taken as schedules take them. */
 export function nextDeadline({ time, timezone }: Deadline, after: number): number {

@@ -33,7 +33,8 @@ export type DueRun = {
   readonly repullDays: number | null;
 };
 
-const DAY = 86_400_000;
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
@@ -81,8 +82,8 @@ export function isTimezone(name: string): boolean {
  */
 export function instantOfLocal(date: string, hour: number, timezone: string): number {
   const wanted = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
-  const before = wanted - (localTime(wanted - DAY, timezone) - (wanted - DAY));
-  const after = wanted - (localTime(wanted + DAY, timezone) - (wanted + DAY));
+  const before = wanted - (localTime(wanted - DAY_MS, timezone) - (wanted - DAY_MS));
+  const after = wanted - (localTime(wanted + DAY_MS, timezone) - (wanted + DAY_MS));
   for (const candidate of [Math.min(before, after), Math.max(before, after)]) {
     if (localTime(candidate, timezone) === wanted) return candidate;
   }
@@ -96,7 +97,7 @@ export function localDate(instant: number, timezone: string): string {
 
 /** A date some days later (or earlier), yyyy-MM-dd. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 function runsOn(date: string, schedule: Schedule): boolean {
@@ -153,7 +154,7 @@ export function isReportDate(schedule: Schedule, date: string): boolean {
 /** The first run due after an instant, searching a little over two years ahead; null when there is none. */
 export function nextDue(schedule: Schedule, after: number): number | null {
   for (const days of [1, 8, 62, 400, 800]) {
-    const [first] = dueRuns({ ...schedule, repullDays: [] }, after, after + days * DAY);
+    const [first] = dueRuns({ ...schedule, repullDays: [] }, after, after + days * DAY_MS);
     if (first) return first.dueAt;
   }
   return null;

@@ -1,5 +1,6 @@
 import {
   type ArtifactStatus,
+  DAY_MS,
   type DayStatus,
   type DependencyStatus,
   dayStatus,
@@ -50,8 +51,6 @@ export type Homepage = {
   /** Epoch milliseconds. */
   readonly refreshedAt: number;
 };
-
-const DAY = 86_400_000;
 
 /**
  * The health of all published declarations.
@@ -144,5 +143,5 @@ function byName(rows: readonly DeclarationRow[]): ReadonlyMap<string, Declaratio
 
 /** When report dates were first requested, epoch milliseconds: publishing requests those of the lookback, too. */
 function sinceOf(declaration: DeclarationRow | undefined, lookbackDays: number): number {
-  return declaration === undefined ? 0 : declaration.since.getTime() - lookbackDays * DAY;
+  return declaration === undefined ? 0 : declaration.since.getTime() - lookbackDays * DAY_MS;
 }

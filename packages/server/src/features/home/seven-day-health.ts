@@ -1,9 +1,8 @@
-import { addDays, dueRuns, type Plan, type Schedule, type Source } from '@switchboard/model';
+import { addDays, DAY_MS, dueRuns, type Plan, type Schedule, type Source } from '@switchboard/model';
 import { isDated } from '../../pipeline/attempts/plan-queries.ts';
 
 /** Days of a sparkline; the last is today in UTC. */
 export const SPARKLINE_DAYS = 7;
-const DAY = 86_400_000;
 
 /** The days of the sparkline, oldest first, yyyy-MM-dd. @param now epoch milliseconds */
 export function sparklineDates(now: number): string[] {
@@ -32,8 +31,8 @@ export function dueDaysOfSource(source: Source, since: number, now: number): Due
 /** The runs whose report dates may be in the week: a report date precedes its run by the offset and the longest delay. */
 function runsAround(schedule: Schedule, since: number, now: number): ReturnType<typeof dueRuns> {
   const delay = Math.max(0, ...schedule.hours) / 24;
-  const until = now + (schedule.reportDateOffset + delay + 2) * DAY;
-  const from = now - (SPARKLINE_DAYS + 2) * DAY;
+  const until = now + (schedule.reportDateOffset + delay + 2) * DAY_MS;
+  const from = now - (SPARKLINE_DAYS + 2) * DAY_MS;
   return dueRuns({ ...schedule, repullDays: [] }, Math.max(from, since), until);
 }
 

@@ -1,12 +1,10 @@
-import { nextDue, type Plan } from '@switchboard/model';
+import { DAY_MS, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isDated, isLoadedAlike, isProbed } from '../../pipeline/attempts/plan-queries.ts';
 import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
 import { cancelOrphaned, orphanReason } from '../../pipeline/sources/orphaned-download.ts';
 import { revokeUnit } from '../../units/unit.ts';
-
-const DAY = 86_400_000;
 
 /**
  * Replaces the account's declarations by those of a plan. Downloads that wait for files of removed sources are cancelled.
@@ -35,7 +33,7 @@ export async function declarePlan(
  */
 async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
   for (const source of plan.sources) {
-    const start = now - source.schedule.lookbackDays * DAY;
+    const start = now - source.schedule.lookbackDays * DAY_MS;
     const next = nextDue(source.schedule, start);
     await sql`
       insert into source (account_id, name, project, connector, key_name, scheduled_through, next_due)

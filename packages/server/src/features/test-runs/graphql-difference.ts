@@ -1,4 +1,4 @@
-import { LIMITS } from '@switchboard/model';
+import { DAY_MS, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import { builder } from '../../graphql/builder.ts';
 import { float, from, id, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
@@ -26,7 +26,6 @@ const retypedRef = builder.objectRef<Compared['columnsRetyped'][number]>('Retype
 const changesRef = builder.objectRef<Compared['columnsChanged'][number]>('ChangedColumn');
 
 const VIEW = { permission: 'view' } as const;
-const DAY = 86_400_000;
 const NOTHING: Omit<Compared, 'kind' | 'uploadId'> = {
   rowsBefore: 0,
   rowsAfter: 0,
@@ -147,7 +146,7 @@ export function defineDifference(): void {
       resolve: async (row, _args, context) => {
         const test = row.purpose === 'proof' ? await load(context, TEST_UPLOAD, row.id) : null;
         const age = context.now() - (test?.finished?.getTime() ?? 0);
-        return test?.has_file && age <= LIMITS.sampleAgeDays * DAY ? `${row.id}_result.csv.gz` : null;
+        return test?.has_file && age <= LIMITS.sampleAgeDays * DAY_MS ? `${row.id}_result.csv.gz` : null;
       },
     }),
   }));

@@ -1,9 +1,8 @@
 import type { FileStore } from '@switchboard/engine';
-import { LIMITS } from '@switchboard/model';
+import { DAY_MS, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 
-const DAY = 86_400_000;
 const BATCH = 50;
 const KINDS = ['raw', 'table', 'result'] as const;
 
@@ -21,7 +20,7 @@ export async function sweepTests(options: {
   readonly now: number;
 }): Promise<number> {
   const { database, store } = options;
-  const before = new Date(options.now - LIMITS.sampleAgeDays * DAY);
+  const before = new Date(options.now - LIMITS.sampleAgeDays * DAY_MS);
   let swept = 0;
   for (let found = await closeBatch(database, before); found.length > 0; found = await closeBatch(database, before)) {
     for (const proof of found) {

@@ -1,8 +1,7 @@
-import { addDays, dueRuns, isReportDate, type Schedule } from '@switchboard/model';
+import { addDays, DAY_MS, dueRuns, isReportDate, type Schedule } from '@switchboard/model';
 
 /** Days that are searched for a date of all schedules. */
 const LOOKED_BACK = 62;
-const DAY = 86_400_000;
 
 /**
  * The newest report date for which every schedule has had a run, so that the providers should have it by now.
@@ -12,7 +11,7 @@ const DAY = 86_400_000;
  */
 export function newestReportDate(schedules: readonly Schedule[], now: number): string {
   const newest = schedules.map((schedule) => {
-    const runs = dueRuns({ ...schedule, repullDays: [] }, now - LOOKED_BACK * DAY, now);
+    const runs = dueRuns({ ...schedule, repullDays: [] }, now - LOOKED_BACK * DAY_MS, now);
     return runs.at(-1)?.reportDate ?? addDays(new Date(now).toISOString().slice(0, 10), -1);
   });
   const [last = addDays(new Date(now).toISOString().slice(0, 10), -1)] = newest.sort();

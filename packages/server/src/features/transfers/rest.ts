@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { type FileStore, unpackedText } from '@switchboard/engine';
-import { LIMITS, PipelineError } from '@switchboard/model';
+import { DAY_MS, LIMITS, PipelineError } from '@switchboard/model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
@@ -25,7 +25,6 @@ export type TransferRouteOptions = {
   readonly now: () => number;
 };
 
-const DAY = 86_400_000;
 /** Bytes that are unpacked and scanned at a time. */
 const PIECE_BYTES = 256 * 1024;
 const FILE =
@@ -52,7 +51,7 @@ export async function transferRoutes(app: FastifyInstance, options: TransferRout
   };
   const refuseOld = (part: Pick<PartFiles, 'finished'>, reason: string): void => {
     const age = options.now() - (part.finished?.getTime() ?? options.now());
-    if (age > LIMITS.sampleAgeDays * DAY) throw new PipelineError('BAD_REQUEST', { reason });
+    if (age > LIMITS.sampleAgeDays * DAY_MS) throw new PipelineError('BAD_REQUEST', { reason });
   };
   const opened = async (key: string | null): Promise<Readable> => {
     if (key === null || (await store.head(key)) === null) throw new PipelineError('NOT_FOUND');
