@@ -25,7 +25,7 @@ export function uploadRequest(of: {
       project: 'bench',
       table: 'ads',
       connector,
-      key: key?.name ?? null,
+      key: key && { id: key.name, name: key.name },
       parameters,
       mode,
       columns,

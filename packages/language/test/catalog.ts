@@ -101,7 +101,7 @@ export const CATALOG: Catalog = {
     tableConnector('sql', 'SQL'),
   ],
   keys: [
-    { name: 'warehouse', type: 'sql', status: 'active', formerNames: ['former'] },
+    { id: 'key-1', name: 'warehouse', type: 'sql', status: 'active', formerNames: ['former'] },
     { name: 'old', type: 'sql', status: 'suspended' },
     { name: 'other', type: 'token', status: 'active' },
   ],

@@ -58,7 +58,7 @@ function sourceTexts(plan: Plan, many: boolean): string[] {
       const lines = table.keepsLineNumbers ? ', with line numbers' : '';
       return `--   ${table.name}${member}: ${[...columns, ...(table.schema.rest ? ['*'] : [])].join('; ')}${lines}`;
     });
-    const head = `-- download ${name} by ${connector}${key === null ? '' : ` with ${key}`}${many ? ` in ${project}` : ''}`;
+    const head = `-- download ${name} by ${connector}${key === null ? '' : ` with ${key.name}`}${many ? ` in ${project}` : ''}`;
     return [head, ...timed, ...given, ...tables].join('\n');
   });
 }
@@ -69,7 +69,7 @@ function uploadTexts(plan: Plan, many: boolean): string[] {
     const { type: _type, key: _key, mode: _mode, path: _path, ...rest } = parameters;
     const from = [...sources, ...tables].join(', ');
     return [
-      `-- upload ${table}${name === table ? '' : ` as ${name}`} by ${connector}${key === null ? '' : ` with ${key}`}: ${mode} ${destination}`,
+      `-- upload ${table}${name === table ? '' : ` as ${name}`} by ${connector}${key === null ? '' : ` with ${key.name}`}: ${mode} ${destination}`,
       `--   needs ${from}${many ? ` in ${upload.project}` : ''}`,
       ...(Object.keys(rest).length > 0 ? [`--   ${JSON.stringify(rest)}`] : []),
     ].join('\n');

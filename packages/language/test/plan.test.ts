@@ -67,12 +67,17 @@ test('a plan holds sources, tables inputs first, and uploads with what they need
     table: 'a',
     tables: [],
     sourceTables: ['a'],
-    key: 'warehouse',
+    key: { id: 'key-1', name: 'warehouse' },
     mode: 'append',
     destination: 'sql · public.raw',
   });
   const [z, a] = plan.sources;
-  expect(a).toMatchObject({ name: 'a', connector: 'web', key: 'other', parameters: { type: 'web:report' } });
+  expect(a).toMatchObject({
+    name: 'a',
+    connector: 'web',
+    key: { id: 'other', name: 'other' },
+    parameters: { type: 'web:report' },
+  });
   expect(a?.tables).toEqual([
     {
       name: 'a',

@@ -48,6 +48,8 @@ export type ConnectorSpec = {
 export type Catalog = {
   readonly connectors: readonly ConnectorSpec[];
   readonly keys: readonly {
+    /** By which plans refer to it, whatever its name becomes. Absent where keys have only names, as on the command line. */
+    readonly id?: string;
     readonly name: string;
     readonly type: string;
     readonly status: 'active' | 'suspended' | 'archived';

@@ -71,7 +71,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['HOST_NOT_ALLOWED', 'Host host.test is not allowed.'],
   ['PARAMETER_INVALID', 'ads: the parameter url refused. Correct it, then retry.'],
   ['KEY_NOT_SUPPORTED', 'Key api cannot be used: refused. Edit the key, or use another one.'],
-  ['KEY_MISSING', 'ads: there is no key named api. Add it under Keys.'],
+  ['KEY_MISSING', 'ads: the key api does not exist or is archived. Publish the script with another key.'],
   ['DECLARATION_SUSPENDED', 'ads is suspended: refused Fix the cause, then unsuspend it.'],
   ['KEY_SUSPENDED', 'ads: the key api is suspended. Unsuspend or edit it.'],
   ['GZIP_INCOMPLETE', 'Source file ads.csv is not a complete gzip file (Z_BUF_ERROR). Will retry.'],

@@ -61,7 +61,10 @@ export const ERRORS = {
   ),
   HOST_NOT_ALLOWED: entry('Host {host} is not allowed.', 'permanent', 'error', 400),
   PARAMETER_INVALID: entry('{name}: the parameter {parameter} {reason}. Correct it, then retry.', 'permanent'),
-  KEY_MISSING: entry('{name}: there is no key named {key}. Add it under Keys.', 'permanent'),
+  KEY_MISSING: entry(
+    '{name}: the key {key} does not exist or is archived. Publish the script with another key.',
+    'permanent',
+  ),
   KEY_NOT_SUPPORTED: entry('Key {key} cannot be used: {reason}. Edit the key, or use another one.', 'permanent'),
   DECLARATION_SUSPENDED: entry('{name} is suspended: {reason} Fix the cause, then unsuspend it.', 'permanent'),
   KEY_SUSPENDED: entry('{name}: the key {key} is suspended. Unsuspend or edit it.', 'authentication'),

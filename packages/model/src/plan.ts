@@ -31,6 +31,9 @@ export type SourceTable = {
   readonly keepsLineNumbers: boolean;
 };
 
+/** A key that a declaration uses: its id (its name where it has none), and the name by which the script refers to it. */
+export type PlanKey = { readonly id: string; readonly name: string };
+
 /** What every declaration has. */
 type Declared = {
   readonly name: string;
@@ -41,7 +44,7 @@ type Declared = {
 /** The endpoint of a download or an upload; `key` is null for a connector that works without one. */
 type Connected = {
   readonly connector: string;
-  readonly key: string | null;
+  readonly key: PlanKey | null;
   readonly parameters: Parameters;
 };
 
@@ -106,6 +109,8 @@ export type PlanUpload = Declared &
   Connected & {
     /** The table, or source table, whose rows are sent. */
     readonly table: string;
+    /** The key that its `test` parameters name; without it test runs use `key`. */
+    readonly testKey?: PlanKey;
     readonly mode: UploadMode;
     readonly columns: readonly Column[];
     /** Tables to build for it, inputs before users. */

@@ -53,7 +53,7 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'key_missing',
     'there is no such key',
     { key: { name: 'api', status: null } },
-    { action: 'Add a key named api under Keys.' },
+    { action: 'The key api is archived. Publish the script with another key.' },
   ],
   [
     'source_suspended',

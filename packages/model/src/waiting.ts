@@ -96,7 +96,9 @@ function suspension(facts: WaitFacts): Waiting | null {
     ...free,
     reason: missing ? 'key_missing' : 'key_suspended',
     waitsFor: key.name,
-    action: missing ? `Add a key named ${key.name} under Keys.` : `Reconnect or unsuspend the key ${key.name}.`,
+    action: missing
+      ? `The key ${key.name} is archived. Publish the script with another key.`
+      : `Reconnect or unsuspend the key ${key.name}.`,
     blockedBy: { kind: 'key', name: key.name },
   };
 }

@@ -1,4 +1,5 @@
-import type { Plan, PlanUpload, Position, Source } from '@switchboard/model';
+import { randomUUID } from 'node:crypto';
+import type { Plan, PlanKey, PlanUpload, Position, Source } from '@switchboard/model';
 
 const POSITION: Position = { path: 'a.sbs', startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 };
 
@@ -16,6 +17,9 @@ export function buildSource(name: string, more: Partial<Source> = {}): Source {
     ...more,
   };
 }
+
+/** A key as plans refer to it. A row of `key` with this id belongs to it. */
+export const buildKey = (name: string): PlanKey => ({ id: randomUUID(), name });
 
 /** An upload as the compiler would make it, of the table with its name, which reads the source `ads` unless `more` names others. */
 export function buildUpload(name: string, more: Partial<PlanUpload> = {}): PlanUpload {

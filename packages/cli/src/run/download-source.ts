@@ -38,7 +38,7 @@ export async function downloadSource(parts: PipelineParts, source: Source): Prom
 /** The raw files, asked for until the provider has made the report. */
 async function fetchFiles(parts: PipelineParts, source: Source): Promise<readonly RawFile[]> {
   const work = { kind: 'download', name: source.name } as const;
-  const key = source.key === null ? null : parts.keyOf(source.key);
+  const key = source.key === null ? null : parts.keyOf(source.key.name);
   let state: PlanValue | null = null;
   return withRetries(parts, work, async (attempt) => {
     for (;;) {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { KeyProperties } from '@switchboard/connectors';
-import { addDays } from '@switchboard/model';
+import { addDays, type PlanKey } from '@switchboard/model';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
@@ -79,18 +79,20 @@ function checkedDate(text: string): string {
 
 /** Every key that the declarations name. Throws UsageError that names which is missing and how to give it. */
 function givenKeys(
-  declarations: readonly { readonly name: string; readonly key: string | null }[],
+  declarations: readonly { readonly name: string; readonly key: PlanKey | null }[],
   keyFile: ReadonlyMap<string, GivenKey>,
   env: Environment,
 ): ReadonlyMap<string, KeyProperties> {
   const keys = new Map<string, KeyProperties>();
   for (const { name, key } of declarations) {
     if (key === null) continue;
-    const found = findKey(key, keyFile, env);
+    const found = findKey(key.name, keyFile, env);
     if (found === null) {
-      throw new UsageError(`${name} needs the key ${key}. Give it in a file (--keys) or in ${keyVariable(key)}.`);
+      throw new UsageError(
+        `${name} needs the key ${key.name}. Give it in a file (--keys) or in ${keyVariable(key.name)}.`,
+      );
     }
-    keys.set(key, { ...found, type: found.type ?? 'unknown' });
+    keys.set(key.name, { ...found, type: found.type ?? 'unknown' });
   }
   return keys;
 }

@@ -128,7 +128,7 @@ async function uploadResult(
               fence: parts.fence,
               purpose: 'production',
               upload,
-              key: upload.key === null ? null : parts.keyOf(upload.key),
+              key: upload.key === null ? null : parts.keyOf(upload.key.name),
               reportDate: parts.reportDate,
               resultKey,
               columns,

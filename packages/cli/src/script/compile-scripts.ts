@@ -22,15 +22,21 @@ export function compileScripts(files: readonly ScriptFile[], surroundings: Surro
 
 /** Every key that declarations name, as if it were there: with the type that `keyType` gives, or else with one that fits. */
 export function assumedKeys(
-  declarations: readonly Pick<Declaration, 'key_name' | 'connector_type'>[],
+  declarations: readonly Pick<Declaration, 'key_name' | 'connector_type' | 'parameters'>[],
   connectors: Catalog['connectors'],
   keyType: (name: string) => string | null = () => null,
 ): readonly KnownKey[] {
   const keys = new Map<string, KnownKey>();
-  for (const { key_name: name, connector_type: connector } of declarations) {
-    if (name === null || keys.has(name)) continue;
+  for (const { key_name, connector_type: connector, parameters } of declarations) {
     const fitting = connectors.find((spec) => spec.name === connector?.split(':')[0])?.keyTypes[0] ?? 'unknown';
-    keys.set(name, { name, type: keyType(name) ?? fitting, status: 'active' });
+    for (const name of [key_name, testKeyOf(parameters)])
+      if (name !== null && !keys.has(name)) keys.set(name, { name, type: keyType(name) ?? fitting, status: 'active' });
   }
   return [...keys.values()];
+}
+
+/** The key that the `test` parameters of an upload name. */
+function testKeyOf({ test }: Declaration['parameters']): string | null {
+  const key = typeof test === 'object' && test !== null && 'key' in test ? test['key'] : null;
+  return typeof key === 'string' ? key : null;
 }

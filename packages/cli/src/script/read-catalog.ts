@@ -69,7 +69,9 @@ const CATALOG = object({
       }),
     ),
   ),
-  keys: optional(list(object({ name: text, type: text, status: oneOf('active', 'suspended', 'archived') }))),
+  keys: optional(
+    list(object({ id: optional(text), name: text, type: text, status: oneOf('active', 'suspended', 'archived') })),
+  ),
 });
 
 /** Connectors and keys from the text of a catalog file; what it leaves out is not known. Throws UsageError. */

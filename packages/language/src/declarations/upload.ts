@@ -1,9 +1,9 @@
-import type { PlanValue, UploadMode } from '@switchboard/model';
+import type { PlanKey, PlanValue, UploadMode } from '@switchboard/model';
 import { UPLOAD_MODES } from '@switchboard/model';
 import { advise } from '../check/names/suggest.ts';
 import { reportUnknown } from '../check/names/tables.ts';
 import type { Checked, CheckedUpload, Placed, Program } from '../check/program.ts';
-import { type CheckedBlock, checkBlock, checkParameters } from '../parameters/check-block.ts';
+import { type CheckedBlock, checkBlock, checkKey, checkParameters, keyOfBlock } from '../parameters/check-block.ts';
 import { UPLOAD_PARAMETERS } from '../parameters/upload.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
 import { parseBlock } from '../syntax/parse/parse-values.ts';
@@ -86,7 +86,7 @@ function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
   }
 }
 
-function checkRest(placed: Placed<UploadNode>, block: CheckedBlock): void {
+function checkDeadline(placed: Placed<UploadNode>): void {
   const deadline = entry(placed.node, 'deadline');
   if (
     deadline?.value.kind === 'constant' &&
@@ -95,14 +95,21 @@ function checkRest(placed: Placed<UploadNode>, block: CheckedBlock): void {
   ) {
     placed.report('SBS4019', deadline.value, { value: deadline.value.value });
   }
+}
+
+/** Checks the target of test runs; gives the key that it has in place of the upload's own. */
+function checkTest(placed: Placed<UploadNode>, { spec }: CheckedBlock, program: Program): PlanKey | null {
   const test = entry(placed.node, 'test');
-  const specs = block.spec?.destination?.parameters;
-  if (test?.value.kind === 'object' && specs) {
+  if (test?.value.kind !== 'object') return null;
+  const specs = spec?.destination?.parameters;
+  if (spec && specs) {
     const shared = UPLOAD_PARAMETERS.filter(
       (each) => ['key', 'mode', 'key_columns'].includes(each.name) && !specs.some((own) => own.name === each.name),
     );
-    checkParameters(test.value, [...shared, ...specs], `the test target of ${block.connector}`, placed.report, true);
+    checkParameters(test.value, [...shared, ...specs], `the test target of ${spec.name}`, placed.report, true);
+    checkKey(test.value, spec, program, placed.report);
   }
+  return keyOfBlock(test.value, program.catalog);
 }
 
 function check(program: Program, anyPlaced: Placed): Checked | null {
@@ -118,7 +125,8 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
   const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program, report);
   const mode = checkMode(placed, block);
   checkKeyColumns(placed, program);
-  checkRest(placed, block);
+  checkDeadline(placed);
+  const testKey = checkTest(placed, block, program);
   return {
     kind: 'upload',
     tables: NONE,
@@ -128,6 +136,7 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
       table: node.table.text,
       connector: block.connector,
       key: block.key,
+      ...(testKey && { testKey }),
       parameters: block.parameters,
       mode,
       columns: table?.columns ?? [],

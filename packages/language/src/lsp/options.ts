@@ -78,7 +78,13 @@ function isConnector(value: unknown): value is Catalog['connectors'][number] {
 }
 
 function isKey(value: unknown): value is Catalog['keys'][number] {
-  return isObject(value) && isText(value['name']) && isText(value['type']) && STATUSES.includes(value['status']);
+  return (
+    isObject(value) &&
+    (value['id'] === undefined || isText(value['id'])) &&
+    isText(value['name']) &&
+    isText(value['type']) &&
+    STATUSES.includes(value['status'])
+  );
 }
 
 function isCatalog(value: unknown): value is Catalog {

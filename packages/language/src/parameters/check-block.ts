@@ -1,4 +1,4 @@
-import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanValue } from '@switchboard/model';
+import type { Catalog, ConnectorSpec, ParameterSpec, Parameters, PlanKey, PlanValue } from '@switchboard/model';
 import { advise, closest } from '../check/names/suggest.ts';
 import type { Program } from '../check/program.ts';
 import type { Fix, Report } from '../diagnostics/diagnostics.ts';
@@ -13,7 +13,7 @@ export type CheckedBlock = {
   /** Name before the colon of `type`; empty when there is none. */
   readonly connector: string;
   readonly spec: ConnectorSpec | null;
-  readonly key: string | null;
+  readonly key: PlanKey | null;
   readonly parameters: Parameters;
 };
 
@@ -167,7 +167,8 @@ function checkGroup(block: Block, { names, first, required }: Group, report: Rep
     report('SBS4007', place(block), { names: names.join(', ') }, additionOf(block, [first]));
 }
 
-function checkKey(block: BlockNode, spec: ConnectorSpec, program: Program, report: Report): void {
+/** Checks the key that a block names: it exists, is active, and of a type that the connector takes. */
+export function checkKey(block: Block, spec: ConnectorSpec, program: Program, report: Report): void {
   const { catalog, recorder } = program;
   const entry = entryOf(block, 'key');
   const name = textOfEntry(entry);
@@ -266,6 +267,14 @@ function keyNamed(catalog: Catalog, name: string): Catalog['keys'][number] | und
   return namesOf(catalog).keys.get(name);
 }
 
+/** The key that a block names. One that does not exist is an error, so that no plan contains it. */
+export function keyOfBlock(block: Block, catalog: Catalog): PlanKey | null {
+  const name = textOfEntry(entryOf(block, 'key'));
+  if (name === null) return null;
+  const key = keyNamed(catalog, name);
+  return { id: key?.id ?? key?.name ?? name, name };
+}
+
 /** Checks the block of a download or an upload: its connector, its parameters and its key. */
 export function checkBlock(
   block: BlockNode,
@@ -278,7 +287,7 @@ export function checkBlock(
   const entry = entryOf(block, 'type');
   const type = textOfEntry(entry);
   const parameters = plainParameters(block);
-  const keyName = textOfEntry(entryOf(block, 'key'));
+  const key = keyOfBlock(block, catalog);
   const connector = (type ?? '').split(':', 1)[0] ?? '';
   const usable = (): string[] => catalog.connectors.filter((each) => each[side] !== undefined).map((each) => each.name);
   const spec = connectorNamed(catalog, connector);
@@ -286,7 +295,7 @@ export function checkBlock(
   for (const each of block.entries)
     recorder?.use({ kind: 'parameter', owner: connector, name: each.name.text }, each.name);
   if (entry && type !== null) recorder?.use({ kind: 'connector', name: connector }, entry.value);
-  const refused = { connector, spec: null, key: keyName, parameters };
+  const refused = { connector, spec: null, key, parameters };
   if (!entry || type === null) {
     if (entry) report('SBS4004', entry.value, { name: 'type', expected: 'a string', found: 'another value' });
     else if (!block.broken) reportMissing(block, [{ name: 'type', doc: 'The connector.' }], report);
@@ -304,10 +313,9 @@ export function checkBlock(
   const specs = specsOf(spec, described.parameters, shared);
   if (spec.deprecated) reportDeprecated(entry, spec, report);
   checkParameters(block, specs, connector, report, block.broken, () => {
-    const key = catalog.keys.find((each) => spec.keyTypes.includes(each.type) && each.status === 'active');
-    return key ? { key: key.name } : {};
+    const usable = catalog.keys.find((each) => spec.keyTypes.includes(each.type) && each.status === 'active');
+    return usable ? { key: usable.name } : {};
   });
   checkKey(block, spec, program, report);
-  const key = keyName === null ? null : (keyNamed(catalog, keyName)?.name ?? keyName);
   return { connector, spec, key, parameters };
 }

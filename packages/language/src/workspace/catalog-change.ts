@@ -28,6 +28,7 @@ export function changedNames(before: Catalog, after: Catalog): ChangedNames {
 export function affectedBy({ connectors, keys }: ChangedNames, { known, checkDiagnostics }: Entry): boolean {
   if (!known || known.kind === 'table' || connectors.size + keys.size === 0) return false;
   const { connector, key } = known.kind === 'source' ? known.source : known.upload;
-  if (connectors.has(connector) || (key !== null && keys.has(key))) return true;
+  const used = known.kind === 'upload' ? [key, known.upload.testKey] : [key];
+  if (connectors.has(connector) || used.some((each) => each && keys.has(each.name))) return true;
   return checkDiagnostics.some((diagnostic) => diagnostic.code.startsWith(OF_PARAMETERS));
 }

@@ -81,6 +81,33 @@ beforeAll(async () => {
        values ($1, 'info', $2, $3::text, case when $4::int is null then null else 5 end, $4, 'ads')`,
       [account, message, code, limit],
     );
+  const key = await insert('api', `insert into key (account_id, name, type) values ($1, 'api', 'http')`, [account]);
+  for (const [name, used] of [
+    ['keyed', 'api'],
+    ['lost', 'no such key'],
+    ['plain', null],
+  ])
+    await client.query(
+      `insert into source (account_id, name, project, connector, key_name, scheduled_through) values ($1, $2, 'p', 'http', $3, now())`,
+      [account, name, used],
+    );
+  await client.query(`update changelist set plan = $1 where id = $2`, [
+    {
+      version: 1,
+      sources: [
+        { name: 'keyed', key: 'api' },
+        { name: 'lost', key: 'no such key' },
+        { name: 'plain', key: null },
+      ],
+      tables: [],
+      uploads: [
+        { name: 'daily', key: 'api', parameters: { test: { key: 'api' } } },
+        { name: 'file', key: null, parameters: {} },
+      ],
+    },
+    scripts[1],
+  ]);
+  ids.set('key', key);
   await migrate({ url });
 }, 120_000);
 afterAll(async () => {
@@ -118,6 +145,31 @@ it('stores the person who cancelled a unit', async () => {
   expect(
     await rows('select cancel_requested_by as person from unit where state = $$held$$ and blocked_kind is null'),
   ).toEqual([{ person: 'Olivia' }]);
+});
+
+it('refers to keys by id, in declarations and plans', async () => {
+  const key = { id: ids.get('key'), name: 'api' };
+  expect(await rows('select name, key_id from source order by name')).toEqual([
+    { name: 'keyed', key_id: key.id },
+    { name: 'lost', key_id: null },
+    { name: 'plain', key_id: null },
+  ]);
+  expect(await rows('select plan from changelist where plan is not null')).toMatchObject([
+    {
+      plan: {
+        sources: [
+          { name: 'keyed', key },
+          { name: 'lost', key: { id: '00000000-0000-0000-0000-000000000000', name: 'no such key' } },
+          { name: 'plain', key: null },
+        ],
+        tables: [],
+        uploads: [
+          { name: 'daily', key, testKey: key },
+          { name: 'file', key: null, parameters: {} },
+        ],
+      },
+    },
+  ]);
 });
 
 it('turns retry counts into attempt counts', async () => {

@@ -364,7 +364,6 @@ export type SourceTable = {
   name: string;
   project: string;
   connector: string;
-  key_name: string | null;
   status: Generated<'active' | 'suspended' | 'removed'>;
   status_reason: string | null;
   scheduled_through: ColumnType<Date, Date | string, Date | string>;
@@ -375,6 +374,7 @@ export type SourceTable = {
   probing_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   probe_number: Generated<number>;
   probe_failures: Generated<number>;
+  key_id: string | null;
 };
 
 export type SourceFileTable = {
@@ -466,7 +466,6 @@ export type UploadDeclarationTable = {
   name: string;
   project: string;
   connector: string;
-  key_name: string | null;
   status: Generated<'active' | 'suspended' | 'removed'>;
   status_reason: string | null;
   destination: string;
@@ -475,6 +474,7 @@ export type UploadDeclarationTable = {
   deadline_timezone: string | null;
   deadline_through: ColumnType<Date, Date | string | undefined, Date | string>;
   next_deadline: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  key_id: string | null;
 };
 
 export type UploadInputTable = {

@@ -81,7 +81,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       database: database.repeating,
       queue,
       fault,
-      openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
+      openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
       limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
     };
     const handlers = createUnitHandlers(work, {
@@ -111,7 +111,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       random: Math.random,
       settle: options.fileSettleMs ?? LIMITS.fileSettle,
       retryBase: options.retryBaseMs,
-      openKey: (accountId, name, neededBy) => openKey(database, options.vault, accountId, name, neededBy),
+      openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
       prepare: parts.prepareListing,
       reference: () => randomBytes(4).toString('hex'),
       onError: (error) => options.onError(error, 'prober'),

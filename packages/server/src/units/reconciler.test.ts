@@ -193,9 +193,9 @@ describe('the reconciler', () => {
     };
     await read(sql`insert into key (account_id, name, type, status) values
       (${account.accountId}, 'fixed', 'http', 'active'), (${account.accountId}, 'refused', 'http', 'suspended')`);
-    await read(sql`insert into source (account_id, name, project, connector, key_name, status, scheduled_through) values
-      (${account.accountId}, 'a', 'ads', 'http', 'fixed', 'active', now()),
-      (${account.accountId}, 'b', 'ads', 'http', 'refused', 'active', now()),
+    await read(sql`insert into source (account_id, name, project, connector, key_id, status, scheduled_through) values
+      (${account.accountId}, 'a', 'ads', 'http', (select id from key where name = 'fixed'), 'active', now()),
+      (${account.accountId}, 'b', 'ads', 'http', (select id from key where name = 'refused'), 'active', now()),
       (${account.accountId}, 'c', 'ads', 'http', null, 'suspended', now()),
       (${account.accountId}, 'd', 'ads', 'http', null, 'active', now())`);
     const freed = [
@@ -233,7 +233,11 @@ describe('the reconciler', () => {
 
   describe('releases slots that were not released', () => {
     // The slots of all accounts are released, those of earlier tests too.
-    beforeEach(() => database.withSystem((tx) => sql`update unit set ${ENDED}`.execute(tx)));
+    beforeEach(async () => {
+      await database.withSystem((tx) => sql`update unit set ${ENDED}`.execute(tx));
+      await read(sql`insert into key (account_id, name, type) values
+        (${account.accountId}, 'one', 'http'), (${account.accountId}, 'two', 'http')`);
+    });
 
     /** Downloads of a source that wait for this slot. */
     async function waitFor(slot: Block, count: number, source = 'keyed'): Promise<string[]> {
@@ -254,8 +258,8 @@ describe('the reconciler', () => {
 
     const declare = (key: string | null): Promise<unknown> =>
       read(sql`
-        insert into source (account_id, name, project, connector, key_name, scheduled_through)
-        values (${account.accountId}, 'keyed', 'ads', 'http', ${key}, now()), (${account.accountId}, 'free', 'ads', 'http', null, now())
+        insert into source (account_id, name, project, connector, key_id, scheduled_through)
+        values (${account.accountId}, 'keyed', 'ads', 'http', (select id from key where name = ${key}), now()), (${account.accountId}, 'free', 'ads', 'http', null, now())
       `);
 
     const held = (): Promise<unknown> =>

@@ -138,9 +138,9 @@ async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
           and ((u.blocked_kind = 'account' and exists (select from account a where a.id = u.account_id and a.status = 'active'))
             or (u.blocked_kind in ('key', 'source', 'upload')
               and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
-              and (coalesce(s.key_name, e.key_name) is null or u.purpose = 'proof' or exists (
+              and (coalesce(s.key_id, e.key_id) is null or u.purpose = 'proof' or exists (
                 select from key k
-                where k.account_id = u.account_id and k.name = coalesce(s.key_name, e.key_name) and k.status = 'active'))))
+                where k.account_id = u.account_id and k.id = coalesce(s.key_id, e.key_id) and k.status = 'active'))))
         limit ${BATCH} for update of u skip locked
       )
       update unit set state = 'ready', blocked_kind = null, blocked_by = null from unblocked

@@ -47,14 +47,14 @@ async function freeSlots(tx: Tx, { account_id, blocked_kind, id, kind }: Waiting
 async function followKeys(tx: Tx): Promise<void> {
   await sql`
     with renamed as materialized (
-      select u.account_id, u.id, case when n.key is null then 'account_slot' else 'key_slot' end as kind, n.key
+      select u.account_id, u.id, case when k.id is null then 'account_slot' else 'key_slot' end as kind, k.name as key
       from unit u
       left join download d on d.account_id = u.account_id and d.id = u.id
       left join source s on s.account_id = d.account_id and s.name = d.source
       left join upload p on p.account_id = u.account_id and p.id = u.id
       left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
-      cross join lateral (select coalesce(s.key_name, e.key_name) as key) n
-      where u.state = 'held' and u.blocked_kind = 'key_slot' and u.blocked_by is distinct from n.key
+      left join key k on k.account_id = u.account_id and k.id = coalesce(s.key_id, e.key_id)
+      where u.state = 'held' and u.blocked_kind = 'key_slot' and u.blocked_by is distinct from k.name
       limit ${RENAMED} for update of u skip locked
     )
     update unit set blocked_kind = renamed.kind, blocked_by = renamed.key from renamed

@@ -61,8 +61,9 @@ async function keyNow(tx: Tx, { accountId, unitId, kind }: TakenUnit): Promise<s
     kind === 'download'
       ? sql`download x join source s on s.account_id = x.account_id and s.name = x.source`
       : sql`upload x join upload_declaration s on s.account_id = x.account_id and s.name = x.name`;
-  const found = await sql<{ key_name: string | null }>`
-    select s.key_name from ${declared} where x.account_id = ${accountId} and x.id = ${unitId}
+  const found = await sql<{ name: string }>`
+    select k.name from ${declared} join key k on k.account_id = s.account_id and k.id = s.key_id
+    where x.account_id = ${accountId} and x.id = ${unitId}
   `.execute(tx);
-  return found.rows[0]?.key_name ?? null;
+  return found.rows[0]?.name ?? null;
 }

@@ -24,6 +24,9 @@ type Row = {
   inputs: readonly { readonly name: string; readonly status: string }[] | null;
 };
 
+/** An archived key is missing. */
+const KEY = sql`k.name as key_name, nullif(k.status, 'archived') as key_status`;
+
 /** The declaration that a unit of this kind belongs to, and what it waits for. */
 const PARTS: Readonly<
   Record<UnitKind, { readonly joins: RawBuilder<unknown>; readonly columns: RawBuilder<unknown> }>
@@ -32,9 +35,8 @@ const PARTS: Readonly<
     joins: sql`
       join download d on d.account_id = u.account_id and d.id = u.id
       left join source s on s.account_id = u.account_id and s.name = d.source
-      left join key k on k.account_id = u.account_id and k.name = s.key_name and k.status <> 'archived'`,
-    columns: sql`d.source as declaration, s.status as declaration_status, s.status_reason as declaration_reason, s.key_name,
-      k.status as key_status, d.status = 'requested' as requested, null::json as inputs,
+      left join key k on k.account_id = u.account_id and k.id = s.key_id`,
+    columns: sql`d.source as declaration, s.status as declaration_status, s.status_reason as declaration_reason, ${KEY}, d.status = 'requested' as requested, null::json as inputs,
       coalesce(u.blocked_kind = 'files', false) as checking, s.next_probe`,
   },
   flow: {
@@ -51,9 +53,8 @@ const PARTS: Readonly<
       join upload p on p.account_id = u.account_id and p.id = u.id
       join flow f on f.account_id = p.account_id and f.id = p.flow_id
       left join upload_declaration e on e.account_id = u.account_id and e.name = p.name
-      left join key k on k.account_id = u.account_id and k.name = e.key_name and k.status <> 'archived'`,
-    columns: sql`p.name as declaration, e.status as declaration_status, e.status_reason as declaration_reason, e.key_name,
-      k.status as key_status, false as requested, false as checking, null::timestamptz as next_probe, case when p.status = 'preparing'
+      left join key k on k.account_id = u.account_id and k.id = e.key_id`,
+    columns: sql`p.name as declaration, e.status as declaration_status, e.status_reason as declaration_reason, ${KEY}, false as requested, false as checking, null::timestamptz as next_probe, case when p.status = 'preparing'
         then json_build_array(json_build_object('name', 'processing', 'status', f.status)) end as inputs`,
   },
 };
@@ -105,12 +106,13 @@ function factsOf(row: Row, running: Running): WaitFacts {
 /** What runs in the account, in all and by key. Few rows: only so many units run at once. */
 async function runningNow(tx: Tx, accountId: string): Promise<Running> {
   const found = await sql<{ key_name: string | null; units: number }>`
-    select coalesce(s.key_name, e.key_name) as key_name, count(*)::int as units
+    select k.name as key_name, count(*)::int as units
     from unit u
     left join download d on d.account_id = u.account_id and d.id = u.id
     left join source s on s.account_id = d.account_id and s.name = d.source
     left join upload p on p.account_id = u.account_id and p.id = u.id
     left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
+    left join key k on k.account_id = u.account_id and k.id = coalesce(s.key_id, e.key_id)
     where u.account_id = ${accountId} and u.state = 'running' group by 1
   `.execute(tx);
   const byKey = found.rows.flatMap((row): [string, number][] =>

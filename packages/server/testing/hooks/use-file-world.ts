@@ -59,7 +59,7 @@ class FileWorld {
       now: () => this.now,
       random: () => 0.5,
       settle: MINUTE,
-      openKey: async (_accountId, name) => ({ name, type: 'api_token', properties: {} }),
+      openKey: async (_accountId, { name }) => ({ name, type: 'api_token', properties: {} }),
       prepare: async (accountId, signal) => ({
         egress: createEgress({ allowPrivate: [], stallTimeoutMs: 1000, now: Date.now }),
         signal,
@@ -121,13 +121,18 @@ class FileWorld {
   }
 
   /** An account with this source alone, scheduled since an instant. */
-  async declare(since: string, source = buildFileSource(), key: string | null = null): Promise<BuiltAccount> {
+  async declare(since: string, source = buildFileSource()): Promise<BuiltAccount> {
     const account = await buildAccount(this.database, { sources: [source] });
+    if (source.key !== null)
+      await this.rows(
+        account,
+        sql`insert into key (account_id, id, name, type) values (${account.accountId}, ${source.key.id}, ${source.key.name}, 's3')`,
+      );
     await this.rows(
       account,
       sql`
-        insert into source (account_id, name, project, connector, key_name, scheduled_through, next_due)
-        values (${account.accountId}, ${source.name}, 'ads', 'file', ${key}, ${new Date(since)}, ${new Date(since)})`,
+        insert into source (account_id, name, project, connector, key_id, scheduled_through, next_due)
+        values (${account.accountId}, ${source.name}, 'ads', 'file', ${source.key?.id ?? null}, ${new Date(since)}, ${new Date(since)})`,
     );
     return account;
   }

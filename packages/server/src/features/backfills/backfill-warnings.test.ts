@@ -2,7 +2,7 @@ import { CONNECTORS } from '@switchboard/connectors';
 import { compile } from '@switchboard/language';
 import type { Parameters, PlanUpload, UploadMode } from '@switchboard/model';
 import { expect, test } from 'vitest';
-import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
+import { buildKey, buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { scopeOf } from '../../pipeline/backfills/plan-backfill.ts';
 import { warningsOf } from './backfill-warnings.ts';
 
@@ -18,7 +18,7 @@ const of = (table_: string, ...before: readonly string[]): Partial<PlanUpload> =
 });
 const table = (mode: UploadMode, more: Partial<PlanUpload> = {}): PlanUpload => {
   const parameters: Parameters = { table: 'daily' };
-  return upload('postgres', mode, { key: 'warehouse', parameters, ...more });
+  return upload('postgres', mode, { key: WAREHOUSE, parameters, ...more });
 };
 
 /** Tables that keep a row for each site, and some that read them. */
@@ -69,6 +69,7 @@ function warnings(one: PlanUpload, start = '2026-11-28', end = '2026-11-30'): st
   return warningsOf(whole, scopeOf(whole, [one.name]), range);
 }
 
+const WAREHOUSE = buildKey('warehouse');
 const ONE_DATE =
   'daily replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, because newer dates are processed first.';
 const sameFile = (places: string): string =>

@@ -2,12 +2,13 @@ import { addDays, type Plan, type PlanUpload } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';
-import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
+import { buildKey, buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { type Answer, createClient, signIn } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { planDeadlines, watchDeadlines } from '../../pipeline/deadlines/deadlines.ts';
 
+const KEY = buildKey('api');
 const server = useGraphqlServer();
 
 const today = new Date().toISOString().slice(0, 10);
@@ -25,19 +26,22 @@ const schedule = { timezone: 'UTC', hours: [0], reportDateOffset: 1, repullDays:
 async function account(more: Partial<Plan> = {}): Promise<BuiltAccount> {
   const plan = {
     sources: [
-      buildSource('ads', { schedule, key: 'api' }),
+      buildSource('ads', { schedule, key: KEY }),
       buildSource('sites', { schedule, parameters: { url: 'http://127.0.0.1/sites' } }),
     ],
     uploads: [uploadOf('daily', ['ads', 'sites'])],
     ...more,
   };
   const built = await buildAccount(server.database, plan);
-  await run(built, sql`insert into key (account_id, name, type) values (${built.accountId}, 'api', 'http')`);
+  await run(
+    built,
+    sql`insert into key (account_id, id, name, type) values (${built.accountId}, ${KEY.id}, 'api', 'http')`,
+  );
   for (const { name, key } of plan.sources)
     await run(
       built,
-      sql`insert into source (account_id, name, project, connector, key_name, scheduled_through)
-        values (${built.accountId}, ${name}, 'ads', 'http', ${key}, now())`,
+      sql`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+        values (${built.accountId}, ${name}, 'ads', 'http', ${key?.id ?? null}, now())`,
     );
   for (const { name } of plan.uploads)
     await run(

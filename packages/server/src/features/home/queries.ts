@@ -13,8 +13,8 @@ export type DeclarationRow = {
   readonly name: string;
   readonly status: ArtifactStatus;
   /** Null when it needs no key. */
-  readonly key_name: string | null;
-  /** Null when the key does not exist. */
+  readonly key_id: string | null;
+  /** Null when the key is archived. */
   readonly key_status: string | null;
   readonly since: Date;
 };
@@ -53,9 +53,9 @@ const PARTS = {
 /** The account's published declarations of one kind. */
 export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Promise<DeclarationRow[]> {
   const { rows } = await sql<DeclarationRow>`
-    select d.name, d.status, d.key_name, k.status as key_status, uuid_extract_timestamp(d.id) as since
+    select d.name, d.status, d.key_id, k.status as key_status, uuid_extract_timestamp(d.id) as since
     from ${sql.table(PARTS[kind].declarations)} d
-    left join key k on k.account_id = d.account_id and k.name = d.key_name and k.status <> 'archived'
+    left join key k on k.account_id = d.account_id and k.id = d.key_id and k.status <> 'archived'
     where d.account_id = ${accountId}::uuid and d.status <> 'removed' order by d.name
   `.execute(tx);
   return rows;
@@ -134,6 +134,6 @@ export function dependencyOf(declaration: DeclarationRow, upstream: readonly Dec
   return upstream.every(keyWorks) ? 'working' : 'blocked';
 }
 
-function keyWorks({ key_name: name, key_status: status }: DeclarationRow): boolean {
-  return name === null || status === 'active';
+function keyWorks({ key_id: key, key_status: status }: DeclarationRow): boolean {
+  return key === null || status === 'active';
 }

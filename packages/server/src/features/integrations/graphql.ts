@@ -46,10 +46,7 @@ const DECLARATION_COLUMNS = {
   project: string('Project that declares it.'),
   status: string('active or suspended.'),
   status_reason: nullable(string('Why it is suspended; null when it is not.')),
-  credential: from(
-    'key_name',
-    reference(credentialRef, CREDENTIAL, 'Its key; null when it needs none, or when the key does not exist.'),
-  ),
+  credential: from('key_id', reference(credentialRef, CREDENTIAL, 'Its key; null when it needs none.')),
 } as const;
 
 function defineTypes(): void {

@@ -10,7 +10,7 @@ type DeclarationRow = {
   readonly project: string;
   readonly status: string;
   readonly status_reason: string | null;
-  readonly key_name: string | null;
+  readonly key_id: string | null;
 };
 export type SourceRow = DeclarationRow & {
   readonly connector: string;
@@ -72,7 +72,7 @@ const byId = <Row extends DeclarationRow>(rows: readonly Row[]): ReadonlyMap<str
 
 async function readSources(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
-    select id, name, project, status, status_reason, key_name, connector, last_probe, ${NEXT_PROBE} as next_probe from source
+    select id, name, project, status, status_reason, key_id, connector, last_probe, ${NEXT_PROBE} as next_probe from source
     where account_id = ${accountId} and status <> 'removed' and ${which}
   `.execute(tx);
   return rows;
@@ -80,7 +80,7 @@ async function readSources(tx: Tx, accountId: string, which: RawBuilder<unknown>
 
 async function readExports(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<ExportRow[]> {
   const { rows } = await sql<ExportRow>`
-    select id, name, project, status, status_reason, key_name, destination,
+    select id, name, project, status, status_reason, key_id, destination,
       deadline_time || ' ' || deadline_timezone as deadline, next_deadline
     from upload_declaration
     where account_id = ${accountId} and status <> 'removed' and ${which}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyProperties } from '@switchboard/connectors';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
@@ -23,8 +24,11 @@ beforeAll(async () => {
     }),
   );
 });
-const open = (name: string, { accountId }: Pick<BuiltAccount, 'accountId'> = account) =>
-  openKey(database, vault, accountId, name, 'ads');
+const NO_KEY = '00000000-0000-0000-0000-000000000000';
+async function open(name: string, { accountId }: Pick<BuiltAccount, 'accountId'> = account): Promise<KeyProperties> {
+  const [key] = await account.rows(sql<{ id: string }>`select id from key where name = ${name}`);
+  return openKey(database, vault, accountId, { id: key?.id ?? NO_KEY, name }, 'ads');
+}
 const setStatus = (status: string) => account.rows(sql`update key set status = ${status}`);
 
 describe('stored keys', () => {
@@ -44,8 +48,11 @@ describe('stored keys', () => {
     }
   });
 
-  it('do not exist under another name, or for another account', async () => {
-    const missing = { code: 'KEY_MISSING', message: 'ads: there is no key named other. Add it under Keys.' };
+  it('do not exist under another id, or for another account', async () => {
+    const missing = {
+      code: 'KEY_MISSING',
+      message: 'ads: the key other does not exist or is archived. Publish the script with another key.',
+    };
     await expect(open('other')).rejects.toMatchObject(missing);
     await expect(open('warehouse', await buildAccount(database))).rejects.toMatchObject({ code: 'KEY_MISSING' });
   });

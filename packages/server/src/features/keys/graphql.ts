@@ -2,11 +2,10 @@ import { keyProblem } from '@switchboard/model';
 import { builder } from '../../graphql/builder.ts';
 import { object, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { load } from '../../graphql/loaders.ts';
 import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { CREDENTIAL, type CredentialRow, credentialRef, defineCredential } from './graphql-credential.ts';
+import { type CredentialRow, credentialNamed, credentialRef, defineCredential } from './graphql-credential.ts';
 import { renameKey } from './rename-key.ts';
 
 class SavedKey {
@@ -118,7 +117,7 @@ export function defineKeys(): void {
       if (typeof present !== 'string') return present;
       if (status === 'active' && !(await context.transfers.unsuspend(context.session, 'key', present)))
         return new InvalidKey(name);
-      const row = await load(context, CREDENTIAL, present);
+      const row = await inAccount(context, (tx, accountId) => credentialNamed(tx, accountId, present));
       return row === null ? new InvalidKey(name) : new SavedKey(row);
     },
   });

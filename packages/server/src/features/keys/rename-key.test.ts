@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { compile } from '@switchboard/language';
+import type { Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
@@ -34,6 +35,8 @@ beforeEach(async () => {
 });
 
 const rows = (text: string) => account.rows(sql`${sql.raw(text)}`);
+const keyId = async (name: string): Promise<string | undefined> =>
+  (await account.rows(sql<{ id: string }>`select id from key where name = ${name}`))[0]?.id;
 const save = async (args: string): Promise<unknown> => {
   const text = `mutation { save_credential(${args}) { __typename ... on SaveCredentialOk { credential { name status } }
     ... on ValidationErrors { typeId properties message } ... on InvalidCredential { message } } }`;
@@ -42,31 +45,25 @@ const save = async (args: string): Promise<unknown> => {
 const RENAMED = { __typename: 'SaveCredentialOk', credential: { name: 'ads api', status: 'active' } };
 const TAKEN = { __typename: 'ValidationErrors', typeId: 'name_taken', properties: ['name'] };
 
-const publish = () => publishText(server.database, account, SCRIPT);
+const publish = (text = SCRIPT) => publishText(server.database, account, text);
 
 describe('a renamed key', () => {
-  it('still opens by its former name, and what uses it refers to the new name', async () => {
-    await rows(`insert into source (account_id, name, project, connector, key_name, scheduled_through)
-      values ('${account.accountId}', 'ads', 'p', 'http', 'api', now())`);
+  it('is shown under its present name by what waits for it', async () => {
+    await rows(`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+      select account_id, 'ads', 'p', 'http', id, now() from key where name = 'api'`);
     await rows(`insert into unit (account_id, id, kind, purpose, state, blocked_kind, blocked_by)
       values ('${account.accountId}', uuidv7(), 'download', 'production', 'held', 'key', 'api')`);
     expect(await save('name: "api", new_name: " ads api "')).toEqual(RENAMED);
-    for (const name of ['api', 'ads api']) {
-      expect(await openKey(server.database, vault, account.accountId, name, 'ads')).toMatchObject({
-        properties: { api_token: 't' },
-      });
-    }
-    expect(await rows('select key_name from source')).toEqual([{ key_name: 'ads api' }]);
     expect(await rows('select blocked_by from unit')).toEqual([{ blocked_by: 'ads api' }]);
     expect(await rows('select p.name from key k join person p on p.id = k.updated_by')).toHaveLength(1);
   });
 
-  it('compiles under its former name, with the present one in the plan and as a quick fix', async () => {
+  it('compiles under its former name, with its id in the plan and the present name as a quick fix', async () => {
     await save('name: "api", new_name: "ads api"');
     const catalog = await inAccount((tx) => catalogOf(tx, account.accountId));
     const { messages, plan } = compile([{ path: 'a.sbs', text: SCRIPT }], catalog);
     expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
-    expect(plan?.sources).toMatchObject([{ name: 'ads', key: 'ads api' }]);
+    expect(plan?.sources).toMatchObject([{ name: 'ads', key: { id: await keyId('ads api'), name: 'api' } }]);
     expect(messages).toContainEqual(
       expect.objectContaining({ code: 'SBS4023', message: 'Key api was renamed to ads api. Use the present name.' }),
     );
@@ -81,8 +78,32 @@ describe('a renamed key', () => {
     expect(await save('name: "other", new_name: "ads api"')).toEqual({ ...TAKEN, message: 'Name already used.' });
     expect(await save('name: "other", new_name: "api"')).toMatchObject(TAKEN);
     await publish();
+    expect(await save('name: "other", new_name: "api"')).toMatchObject(TAKEN);
+    await publish(SCRIPT.replace('"api"', '"ads api"'));
     expect(await save('name: "other", new_name: "api"')).toMatchObject({ credential: { name: 'api' } });
     expect(await rows(`select name from key_alias order by name`)).toEqual([{ name: 'other' }]);
+  });
+
+  it('is what an older script goes on using after another key has taken the name', async () => {
+    await publish();
+    const [before] = (await rows("select plan from changelist where status = 'running'")) as { plan: Plan }[];
+    await save('name: "api", new_name: "ads api"');
+    await publish(SCRIPT.replace('"api"', '"ads api"'));
+    await inAccount((tx) =>
+      addKey(tx, vault, account.accountId, {
+        name: 'other',
+        type: 'api_token',
+        properties: {},
+        secrets: { api_token: 'o' },
+      }),
+    );
+    await save('name: "other", new_name: "api"');
+    const key = before?.plan.sources[0]?.key;
+    if (!key) throw new Error('no key');
+    expect(await openKey(server.database, vault, account.accountId, key, 'ads')).toMatchObject({
+      name: 'ads api',
+      properties: { api_token: 't' },
+    });
   });
 
   it('may take its former name back', async () => {

@@ -13,12 +13,12 @@ export type KeyRename = {
 export type RenameOutcome = 'renamed' | 'missing' | 'taken' | 'in_use';
 
 /**
- * Renames a key. Scripts may use the former name; declarations and units that wait for the key are updated. The key is locked
- * first, as by suspending and unsuspending it.
+ * Renames a key. Plans and declarations refer to it by id; scripts may use the former name, and units that wait for the key
+ * show its present one. The key is locked first, as by suspending and unsuspending it.
  */
 export async function renameKey(tx: Tx, { accountId, name, newName, personId }: KeyRename): Promise<RenameOutcome> {
   const found = await sql<{ id: string }>`
-    select id from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for update
+    select id from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for no key update
   `.execute(tx);
   const id = found.rows[0]?.id;
   if (id === undefined) return 'missing';
@@ -31,10 +31,6 @@ export async function renameKey(tx: Tx, { accountId, name, newName, personId }: 
   `.execute(tx);
   await sql`
     update key set name = ${newName}, updated = now(), updated_by = ${personId} where account_id = ${accountId} and id = ${id}
-  `.execute(tx);
-  await sql`update source set key_name = ${newName} where account_id = ${accountId} and key_name = ${name}`.execute(tx);
-  await sql`
-    update upload_declaration set key_name = ${newName} where account_id = ${accountId} and key_name = ${name}
   `.execute(tx);
   await sql`
     update unit set blocked_by = ${newName}
@@ -72,5 +68,5 @@ async function publishedScriptUses(tx: Tx, accountId: string, name: string): Pro
     select plan from changelist where account_id = ${accountId} and status = 'running'
   `.execute(tx);
   const plan = running.rows[0]?.plan;
-  return [...(plan?.sources ?? []), ...(plan?.uploads ?? [])].some(({ key }) => key === name);
+  return [...(plan?.sources ?? []), ...(plan?.uploads ?? [])].some(({ key }) => key?.name === name);
 }

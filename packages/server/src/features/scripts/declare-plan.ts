@@ -36,11 +36,11 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
     const start = now - source.schedule.lookbackDays * DAY_MS;
     const next = nextDue(source.schedule, start);
     await sql`
-      insert into source (account_id, name, project, connector, key_name, scheduled_through, next_due)
-      values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key}, ${new Date(start)},
+      insert into source (account_id, name, project, connector, key_id, scheduled_through, next_due)
+      values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key?.id ?? null}, ${new Date(start)},
         ${next === null ? null : new Date(next)})
       on conflict (account_id, name) do update set
-        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
+        project = excluded.project, connector = excluded.connector, key_id = excluded.key_id,
         status = case when source.status = 'removed' then 'active' else source.status end,
         next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
         next_probe = case when ${isProbed(source.connector)} then source.next_probe end
@@ -98,10 +98,10 @@ async function probeChanged(tx: Tx, accountId: string, before: Plan | undefined,
 async function declareUploads(tx: Tx, accountId: string, plan: Plan): Promise<void> {
   for (const upload of plan.uploads) {
     await sql`
-      insert into upload_declaration (account_id, name, project, connector, key_name, destination)
-      values (${accountId}, ${upload.name}, ${upload.project}, ${upload.connector}, ${upload.key}, ${upload.destination})
+      insert into upload_declaration (account_id, name, project, connector, key_id, destination)
+      values (${accountId}, ${upload.name}, ${upload.project}, ${upload.connector}, ${upload.key?.id ?? null}, ${upload.destination})
       on conflict (account_id, name) do update set
-        project = excluded.project, connector = excluded.connector, key_name = excluded.key_name,
+        project = excluded.project, connector = excluded.connector, key_id = excluded.key_id,
         destination = excluded.destination,
         status = case when upload_declaration.status = 'removed' then 'active' else upload_declaration.status end
     `.execute(tx);

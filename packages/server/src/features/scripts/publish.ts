@@ -30,7 +30,7 @@ type Publication = {
 /** What an account's scripts may refer to: all connectors, and the account's keys by name and type. */
 export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
   const keys = await sql<Catalog['keys'][number]>`
-    select name, type, status, array(
+    select id, name, type, status, array(
         select a.name from key_alias a where a.account_id = k.account_id and a.key_id = k.id order by a.created desc
       ) as "formerNames"
     from key k where account_id = ${accountId} and status <> 'archived' order by name

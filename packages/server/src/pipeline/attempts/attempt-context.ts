@@ -1,6 +1,6 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import type { EngineContext } from '@switchboard/engine';
-import type { Fault } from '@switchboard/model';
+import type { Fault, PlanKey } from '@switchboard/model';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
@@ -10,8 +10,8 @@ export type WorkDeps = {
   readonly database: Database;
   readonly queue: Queue;
   readonly fault: Fault;
-  /** A stored key by name, decrypted. Throws PipelineError KEY_MISSING, KEY_SUSPENDED. */
-  readonly openKey: (accountId: string, keyName: string, neededBy: string) => Promise<KeyProperties>;
+  /** A stored key, decrypted. Throws PipelineError KEY_MISSING, KEY_SUSPENDED. */
+  readonly openKey: (accountId: string, key: PlanKey, neededBy: string) => Promise<KeyProperties>;
   readonly limits: { readonly queryMemoryBytes: number; readonly queryTimeoutMs: number };
 };
 

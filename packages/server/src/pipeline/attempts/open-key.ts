@@ -1,5 +1,5 @@
 import { type KeyProperties, secretsOf } from '@switchboard/connectors';
-import { findKeyType, PipelineError, withPresentNames } from '@switchboard/model';
+import { findKeyType, PipelineError, type PlanKey, withPresentNames } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
@@ -7,6 +7,7 @@ import { learnSecrets } from '../../observe/scope.ts';
 
 type KeyRow = {
   id: string;
+  name: string;
   type: string;
   status: string;
   version: number;
@@ -18,27 +19,26 @@ type KeyRow = {
 };
 
 /**
- * The properties and secrets of a key, for one use by a connector. `keyName` may be a former name. The status is checked at each
- * use.
+ * The properties and secrets of a key, for one use by a connector. The status is checked at each use.
  * @throws PipelineError KEY_MISSING, KEY_SUSPENDED
  */
 export async function openKey(
   database: Database,
   vault: Vault,
   accountId: string,
-  keyName: string,
+  { id, name }: PlanKey,
   neededBy: string,
 ): Promise<KeyProperties> {
   const row = await database.withAccount(accountId, async (tx) => {
     const found = await sql<KeyRow>`
-      select id, type, status, version, properties, secrets, sealed_type, wrapped_key, master_key_id from key
-      where account_id = ${accountId} and id = key_named(${accountId}, ${keyName})
+      select id, name, type, status, version, properties, secrets, sealed_type, wrapped_key, master_key_id from key
+      where account_id = ${accountId} and id = ${id} and status <> 'archived'
     `.execute(tx);
     return found.rows[0];
   });
-  if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: keyName });
-  if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: keyName });
-  const key = { name: keyName, type: row.type, properties: row.properties };
+  if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: name });
+  if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: row.name });
+  const key = { name: row.name, type: row.type, properties: row.properties };
   if (!row.secrets || !row.wrapped_key) return key;
   const secrets = vault.open(
     { kind: 'key', accountId, id: row.id, type: sealedType(row), version: row.version },

@@ -40,8 +40,8 @@ export async function dueProbes(tx: Tx, now: number): Promise<{ readonly account
       select s.account_id, s.name, s.next_probe, row_number() over (partition by s.account_id order by s.next_probe) as place
       from source s join account a on a.id = s.account_id and a.status = 'active'
       where s.status = 'active' and s.next_probe <= ${at} and (s.probing_until is null or s.probing_until <= ${at})
-        and (s.key_name is null or exists (
-          select from key k where k.account_id = s.account_id and k.name = s.key_name and k.status = 'active'))
+        and (s.key_id is null or exists (
+          select from key k where k.account_id = s.account_id and k.id = s.key_id and k.status = 'active'))
     ) waiting
     where place <= ${LIMITS.probesPerAccount} order by next_probe limit 100
   `.execute(tx);

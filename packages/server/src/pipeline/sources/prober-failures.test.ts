@@ -2,6 +2,7 @@ import { LIMITS, PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { buildAccount } from '../../../testing/build-account.ts';
+import { buildKey } from '../../../testing/build-plan.ts';
 import { buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { claimProbe } from './probe.ts';
 
@@ -50,10 +51,7 @@ describe('a probe that fails', () => {
   it('suspends a rejected key, and waits until it is active again', {
     tags: 'proof:probe-key-rejected',
   }, async () => {
-    const account = await world.declare('2026-11-20T00:00:00Z', buildFileSource({ key: 'store' }), 'store');
-    await world.inAccount(account, (tx) =>
-      sql`insert into key (account_id, name, type) values (${account.accountId}, 'store', 's3')`.execute(tx),
-    );
+    const account = await world.declare('2026-11-20T00:00:00Z', buildFileSource({ key: buildKey('store') }));
     world.failing = new PipelineError('SOURCE_AUTH_FAILED', { name: 'ads', host: 'h', key: 'store', status: 403 });
     await world.tick();
     world.failing = null;

@@ -1,6 +1,6 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import { asPipelineError, type FindContext, findFiles } from '@switchboard/engine';
-import { LIMITS } from '@switchboard/model';
+import { LIMITS, type PlanKey } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
@@ -9,7 +9,7 @@ import { claimProbe, datesOfProbe, dueProbes, type ProbeDeps, recordFailedProbe,
 
 export type ProberDeps = ProbeDeps & {
   readonly database: Database;
-  readonly openKey: (accountId: string, keyName: string, neededBy: string) => Promise<KeyProperties>;
+  readonly openKey: (accountId: string, key: PlanKey, neededBy: string) => Promise<KeyProperties>;
   /** What a listing may touch for one account. */
   readonly prepare: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
   /** A short id that stands in a message and in the log. */

@@ -1,10 +1,11 @@
+import type { PlanKey } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 
 /** The key that the unit has worked with: its script's, which need not be the one that is published now. */
-async function keyOf(tx: Tx, { accountId, unitId, kind }: ClaimedUnit): Promise<string | null> {
+async function keyOf(tx: Tx, { accountId, unitId, kind, purpose }: ClaimedUnit): Promise<PlanKey | null> {
   const declared =
     kind === 'download'
       ? await tx
@@ -24,8 +25,9 @@ async function keyOf(tx: Tx, { accountId, unitId, kind }: ClaimedUnit): Promise<
           .executeTakeFirst();
   if (!declared) return null;
   const plan = await loadPlan(tx, accountId, declared.changelist_id);
-  const used = (kind === 'download' ? plan.sources : plan.uploads).find(({ name }) => name === declared.name);
-  return used?.key ?? null;
+  if (kind === 'download') return plan.sources.find(({ name }) => name === declared.name)?.key ?? null;
+  const upload = plan.uploads.find(({ name }) => name === declared.name);
+  return (purpose === 'proof' ? upload?.testKey : undefined) ?? upload?.key ?? null;
 }
 
 /**
@@ -40,13 +42,13 @@ export async function suspendKeyOf(tx: Tx, unit: ClaimedUnit, reason: string): P
 }
 
 /**
- * Suspends an active key by its present or a former name.
+ * Suspends an active key.
  * @returns whether it was suspended by this
  */
-export async function suspendKey(tx: Tx, accountId: string, name: string, reason: string): Promise<boolean> {
+export async function suspendKey(tx: Tx, accountId: string, key: PlanKey, reason: string): Promise<boolean> {
   const suspended = await sql`
     update key set status = 'suspended', suspended_reason = ${reason}, updated = now(), updated_by = null
-    where account_id = ${accountId} and status = 'active' and id = key_named(${accountId}, ${name})
+    where account_id = ${accountId} and status = 'active' and id = ${key.id}
   `.execute(tx);
   return (suspended.numAffectedRows ?? 0n) > 0n;
 }

@@ -2,7 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { buildKey, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addFlow, addUpload } from '../../../testing/fill-account.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
@@ -16,12 +16,15 @@ const server = useGraphqlServer();
 
 /** An account whose source `ads` uses the key `api`. */
 async function accountWithKey(): Promise<BuiltAccount> {
-  const account = await buildAccount(server.database, { sources: [buildSource('ads', { key: 'api' })] });
+  const key = buildKey('api');
+  const account = await buildAccount(server.database, { sources: [buildSource('ads', { key })] });
   await server.database.withAccount(account.accountId, async (tx) => {
-    await sql`insert into key (account_id, name, type) values (${account.accountId}, 'api', 'http')`.execute(tx);
+    await sql`insert into key (account_id, id, name, type) values (${account.accountId}, ${key.id}, 'api', 'http')`.execute(
+      tx,
+    );
     await sql`
-      insert into source (account_id, name, project, connector, key_name, scheduled_through)
-      values (${account.accountId}, 'ads', 'ads', 'http', 'api', now())
+      insert into source (account_id, name, project, connector, key_id, scheduled_through)
+      values (${account.accountId}, 'ads', 'ads', 'http', ${key.id}, now())
     `.execute(tx);
   });
   return account;
@@ -101,7 +104,9 @@ describe('a suspended key', () => {
     await one(account, sql`update key set status = 'archived'`);
     expect(await take(account, id)).toBeNull();
     expect(await answerTo(account, WAITING, id)).toMatchObject({
-      download: { waiting: { reason: 'key_missing', action: 'Add a key named api under Keys.' } },
+      download: {
+        waiting: { reason: 'key_missing', action: 'The key api is archived. Publish the script with another key.' },
+      },
     });
   });
 });
@@ -328,7 +333,7 @@ test('suspends the key of the script that the unit runs', async () => {
   const unit = await take(account, id);
   if (!unit) throw new Error('The unit was not taken.');
   await one(account, sql`insert into key (account_id, name, type) values (${account.accountId}, 'newer', 'http')`);
-  await one(account, sql`update source set key_name = 'newer'`);
+  await one(account, sql`update source set key_id = (select id from key where name = 'newer')`);
   await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit, 'The token was rejected.'));
   const keys = await server.database.withAccount(account.accountId, (tx) =>
     sql`select name, status, suspended_reason from key order by name`.execute(tx),
@@ -345,4 +350,26 @@ test('names an unknown declaration, and accepts only the status active', {
   const account = await accountWithKey();
   const unknown = `mutation { save_export(name: "nope", status: "active") { ... on NotFoundError { message } } }`;
   expect(await answerTo(account, unknown)).toEqual({ save_export: { message: 'There is no published upload nope.' } });
+});
+
+test('suspends the key that the test parameters of an upload name when a test run is rejected', async () => {
+  const [real, sandbox] = [buildKey('api'), buildKey('sandbox')];
+  const account = await buildAccount(server.database, {
+    uploads: [buildUpload('daily', { key: real, testKey: sandbox })],
+  });
+  for (const { id, name } of [real, sandbox])
+    await one(
+      account,
+      sql`insert into key (account_id, id, name, type) values (${account.accountId}, ${id}, ${name}, 'sql')`,
+    );
+  const flow = await addFlow(server.database, account, { purpose: 'proof' });
+  const unitId = await addUpload(server.database, account, flow, { purpose: 'proof', status: 'queued' });
+  await one(
+    account,
+    sql`insert into unit (account_id, id, kind, purpose, state) values (${account.accountId}, ${unitId}, 'upload', 'proof', 'ready')`,
+  );
+  const unit = await take(account, unitId);
+  if (!unit) throw new Error('The unit was not taken.');
+  await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit, 'The password was rejected.'));
+  expect(await one(account, sql`select name from key where status = 'suspended'`)).toEqual({ name: 'sandbox' });
 });

@@ -1,22 +1,25 @@
 import { addDays } from '@switchboard/model';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buildSource } from '../../../testing/build-plan.ts';
+import { buildKey, buildSource } from '../../../testing/build-plan.ts';
 import { addDownload, addFlow, addInput, addPart, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
 const server = useGraphqlServer();
-const account = useAccount(server, { sources: [buildSource('ads', { key: 'api' })] }, beforeEach);
+const KEY = buildKey('api');
+const account = useAccount(server, { sources: [buildSource('ads', { key: KEY })] }, beforeEach);
 const { rows: run } = account;
 
 beforeEach(async () => {
   const { accountId } = account;
-  await run(sql`insert into key (account_id, name, type, status) values (${accountId}, 'api', 'http', 'suspended')`);
   await run(
-    sql`insert into source (account_id, name, project, connector, key_name, scheduled_through)
-      values (${accountId}, 'ads', 'ads', 'http', 'api', now())`,
+    sql`insert into key (account_id, id, name, type, status) values (${accountId}, ${KEY.id}, 'api', 'http', 'suspended')`,
+  );
+  await run(
+    sql`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+      values (${accountId}, 'ads', 'ads', 'http', ${KEY.id}, now())`,
   );
 });
 
@@ -76,8 +79,8 @@ test.each([
 
 test('unsuspending a key changes no future probe, and no source of another key', async () => {
   await run(
-    sql`insert into source (account_id, name, project, connector, key_name, scheduled_through, next_probe) values
-      (${account.accountId}, 'later', 'ads', 'file', 'api', now(), now() + interval '2 hours'),
+    sql`insert into source (account_id, name, project, connector, key_id, scheduled_through, next_probe) values
+      (${account.accountId}, 'later', 'ads', 'file', ${KEY.id}, now(), now() + interval '2 hours'),
       (${account.accountId}, 'other', 'ads', 'file', null, now(), now() - interval '2 hours')`,
   );
   const before = await run(sql`select name, next_probe from source order by name`);
@@ -89,8 +92,8 @@ describe('an upload whose processing failed', () => {
   let input: { readonly part: string; readonly download: string };
   beforeEach(async () => {
     await run(
-      sql`insert into upload_declaration (account_id, name, project, connector, destination, status, key_name)
-        values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended', 'api')`,
+      sql`insert into upload_declaration (account_id, name, project, connector, destination, status, key_id)
+        values (${account.accountId}, 'daily', 'ads', 'file', 'file', 'suspended', ${KEY.id})`,
     );
     const download = await addDownload(server.database, account, { status: 'completed' });
     input = { part: await addPart(server.database, account, download), download };

@@ -77,15 +77,15 @@ export async function unsuspendKey(
   { by, now }: Unsuspending,
 ): Promise<boolean> {
   const { accountId, name } = key;
-  const found = await sql<{ status: string }>`
-    select status from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for update
+  const found = await sql<{ id: string; status: string }>`
+    select id, status from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for no key update
   `.execute(tx);
-  const status = found.rows[0]?.status;
-  if (status === undefined) return false;
-  if (status === 'active') return true;
+  const [row] = found.rows;
+  if (!row) return false;
+  if (row.status === 'active') return true;
   await sql`
     update key set status = 'active', suspended_reason = null
-    where account_id = ${accountId} and name = ${name} and status = 'suspended'
+    where account_id = ${accountId} and id = ${row.id} and status = 'suspended'
   `.execute(tx);
   const released = await releaseBlocked(
     tx,
@@ -97,16 +97,16 @@ export async function unsuspendKey(
     },
   );
   const users = await sql<Omit<Declared, 'accountId'>>`
-    select 'download' as kind, name from source where account_id = ${accountId} and key_name = ${name} and status = 'active'
+    select 'download' as kind, name from source where account_id = ${accountId} and key_id = ${row.id} and status = 'active'
     union all
-    select 'upload', name from upload_declaration where account_id = ${accountId} and key_name = ${name} and status = 'active'
+    select 'upload', name from upload_declaration where account_id = ${accountId} and key_id = ${row.id} and status = 'active'
   `.execute(tx);
   let retried = 0;
   for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
   // After the units: probes and workers lock them first.
   await sql`
     update source set ${postponeProbe(now)}
-    where account_id = ${accountId} and key_name = ${name} and next_probe < ${new Date(now)}
+    where account_id = ${accountId} and key_id = ${row.id} and next_probe < ${new Date(now)}
   `.execute(tx);
   await recordEvent(tx, {
     accountId,

@@ -1,13 +1,19 @@
-import type { Parameters, PlanUpload } from '@switchboard/model';
+import type { Parameters, PlanKey, PlanUpload, PlanValue } from '@switchboard/model';
 import { expect, test } from 'vitest';
 import { realPlaces, testTarget } from './test-target.ts';
 
+const keyOf = (name: PlanValue | undefined): PlanKey | null => (typeof name === 'string' ? { id: name, name } : null);
+const testKeyOf = ({ test: block }: Parameters): { testKey?: PlanKey } => {
+  const testKey = keyOf((block as Parameters | undefined)?.['key']);
+  return testKey ? { testKey } : {};
+};
 const upload = (connector: string, parameters: Parameters, key: string | null = null): PlanUpload => ({
   name: 'daily',
   project: 'ads',
   table: 'daily',
   connector,
-  key,
+  key: keyOf(key ?? undefined),
+  ...testKeyOf(parameters),
   parameters,
   mode: 'replace_date',
   columns: [],
@@ -37,9 +43,12 @@ test('the parameters of the test block stand in for the others', () => {
   });
   expect(testTarget(postgres({ table: 'daily_test', mode: 'truncate' }), null)).toMatchObject({
     kind: 'deliver',
-    upload: { key: 'warehouse', mode: 'truncate', parameters: { schema: 'ads', table: 'daily_test' } },
+    upload: { key: { name: 'warehouse' }, mode: 'truncate', parameters: { schema: 'ads', table: 'daily_test' } },
   });
-  expect(testTarget(postgres({ key: 'sandbox' }), null)).toMatchObject({ kind: 'deliver', upload: { key: 'sandbox' } });
+  expect(testTarget(postgres({ key: 'sandbox' }), null)).toMatchObject({
+    kind: 'deliver',
+    upload: { key: { name: 'sandbox' } },
+  });
 });
 
 const named = (name: string, of: PlanUpload): PlanUpload => ({ ...of, name });

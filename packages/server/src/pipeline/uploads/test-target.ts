@@ -18,11 +18,11 @@ function isObject(value: PlanValue | undefined): value is Parameters {
 function overridden(upload: PlanUpload): PlanUpload | null {
   const { test, ...own } = upload.parameters;
   if (!isObject(test)) return null;
-  const { key, mode } = test;
+  const { mode } = test;
   return {
     ...upload,
     parameters: { ...own, ...test },
-    key: typeof key === 'string' ? key : upload.key,
+    key: upload.testKey ?? upload.key,
     mode: mode === 'replace_date' || mode === 'truncate' || mode === 'append' || mode === 'upsert' ? mode : upload.mode,
   };
 }
@@ -80,7 +80,7 @@ export function testTarget(
   const place = placeOf(tested, reportDate);
   const same = real.filter(
     ({ connector, key, undated, dated }) =>
-      connector === tested.connector && key === tested.key && (undated === place || dated.test(place)),
+      connector === tested.connector && key?.id === tested.key?.id && (undated === place || dated.test(place)),
   );
   const found = same.find(({ name }) => name === upload.name) ?? same[0];
   return found ? { kind: 'real', destination, of: found.name } : { kind: 'deliver', upload: tested, destination };

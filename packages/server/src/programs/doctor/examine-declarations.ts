@@ -14,7 +14,7 @@ type Key = { account: string; name: string; users: readonly string[]; used: numb
 
 /** Declarations that were suspended, and keys without which others cannot work. */
 export async function examineDeclarations(tx: Tx): Promise<readonly DoctorFinding[]> {
-  return [await suspendedDeclarations(tx), await suspendedKeys(tx), await missingKeys(tx)];
+  return [await suspendedDeclarations(tx), await suspendedKeys(tx), await archivedKeys(tx)];
 }
 
 async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
@@ -46,9 +46,9 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
 }
 
 const USERS = sql`
-  select account_id, key_name, 'download ' || name as name from source where key_name is not null and status <> 'removed'
+  select account_id, key_id, 'download ' || name as name from source where key_id is not null and status <> 'removed'
   union all
-  select account_id, key_name, 'upload ' || name from upload_declaration where key_name is not null and status <> 'removed'`;
+  select account_id, key_id, 'upload ' || name from upload_declaration where key_id is not null and status <> 'removed'`;
 const FIRST_USERS = sql`(array_agg(u.name order by u.name))[1:5] as users, count(u.name)::int as used`;
 
 async function suspendedKeys(tx: Tx): Promise<DoctorFinding> {
@@ -56,7 +56,7 @@ async function suspendedKeys(tx: Tx): Promise<DoctorFinding> {
     with users as (${USERS})
     select a.url_name as account, k.name, ${FIRST_USERS}, count(*) over ()::int as total
     from key k join account a on a.id = k.account_id
-    left join users u on u.account_id = k.account_id and u.key_name = k.name
+    left join users u on u.account_id = k.account_id and u.key_id = k.id
     where k.status = 'suspended' group by a.url_name, k.name order by count(u.name) desc, k.name limit ${MAX_ITEMS}
   `.execute(tx);
   const items = found.rows.map((row) => ({
@@ -73,24 +73,23 @@ async function suspendedKeys(tx: Tx): Promise<DoctorFinding> {
   );
 }
 
-async function missingKeys(tx: Tx): Promise<DoctorFinding> {
+async function archivedKeys(tx: Tx): Promise<DoctorFinding> {
   const found = await sql<Key>`
     with users as (${USERS})
-    select a.url_name as account, u.key_name as name, ${FIRST_USERS}, count(*) over ()::int as total
+    select a.url_name as account, k.name, ${FIRST_USERS}, count(*) over ()::int as total
     from users u join account a on a.id = u.account_id
-    where not exists (
-      select from key k where k.account_id = u.account_id and k.name = u.key_name and k.status <> 'archived')
-    group by a.url_name, u.key_name order by count(u.name) desc, u.key_name limit ${MAX_ITEMS}
+      join key k on k.account_id = u.account_id and k.id = u.key_id and k.status = 'archived'
+    group by a.url_name, k.id, k.name order by count(u.name) desc, k.name limit ${MAX_ITEMS}
   `.execute(tx);
   const items = found.rows.map((row) => ({
     account: row.account,
     what: `key ${row.name}`,
-    why: `there is none of this name; wanted by ${usersOf(row)}`,
+    why: `archived; used by ${usersOf(row)}`,
     since: null,
-    todo: `Add a key named ${row.name} under Keys.`,
+    todo: `Name another key than ${row.name} in the script and publish it.`,
   }));
   return finding(
-    { check: 'missing_keys', title: 'Keys that are missing', todo: null },
+    { check: 'archived_keys', title: 'Archived keys in use', todo: null },
     found.rows[0]?.total ?? 0,
     items,
   );

@@ -55,9 +55,10 @@ async function addSource(name: string, ages: SourceAges): Promise<void> {
   const { of = account, declared = 60 * 24 * 30, due, probe, probing, probed, key = null, status = 'active' } = ages;
   await change(
     sql`
-      insert into source (account_id, id, name, project, connector, key_name, status, scheduled_through, next_due,
+      insert into source (account_id, id, name, project, connector, key_id, status, scheduled_through, next_due,
         next_probe, probing_until, last_probe, probe_number)
-      values (${of.accountId}, uuidv7(make_interval(mins => ${-declared})), ${name}, 'ads', 'http', ${key}, ${status},
+      values (${of.accountId}, uuidv7(make_interval(mins => ${-declared})), ${name}, 'ads', 'http',
+        (select id from key where account_id = ${of.accountId} and name = ${key}), ${status},
         now(), ${back(due)}, ${back(probe)}, ${back(probing)}, ${back(probed)}, ${probed === undefined ? 0 : 1})`,
     of,
   );
@@ -122,13 +123,14 @@ test.each<[string, SourceAges]>([
   ['is being probed', { probe: 20, probing: -2 }],
   ['was being probed until just now by a program that has stopped', { probe: 20, probing: 3 }],
   ['is suspended', { probe: 600, status: 'suspended' }],
-  ['has no key', { probe: 600, key: 'none' }],
+  ['has an archived key', { probe: 600, key: 'archived' }],
   ['has a suspended key', { probe: 600, key: 'suspended' }],
   ['has a key that was added just now', { probe: 600, key: 'new' }],
 ])('a source that %s is not late for its probe', async (_, ages) => {
   await change(sql`
     insert into key (account_id, name, type, status, created) values
-      (${account.accountId}, 'suspended', 'ftp', 'suspended', ${back(90)}), (${account.accountId}, 'new', 'ftp', 'active', now())`);
+      (${account.accountId}, 'suspended', 'ftp', 'suspended', ${back(90)}),
+      (${account.accountId}, 'archived', 'ftp', 'archived', ${back(90)}), (${account.accountId}, 'new', 'ftp', 'active', now())`);
   await addSource('ads', ages);
   expect(await about('probes')).toMatchObject({ level: 'fine', total: 0 });
 });

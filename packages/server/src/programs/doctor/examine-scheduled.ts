@@ -58,8 +58,8 @@ async function overdueProbes(tx: Tx, at: RawBuilder<unknown>): Promise<DoctorFin
     from source s join account a on a.id = s.account_id
     where s.status = 'active' and s.next_probe < ${at} - ${PROBE_GRACE} and ${since} < ${at} - ${PROBE_GRACE}
       and ${worksFor(sql`s.account_id`)}
-      and (s.key_name is null or exists (
-        select from key k where k.account_id = s.account_id and k.name = s.key_name and k.status = 'active'
+      and (s.key_id is null or exists (
+        select from key k where k.account_id = s.account_id and k.id = s.key_id and k.status = 'active'
           and k.created < ${at} - ${PROBE_GRACE}))
       and not exists (${isProbing})
     order by since, s.name limit ${MAX_ITEMS}

@@ -28,8 +28,9 @@ const problems = (report: DoctorReport): string[] =>
 
 async function addSource(name: string, more: { readonly key?: string; readonly status?: string } = {}): Promise<void> {
   await inAccount((tx) =>
-    sql`insert into source (account_id, name, project, connector, key_name, status, status_reason, suspended_on, scheduled_through)
-      values (${account.accountId}, ${name}, 'ads', 'http', ${more.key ?? null}, ${more.status ?? 'active'},
+    sql`insert into source (account_id, name, project, connector, key_id, status, status_reason, suspended_on, scheduled_through)
+      values (${account.accountId}, ${name}, 'ads', 'http',
+        (select id from key where name = ${more.key ?? null}), ${more.status ?? 'active'},
         ${more.status === 'suspended' ? 'its last 3 report dates failed.' : null},
         ${more.status === 'suspended' ? sql`now() - interval '1 day'` : null}, now())`.execute(tx),
   );
@@ -80,13 +81,13 @@ test('reports units with an expired lease, overdue or long in the queue with att
 
 test('reports blocked units by what blocks them, with the declaration or key to fix and what uses it', async () => {
   await addSource('ads', { status: 'suspended' });
-  await addSource('costs', { key: 'costs key' });
-  await addSource('clicks', { key: 'no such key' });
   await inAccount((tx) =>
-    sql`insert into key (account_id, name, type, status) values (${account.accountId}, 'costs key', 'basic', 'suspended')`.execute(
-      tx,
-    ),
+    sql`insert into key (account_id, name, type, status) values
+      (${account.accountId}, 'costs key', 'basic', 'suspended'), (${account.accountId}, 'former key', 'basic', 'archived')
+    `.execute(tx),
   );
+  await addSource('costs', { key: 'costs key' });
+  await addSource('clicks', { key: 'former key' });
   for (const source of ['ads', 'ads', 'costs']) {
     const id = await buildDownload(installation.database, account, { source });
     const block = source === 'ads' ? sql`'source', 'ads'` : sql`'key', 'costs key'`;
@@ -105,8 +106,8 @@ test('reports blocked units by what blocks them, with the declaration or key to 
   expect(findingOf(report, 'keys').items).toMatchObject([
     { what: 'key costs key', why: 'suspended; used by download costs' },
   ]);
-  expect(findingOf(report, 'missing_keys').items).toMatchObject([
-    { what: 'key no such key', why: 'there is none of this name; wanted by download clicks' },
+  expect(findingOf(report, 'archived_keys').items).toMatchObject([
+    { what: 'key former key', why: 'archived; used by download clicks' },
   ]);
 });
 
