@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createExecutor } from '@switchboard/engine';
-import { sqlType } from '@switchboard/engine/testing';
+import { textSqlType } from '@switchboard/engine/testing';
 import { AD_COLUMNS, writeAdFile } from './ingest/ad-file.ts';
 
 const LIMITS = { memoryBytes: 4 * 1024 ** 3, timeoutMs: 600_000 };
@@ -30,7 +30,7 @@ export async function adParquet(folder: string, rows: number): Promise<string> {
   if (existsSync(path)) return path;
   const csv = join(folder, `ads-${rows}.csv`);
   await writeAdFile(csv, { rows, dirtyShare: 0, seed: 7 });
-  const columns = AD_COLUMNS.map(({ name, type }) => `'${name}': '${sqlType(type)}'`).join(', ');
+  const columns = AD_COLUMNS.map(({ name, type }) => `'${name}': '${textSqlType(type)}'`).join(', ');
   const read = `read_csv('${csv}', auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', columns = {${columns}})`;
   await runCopy(`COPY (SELECT * FROM ${read}) TO '${path}.part' (FORMAT parquet, COMPRESSION snappy)`, [csv], folder);
   await rename(`${path}.part`, path);

@@ -1,4 +1,9 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
+/** The folder for large files, which later runs find again. */
+export const BENCH_FOLDER = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 
 /**
  * Reads the options of a benchmark: numbers by name with their defaults, and `--keep`, which leaves its files behind.

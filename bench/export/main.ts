@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -11,7 +10,7 @@ import { adParquet, runCopy } from '../ad-parquet.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';
 import { createGoals, load, type Measured, measure, median } from '../measure.ts';
-import { readOptions } from '../options.ts';
+import { BENCH_FOLDER as folder, readOptions } from '../options.ts';
 import { uploadRequest } from '../upload-request.ts';
 
 /**
@@ -23,7 +22,6 @@ const FORM = "FORMAT csv, HEADER, DELIMITER ',', QUOTE '\"', ESCAPE '\"', NULLST
 
 const { rows, rounds, keep, ...more } = readOptions({ rows: 5_500_000, 'gzip-rows': 550_000, rounds: 5 });
 const gzipRows = Math.min(rows, more['gzip-rows']);
-const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 const goals = createGoals();
 
 type Contestant = 'ours' | 'plain CSV' | 'gzip of the database';

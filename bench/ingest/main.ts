@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LoadResult } from '@switchboard/engine';
 import type { SourceColumn } from '@switchboard/model';
 import { createGoals, load, type Measured, measure, median } from '../measure.ts';
+import { BENCH_FOLDER as folder } from '../options.ts';
 import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type OurRun, runOurs } from './ours.ts';
@@ -49,7 +49,6 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 });
-const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 const everyRow = Number(values.rows);
 const { check, end } = createGoals();
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTable } from '@switchboard/connectors/statements';
 import { deliverUpload } from '@switchboard/engine';
@@ -11,7 +10,7 @@ import { adParquet, runCopy } from '../ad-parquet.ts';
 import { benchEngine } from '../engine.ts';
 import { AD_COLUMNS } from '../ingest/ad-file.ts';
 import { createGoals, load, measure, median } from '../measure.ts';
-import { readOptions } from '../options.ts';
+import { BENCH_FOLDER as folder, readOptions } from '../options.ts';
 import { uploadRequest } from '../upload-request.ts';
 import { copyFromFile, insertMany } from './peer.ts';
 
@@ -24,7 +23,6 @@ const TABLE = 'bench.ads';
 
 const { rows, rounds, keep, ...more } = readOptions({ rows: 5_500_000, 'insert-rows': 100_000, rounds: 3 });
 const insertRows = Math.min(rows, more['insert-rows']);
-const folder = process.env['BENCH_DIR'] ?? join(tmpdir(), 'switchboard-bench');
 const goals = createGoals();
 const speeds = new Map<string, number[]>();
 

@@ -1,12 +1,12 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { sqlType } from '@switchboard/engine/testing';
+import { textSqlType } from '@switchboard/engine/testing';
 import type { SmallFile } from './files.ts';
 
 export type BareLoad = { readonly rows: number; readonly dirtyLines: readonly number[] };
 
 /** What DuckDB alone does with a file: typed reading into Parquet, and its list of the rows that do not fit. */
 export async function loadBare(connection: DuckDBConnection, file: SmallFile, output: string): Promise<BareLoad> {
-  const columns = file.columns.map(({ name, type }) => `'${name}': '${sqlType(type)}'`).join(', ');
+  const columns = file.columns.map(({ name, type }) => `'${name}': '${textSqlType(type)}'`).join(', ');
   const reader = `read_csv('${file.path}', auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', columns = {${columns}}, store_rejects = true)`;
   const copied = await connection.runAndReadAll(
     `COPY (SELECT * FROM ${reader}) TO '${output}' (FORMAT parquet, COMPRESSION snappy)`,

@@ -1,5 +1,47 @@
 // Made by `npm run generate` from the folders of providers. Do not edit.
-import type { ConnectorSpec } from '@switchboard/model';
+import type { ConnectorSpec, ParameterSpec } from '@switchboard/model';
+
+const SHARED_FORMAT: ParameterSpec = {
+  "name": "format",
+  "required": false,
+  "type": "string",
+  "allowed": [
+    "csv",
+    "parquet"
+  ],
+  "doc": "csv or parquet; by default parquet when the path ends in .parquet, else csv."
+};
+const SHARED_COMPRESSION: ParameterSpec = {
+  "name": "compression",
+  "required": false,
+  "type": "string",
+  "allowed": [
+    "gzip",
+    "zstd",
+    "none"
+  ],
+  "doc": "gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."
+};
+const SHARED_HEADER: ParameterSpec = {
+  "name": "header",
+  "required": false,
+  "type": "boolean",
+  "default": true,
+  "doc": "Whether a CSV file begins with the names of the columns."
+};
+const SHARED_DELIMITER: ParameterSpec = {
+  "name": "delimiter",
+  "required": false,
+  "type": "string",
+  "default": ",",
+  "allowed": [
+    ",",
+    ";",
+    "\t",
+    "|"
+  ],
+  "doc": "The delimiter between the values of a CSV file."
+};
 
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
@@ -29,47 +71,10 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
           "syntax": "template",
           "doc": "Path below the folder for file uploads. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."
         },
-        {
-          "name": "format",
-          "required": false,
-          "type": "string",
-          "allowed": [
-            "csv",
-            "parquet"
-          ],
-          "doc": "csv or parquet; by default parquet when the path ends in .parquet, else csv."
-        },
-        {
-          "name": "compression",
-          "required": false,
-          "type": "string",
-          "allowed": [
-            "gzip",
-            "zstd",
-            "none"
-          ],
-          "doc": "gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."
-        },
-        {
-          "name": "header",
-          "required": false,
-          "type": "boolean",
-          "default": true,
-          "doc": "Whether a CSV file begins with the names of the columns."
-        },
-        {
-          "name": "delimiter",
-          "required": false,
-          "type": "string",
-          "default": ",",
-          "allowed": [
-            ",",
-            ";",
-            "\t",
-            "|"
-          ],
-          "doc": "The delimiter between the values of a CSV file."
-        }
+        SHARED_FORMAT,
+        SHARED_COMPRESSION,
+        SHARED_HEADER,
+        SHARED_DELIMITER
       ],
       "modes": [
         "replace_date",
@@ -323,47 +328,10 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
           "syntax": "template",
           "doc": "Place of the object: s3://bucket/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."
         },
-        {
-          "name": "format",
-          "required": false,
-          "type": "string",
-          "allowed": [
-            "csv",
-            "parquet"
-          ],
-          "doc": "csv or parquet; by default parquet when the path ends in .parquet, else csv."
-        },
-        {
-          "name": "compression",
-          "required": false,
-          "type": "string",
-          "allowed": [
-            "gzip",
-            "zstd",
-            "none"
-          ],
-          "doc": "gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."
-        },
-        {
-          "name": "header",
-          "required": false,
-          "type": "boolean",
-          "default": true,
-          "doc": "Whether a CSV file begins with the names of the columns."
-        },
-        {
-          "name": "delimiter",
-          "required": false,
-          "type": "string",
-          "default": ",",
-          "allowed": [
-            ",",
-            ";",
-            "\t",
-            "|"
-          ],
-          "doc": "The delimiter between the values of a CSV file."
-        }
+        SHARED_FORMAT,
+        SHARED_COMPRESSION,
+        SHARED_HEADER,
+        SHARED_DELIMITER
       ],
       "modes": [
         "replace_date",

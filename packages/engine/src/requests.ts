@@ -147,11 +147,7 @@ export type FlowResult = {
 };
 
 /** One of two results that are compared. */
-export type ResultSide = {
-  /** Parquet; null of a result without rows. */
-  readonly resultKey: string | null;
-  readonly columns: readonly Column[];
-};
+export type ResultSide = Pick<FlowOutput, 'resultKey' | 'columns'>;
 
 export type CompareRequest = {
   /** For messages. */
@@ -166,6 +162,8 @@ export type CompareRequest = {
 
 /** How many rows there are, and the first 20 of them: shortened texts, in the order of the difference's `columns`. */
 export type DifferenceSample = { readonly rows: number; readonly sample: readonly (readonly (string | null)[])[] };
+
+type TypedName = { readonly name: string; readonly type: string };
 
 /** How a result differs from an earlier one. */
 export type Difference = {
@@ -187,8 +185,8 @@ export type Difference = {
   /** In how many rows each column changed. */
   readonly columnsChanged: readonly { readonly name: string; readonly rows: number }[];
   /** With their types as a script writes them. */
-  readonly columnsAdded: readonly { readonly name: string; readonly type: string }[];
-  readonly columnsRemoved: readonly { readonly name: string; readonly type: string }[];
+  readonly columnsAdded: readonly TypedName[];
+  readonly columnsRemoved: readonly TypedName[];
   readonly columnsRetyped: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 };
 

@@ -1,4 +1,4 @@
 /** Builders for tests and measurements of other packages. */
-export { sqlType } from '../src/formats/parquet/parquet-copy.ts';
+export { textSqlType } from '../src/executors/column-type.ts';
 export { foreignFile } from './matrix/foreign-files.ts';
 export { offlineContext } from './offline-context.ts';

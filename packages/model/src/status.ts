@@ -49,48 +49,13 @@ export type StatusTone = 'working' | 'completed' | 'warning' | 'error' | 'inacti
 
 export type StatusView = { readonly label: string; readonly tone: StatusTone };
 
-export const DOWNLOAD_STATUS_VIEWS: Readonly<Record<DownloadStatus, StatusView>> = {
-  queued: { label: 'Queued', tone: 'working' },
-  requested: { label: 'Waiting on Source', tone: 'working' },
-  downloading: { label: 'Downloading', tone: 'working' },
-  unpacking: { label: 'Unpacking', tone: 'working' },
-  retrying: { label: 'Retrying', tone: 'warning' },
-  completed: { label: 'Completed', tone: 'completed' },
-  STOPPED: { label: 'Completed', tone: 'completed' },
-  cancelled: { label: 'Cancelled', tone: 'inactive' },
-  abandoned: { label: 'Abandoned', tone: 'inactive' },
-  failed: { label: 'Failed', tone: 'error' },
-  skipped: { label: 'Skipped', tone: 'skipped' },
+type StatusRow<S extends string> = StatusView & {
+  /** The statuses that may follow. */
+  readonly next: readonly S[];
+  /** Nothing more happens by itself. */
+  readonly isFinal?: true;
 };
-
-export const UPLOAD_STATUS_VIEWS: Readonly<Record<UploadStatus, StatusView>> = {
-  preparing: { label: 'Waiting on processing', tone: 'inactive' },
-  queued: { label: 'Queued', tone: 'working' },
-  uploading: { label: 'Uploading', tone: 'working' },
-  loading: { label: 'Waiting on upload repo', tone: 'working' },
-  retrying: { label: 'Retrying', tone: 'warning' },
-  completed: { label: 'Completed', tone: 'completed' },
-  failed: { label: 'Failed', tone: 'error' },
-  cancelled: { label: 'Cancelled', tone: 'inactive' },
-  abandoned: { label: 'Abandoned', tone: 'inactive' },
-};
-
-export const FLOW_STATUS_VIEWS: Readonly<Record<FlowStatus, StatusView>> = {
-  PENDING: { label: 'Queued', tone: 'inactive' },
-  SOURCING: { label: 'Downloading', tone: 'inactive' },
-  STARTED: { label: 'Processing', tone: 'working' },
-  PROCESSING: { label: 'Processing', tone: 'working' },
-  RETRIED: { label: 'Retrying', tone: 'warning' },
-  WARNING: { label: 'Warning', tone: 'warning' },
-  SINKING: { label: 'Uploading', tone: 'completed' },
-  STOPPED: { label: 'Completed', tone: 'completed' },
-  SKIPPED: { label: 'Skipped', tone: 'skipped' },
-  ERROR: { label: 'Error', tone: 'error' },
-  FATAL: { label: 'Error', tone: 'error' },
-  ABANDONED: { label: 'Error', tone: 'error' },
-};
-
-type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>;
+type StatusRows<S extends string> = Readonly<Record<S, StatusRow<S>>>;
 
 const DOWNLOAD_RUNNING = [
   'requested',
@@ -102,73 +67,90 @@ const DOWNLOAD_RUNNING = [
   'abandoned',
 ] as const;
 
-/** Legal next statuses. A status that maps to an empty list is final. */
-export const DOWNLOAD_TRANSITIONS: Transitions<DownloadStatus> = {
-  queued: DOWNLOAD_RUNNING,
-  requested: [...DOWNLOAD_RUNNING, 'completed', 'skipped'],
-  downloading: [...DOWNLOAD_RUNNING, 'completed', 'skipped'],
-  unpacking: [...DOWNLOAD_RUNNING, 'completed', 'skipped'],
-  retrying: [...DOWNLOAD_RUNNING, 'queued'],
-  failed: ['queued', 'abandoned'],
+const DOWNLOADS: StatusRows<DownloadStatus> = {
+  queued: { label: 'Queued', tone: 'working', next: DOWNLOAD_RUNNING },
+  requested: { label: 'Waiting on Source', tone: 'working', next: [...DOWNLOAD_RUNNING, 'completed', 'skipped'] },
+  downloading: { label: 'Downloading', tone: 'working', next: [...DOWNLOAD_RUNNING, 'completed', 'skipped'] },
+  unpacking: { label: 'Unpacking', tone: 'working', next: [...DOWNLOAD_RUNNING, 'completed', 'skipped'] },
+  retrying: { label: 'Retrying', tone: 'warning', next: [...DOWNLOAD_RUNNING, 'queued'] },
   // Only a download whose rows were all dirty starts again.
-  completed: ['queued'],
-  STOPPED: [],
-  cancelled: [],
-  abandoned: [],
-  skipped: [],
+  completed: { label: 'Completed', tone: 'completed', next: ['queued'], isFinal: true },
+  STOPPED: { label: 'Completed', tone: 'completed', next: [], isFinal: true },
+  cancelled: { label: 'Cancelled', tone: 'inactive', next: [], isFinal: true },
+  abandoned: { label: 'Abandoned', tone: 'inactive', next: [], isFinal: true },
+  failed: { label: 'Failed', tone: 'error', next: ['queued', 'abandoned'], isFinal: true },
+  skipped: { label: 'Skipped', tone: 'skipped', next: [], isFinal: true },
 };
 
 const UPLOAD_RUNNING = ['uploading', 'loading', 'retrying', 'failed', 'cancelled', 'abandoned'] as const;
 
-export const UPLOAD_TRANSITIONS: Transitions<UploadStatus> = {
-  preparing: ['queued', 'failed', 'cancelled', 'abandoned'],
-  queued: UPLOAD_RUNNING,
-  uploading: [...UPLOAD_RUNNING, 'completed'],
-  loading: [...UPLOAD_RUNNING, 'completed'],
-  retrying: [...UPLOAD_RUNNING, 'queued'],
-  failed: ['preparing', 'queued', 'abandoned'],
-  completed: [],
-  cancelled: [],
-  abandoned: [],
+const UPLOADS: StatusRows<UploadStatus> = {
+  preparing: { label: 'Waiting on processing', tone: 'inactive', next: ['queued', 'failed', 'cancelled', 'abandoned'] },
+  queued: { label: 'Queued', tone: 'working', next: UPLOAD_RUNNING },
+  uploading: { label: 'Uploading', tone: 'working', next: [...UPLOAD_RUNNING, 'completed'] },
+  loading: { label: 'Waiting on upload repo', tone: 'working', next: [...UPLOAD_RUNNING, 'completed'] },
+  retrying: { label: 'Retrying', tone: 'warning', next: [...UPLOAD_RUNNING, 'queued'] },
+  completed: { label: 'Completed', tone: 'completed', next: [], isFinal: true },
+  failed: { label: 'Failed', tone: 'error', next: ['preparing', 'queued', 'abandoned'], isFinal: true },
+  cancelled: { label: 'Cancelled', tone: 'inactive', next: [], isFinal: true },
+  abandoned: { label: 'Abandoned', tone: 'inactive', next: [], isFinal: true },
 };
 
-export const FLOW_TRANSITIONS: Transitions<FlowStatus> = {
-  PENDING: ['STARTED', 'PROCESSING', 'RETRIED', 'FATAL', 'ABANDONED'],
-  SOURCING: ['PENDING', 'FATAL', 'ABANDONED'],
-  STARTED: ['PROCESSING', 'RETRIED', 'SINKING', 'STOPPED', 'FATAL', 'ABANDONED'],
-  PROCESSING: ['PROCESSING', 'RETRIED', 'SINKING', 'STOPPED', 'FATAL', 'ABANDONED'],
-  RETRIED: ['PROCESSING', 'RETRIED', 'FATAL', 'ABANDONED'],
-  SINKING: ['STOPPED', 'ERROR', 'ABANDONED'],
-  WARNING: ['STOPPED'],
-  STOPPED: [],
-  SKIPPED: [],
-  ERROR: ['SINKING', 'STOPPED', 'ABANDONED'],
+const FLOWS: StatusRows<FlowStatus> = {
+  PENDING: { label: 'Queued', tone: 'inactive', next: ['STARTED', 'PROCESSING', 'RETRIED', 'FATAL', 'ABANDONED'] },
+  SOURCING: { label: 'Downloading', tone: 'inactive', next: ['PENDING', 'FATAL', 'ABANDONED'] },
+  STARTED: {
+    label: 'Processing',
+    tone: 'working',
+    next: ['PROCESSING', 'RETRIED', 'SINKING', 'STOPPED', 'FATAL', 'ABANDONED'],
+  },
+  PROCESSING: {
+    label: 'Processing',
+    tone: 'working',
+    next: ['PROCESSING', 'RETRIED', 'SINKING', 'STOPPED', 'FATAL', 'ABANDONED'],
+  },
+  RETRIED: { label: 'Retrying', tone: 'warning', next: ['PROCESSING', 'RETRIED', 'FATAL', 'ABANDONED'] },
+  WARNING: { label: 'Warning', tone: 'warning', next: ['STOPPED'] },
+  SINKING: { label: 'Uploading', tone: 'completed', next: ['STOPPED', 'ERROR', 'ABANDONED'] },
+  STOPPED: { label: 'Completed', tone: 'completed', next: [], isFinal: true },
+  SKIPPED: { label: 'Skipped', tone: 'skipped', next: [], isFinal: true },
+  ERROR: { label: 'Error', tone: 'error', next: ['SINKING', 'STOPPED', 'ABANDONED'], isFinal: true },
   // A flow that failed because a download did waits again once that is retried.
-  FATAL: ['PENDING', 'SOURCING', 'ABANDONED'],
-  ABANDONED: [],
+  FATAL: { label: 'Error', tone: 'error', next: ['PENDING', 'SOURCING', 'ABANDONED'], isFinal: true },
+  ABANDONED: { label: 'Error', tone: 'error', next: [], isFinal: true },
 };
+
+type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>;
+
+function mapRows<S extends string, Value>(rows: StatusRows<S>, read: (row: StatusRow<S>) => Value): Record<S, Value> {
+  const entries = Object.entries<StatusRow<S>>(rows).map(([status, row]) => [status, read(row)]);
+  return Object.fromEntries(entries) as Record<S, Value>;
+}
+
+const viewsOf = <S extends string>(rows: StatusRows<S>): Readonly<Record<S, StatusView>> =>
+  mapRows(rows, ({ label, tone }) => ({ label, tone }));
+export const DOWNLOAD_STATUS_VIEWS = viewsOf(DOWNLOADS);
+export const UPLOAD_STATUS_VIEWS = viewsOf(UPLOADS);
+export const FLOW_STATUS_VIEWS = viewsOf(FLOWS);
+
+/** Legal next statuses. */
+const transitionsOf = <S extends string>(rows: StatusRows<S>): Transitions<S> => mapRows(rows, ({ next }) => next);
+export const DOWNLOAD_TRANSITIONS = transitionsOf(DOWNLOADS);
+export const UPLOAD_TRANSITIONS = transitionsOf(UPLOADS);
+export const FLOW_TRANSITIONS = transitionsOf(FLOWS);
 
 /** Statuses from which nothing more happens by itself. */
-export const DOWNLOAD_FINAL: readonly DownloadStatus[] = [
-  'completed',
-  'STOPPED',
-  'cancelled',
-  'abandoned',
-  'failed',
-  'skipped',
-];
-export const UPLOAD_FINAL: readonly UploadStatus[] = ['completed', 'failed', 'cancelled', 'abandoned'];
-export const FLOW_FINAL: readonly FlowStatus[] = ['STOPPED', 'SKIPPED', 'ERROR', 'FATAL', 'ABANDONED'];
+export const DOWNLOAD_FINAL: readonly DownloadStatus[] = DOWNLOAD_STATUSES.filter(
+  (status) => DOWNLOADS[status].isFinal,
+);
+export const UPLOAD_FINAL: readonly UploadStatus[] = UPLOAD_STATUSES.filter((status) => UPLOADS[status].isFinal);
+export const FLOW_FINAL: readonly FlowStatus[] = FLOW_STATUSES.filter((status) => FLOWS[status].isFinal);
 
-/** Statuses counted as unfinished by the list filters, most recent work first. */
-export const DOWNLOAD_UNFINISHED: readonly DownloadStatus[] = [
-  'queued',
-  'requested',
-  'downloading',
-  'unpacking',
-  'retrying',
-];
-export const UPLOAD_UNFINISHED: readonly UploadStatus[] = ['preparing', 'queued', 'uploading', 'loading', 'retrying'];
+/** Statuses counted as unfinished by the list filters, in the order of a run. */
+export const DOWNLOAD_UNFINISHED: readonly DownloadStatus[] = DOWNLOAD_STATUSES.filter(
+  (status) => !DOWNLOADS[status].isFinal,
+);
+export const UPLOAD_UNFINISHED: readonly UploadStatus[] = UPLOAD_STATUSES.filter((status) => !UPLOADS[status].isFinal);
 
 /** Statuses that still can be abandoned by a person who may manage pipelines. */
 export const DOWNLOAD_ABORTABLE: readonly DownloadStatus[] = [...DOWNLOAD_UNFINISHED, 'failed'];

@@ -156,19 +156,9 @@ export const isFlakyDate = (date: string): boolean => seededRandom(`flaky ${date
 /** An order carries all that makes the report, so that a restarted provider still knows it. */
 function readOrder(id: string, account: string): Order | null {
   try {
-    const order: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));
-    return isOrder(order) && order.account === account ? order : null;
+    const order = JSON.parse(Buffer.from(id, 'base64url').toString('utf8')) as Partial<Order> | null;
+    return typeof order?.readyAt === 'number' && order.account === account ? (order as Order) : null;
   } catch {
     return null;
   }
-}
-
-function isOrder(value: unknown): value is Order {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'readyAt' in value &&
-    typeof value.readyAt === 'number' &&
-    'account' in value
-  );
 }

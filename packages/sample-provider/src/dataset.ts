@@ -50,11 +50,13 @@ export type Dataset = {
   readonly make: (day: Day) => Values;
 };
 
-/** Shorthand for a column; `!` after the type means not null. */
-export function column(header: string, type: ColumnType | `${ColumnType}!`): DatasetColumn {
-  const notNull = type.endsWith('!');
-  return { header, type: (notNull ? type.slice(0, -1) : type) as ColumnType, notNull };
-}
+/** Columns by header, in order; `!` after the type means not null. */
+export const columns = (types: Readonly<Record<string, ColumnType | `${ColumnType}!`>>): readonly DatasetColumn[] =>
+  Object.entries(types).map(([header, type]) => ({
+    header,
+    type: type.replace(/!$/, '') as ColumnType,
+    notNull: type.endsWith('!'),
+  }));
 
 /** A decimal text with so many digits after the point, from a whole number of its smallest unit. */
 export function decimal(units: number, scale: number): string {

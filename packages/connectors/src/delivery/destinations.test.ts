@@ -66,12 +66,14 @@ function contentOf(columns: readonly Column[], rows: readonly (readonly (string 
 describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (name, { spec, destination, modes }) => {
   let harness: Harness;
   let place: Place;
+  let places = 0;
   beforeAll(async () => {
     harness = await openHarness(name);
   });
   afterAll(() => harness.close());
   beforeEach(async () => {
-    place = await harness.place();
+    places += 1;
+    place = await harness.place(`place_${places}`);
   });
 
   const request = (

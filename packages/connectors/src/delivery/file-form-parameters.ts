@@ -1,4 +1,3 @@
-/** The form of a written file: parameters of every destination that writes files. */
 /** The modes of a destination that replaces whole files; `noun` is what it calls one. */
 export const fileModes = (noun: string) =>
   ({
@@ -9,6 +8,7 @@ export const fileModes = (noun: string) =>
     },
   }) as const;
 
+/** The form of a written file: parameters of every destination that writes files. */
 export const FILE_FORM = {
   format: {
     type: 'string',

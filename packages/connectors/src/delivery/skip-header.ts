@@ -9,10 +9,7 @@ export function skipHeader(): Transform {
   let skipped = false;
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      if (skipped) {
-        done(null, chunk);
-        return;
-      }
+      if (skipped) return done(null, chunk);
       for (const [index, byte] of chunk.entries()) {
         if (byte === QUOTE) inQuotes = !inQuotes;
         if (byte !== NEWLINE || inQuotes) continue;

@@ -1,6 +1,6 @@
-import { addDays, localDate, type Parameters } from '@switchboard/model';
+import { addDays, localDate } from '@switchboard/model';
 import { readParameters } from '../parameters/read-parameters.ts';
-import type { ListedFile, WantedFile } from '../spec.ts';
+import type { ListedFile, ListRequest, WantedFile } from '../spec.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
 
@@ -14,12 +14,8 @@ export type FoundFiles = {
   readonly undated: readonly string[];
 };
 
-export type ChooseRequest = {
-  /** For messages. */
-  readonly name: string;
-  readonly parameters: Parameters;
-  /** The report dates that are taken; null for a source without dates. */
-  readonly dates: readonly string[] | null;
+/** `dates`: the report dates that are taken. */
+export type ChooseRequest = Omit<ListRequest, 'key'> & {
   /** IANA name of the zone that gives a delivery its date. */
   readonly timezone: string;
   /** Epoch milliseconds: when a file was delivered of which nothing says it. */

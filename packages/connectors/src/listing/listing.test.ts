@@ -75,44 +75,43 @@ describe('which files a pattern takes', () => {
 });
 
 describe('the date in a file name', () => {
-  it.each<[string, string, string | null]>([
-    ['YYYY-MM-DD', 'ads_2026-11-20.csv', '2026-11-20'],
-    ['YYYYMMDD', 'ads_20261120.csv', '2026-11-20'],
-    ['YYYYMMDD', 'ads_202611201530.csv', '2026-11-20'],
-    ['YYYYMMDD', 'id20261345-20261120.csv', '2026-11-20'],
-    ['YYYYMMDD', 'id920261119-20261120.csv', '2026-11-20'],
-    ['YYYYMMDD', 'ads_20260230.csv', null],
-    ['YYYYMMDD', 'ads_20280229.csv', '2028-02-29'],
-    ['YYYYMMDD', 'ads_20270229.csv', null],
-    ['YYYYMMDD', 'ads_00000000.csv', null],
-    ['YYYYMMDD', 'ads_2026112.csv', null],
-    ['YYMMDD', '261120', '2026-11-20'],
-    ['D.M.YYYY', 'bericht 3.4.2026.xlsx', '2026-04-03'],
-    ['D.M.YYYY', 'bericht 13.04.2026.xlsx', '2026-04-13'],
-    ['M_D_YY', 'r_1_31_26', '2026-01-31'],
-    ['M_D_YY', 'r_1_32_26', null],
-    ['DD-MM-YYYY', '20-nov-2026', '2026-11-20'],
-    ['DD-MM-YYYY', '20-NOVEMBER-2026', '2026-11-20'],
-    ['DDMMYYYY', '01May2026', '2026-05-01'],
-    ['DD MM YYYY', '20 Smarch 2026', null],
-    ['YYYY-MM-DD*HH', 'ads 2026-11-20 at 13', '2026-11-20'],
-    ['YYYYMMDDHH', '2026112007.csv', '2026-11-20'],
-    ['YYYYMMDDHH', '2026112099.csv', null],
-    ['report-YYYY*MM*DD', 'REPORT-2026.x.11.y.20', '2026-11-20'],
-    ['(YYYY).MM.DD', 'a(2026).11.20', '2026-11-20'],
-    ['(YYYY).MM.DD', 'a2026x11x20', null],
-    ['YYYY-MM', 'ads 2026-11.csv', '2026-11-01'],
-    ['MM-DD', 'ads 11-20.csv', '2026-11-20'],
-    ['MM-DD', 'ads 11-22.csv', '2026-11-22'],
-    ['MM-DD', 'ads 12-31.csv', '2025-12-31'],
-    ['MM-DD', 'ads 02-29.csv', '2024-02-29'],
-    ['ads_DD', 'ads_20.csv', '2026-11-20'],
-    ['ads_DD', 'ads_30.csv', '2026-10-30'],
-    ['ads_DD', 'ads_31.csv', '2026-10-31'],
-    ['ads_DD', 'ads_00.csv', null],
-    ['YYYY-MM-DD', '', null],
-    ['YYYY-MM-DD', '\n2026-11-20\n', '2026-11-20'],
-  ])('%s in %j, delivered on 2026-11-21: %s', (pattern, name, expected) => {
+  /** By pattern: names, and the date in each. */
+  const NAMES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+    'YYYY-MM-DD': { 'ads_2026-11-20.csv': '2026-11-20', '': null, '\n2026-11-20\n': '2026-11-20' },
+    YYYYMMDD: {
+      'ads_20261120.csv': '2026-11-20',
+      'ads_202611201530.csv': '2026-11-20',
+      'id20261345-20261120.csv': '2026-11-20',
+      'id920261119-20261120.csv': '2026-11-20',
+      'ads_20260230.csv': null,
+      'ads_20280229.csv': '2028-02-29',
+      'ads_20270229.csv': null,
+      'ads_00000000.csv': null,
+      'ads_2026112.csv': null,
+    },
+    YYMMDD: { '261120': '2026-11-20' },
+    'D.M.YYYY': { 'bericht 3.4.2026.xlsx': '2026-04-03', 'bericht 13.04.2026.xlsx': '2026-04-13' },
+    M_D_YY: { r_1_31_26: '2026-01-31', r_1_32_26: null },
+    'DD-MM-YYYY': { '20-nov-2026': '2026-11-20', '20-NOVEMBER-2026': '2026-11-20' },
+    DDMMYYYY: { '01May2026': '2026-05-01' },
+    'DD MM YYYY': { '20 Smarch 2026': null },
+    'YYYY-MM-DD*HH': { 'ads 2026-11-20 at 13': '2026-11-20' },
+    YYYYMMDDHH: { '2026112007.csv': '2026-11-20', '2026112099.csv': null },
+    'report-YYYY*MM*DD': { 'REPORT-2026.x.11.y.20': '2026-11-20' },
+    '(YYYY).MM.DD': { 'a(2026).11.20': '2026-11-20', a2026x11x20: null },
+    'YYYY-MM': { 'ads 2026-11.csv': '2026-11-01' },
+    'MM-DD': {
+      'ads 11-20.csv': '2026-11-20',
+      'ads 11-22.csv': '2026-11-22',
+      'ads 12-31.csv': '2025-12-31',
+      'ads 02-29.csv': '2024-02-29',
+    },
+    ads_DD: { 'ads_20.csv': '2026-11-20', 'ads_30.csv': '2026-10-30', 'ads_31.csv': '2026-10-31', 'ads_00.csv': null },
+  };
+  const cases = Object.entries(NAMES).flatMap(([pattern, names]) =>
+    Object.entries(names).map(([name, date]) => [pattern, name, date] as const),
+  );
+  it.each(cases)('%s in %j, delivered on 2026-11-21: %s', (pattern, name, expected) => {
     expect(dateReader(pattern)(name, '2026-11-21')?.date ?? null).toBe(expected);
   });
 });

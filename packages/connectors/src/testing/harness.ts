@@ -20,7 +20,8 @@ export type Harness = {
   /** Keys that the other side refuses; none where it takes no key. */
   readonly wrongKeys: readonly KeyProperties[];
   readonly folders: ConnectorContext['folders'];
-  place(): Promise<Place>;
+  /** @param name letters, digits and `_`, another one for each place */
+  place(name: string): Promise<Place>;
   close(): Promise<void>;
 };
 

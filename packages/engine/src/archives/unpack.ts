@@ -80,10 +80,7 @@ function pausedOnce(onFirstBytes: () => Promise<void>): Transform {
   let waited = false;
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      if (waited) {
-        done(null, chunk);
-        return;
-      }
+      if (waited) return done(null, chunk);
       waited = true;
       this.push(chunk);
       onFirstBytes().then(

@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { describe, expect, it } from 'vitest';
 import { column } from '../../test/load-file.ts';
 import { zipped } from '../../test/matrix/made-files.ts';
+import { useBench } from '../../test/use-bench.ts';
 import type { PreviewRequest, PreviewResult } from '../requests.ts';
 import { previewFile } from './preview.ts';
 
-let bench: TestBench;
-beforeAll(async () => {
-  bench = await buildBench();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
 let count = 0;
 async function preview(

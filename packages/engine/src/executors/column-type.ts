@@ -32,24 +32,22 @@ const NAMES: Readonly<Record<Exclude<ColumnType['kind'], 'decimal' | 'record' | 
 };
 
 /** DuckDB's name of a type, as DESCRIBE prints it but for quotes; null for `unknown`, at any depth. */
-export function sqlType(type: ColumnType): string | null {
-  switch (type.kind) {
-    case 'unknown':
-      return null;
-    case 'decimal':
-      return `DECIMAL(${type.precision},${type.scale})`;
-    case 'list': {
-      const element = sqlType(type.element);
-      return element === null ? null : `${element}[]`;
-    }
-    case 'record': {
-      const fields = type.fields.map((field) => ({ name: field.name, type: sqlType(field.type) }));
-      if (fields.length === 0 || fields.some((field) => field.type === null)) return null;
-      return `STRUCT(${fields.map((field) => `${sqlName(field.name)} ${field.type}`).join(', ')})`;
-    }
-    default:
-      return NAMES[type.kind];
+export const sqlType = (type: ColumnType): string | null => nameOf(type, null);
+
+/** DuckDB's name of a type for values read from texts: `unknown` is text, at any depth. */
+export const textSqlType = (type: ColumnType): string => nameOf(type, NAMES.string);
+
+function nameOf<Unknown extends string | null>(type: ColumnType, unknown: Unknown): string | Unknown {
+  if (type.kind === 'unknown') return unknown;
+  if (type.kind === 'decimal') return `DECIMAL(${type.precision},${type.scale})`;
+  if (type.kind === 'list') {
+    const element = nameOf(type.element, unknown);
+    return element === null ? unknown : `${element}[]`;
   }
+  if (type.kind !== 'record') return NAMES[type.kind];
+  const fields = type.fields.map((field) => ({ name: field.name, type: nameOf(field.type, unknown) }));
+  if (fields.length === 0 || fields.some((field) => field.type === null)) return unknown;
+  return `STRUCT(${fields.map((field) => `${sqlName(field.name)} ${field.type}`).join(', ')})`;
 }
 
 /** The column type that stands for a type as DESCRIBE prints it; what the language does not have becomes a string. */

@@ -1,23 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Column, ColumnType, FaultPoint, PlanTable } from '@switchboard/model';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { describe, expect, test } from 'vitest';
 import { readTable, storeTable } from '../../test/parquet.ts';
+import { useBench } from '../../test/use-bench.ts';
 import type { FlowInput, FlowRequest } from '../requests.ts';
 import { buildResults } from './build-results.ts';
 
-let bench: TestBench;
-beforeAll(async () => {
-  bench = await buildBench();
+const bench = useBench(async (made) => {
   await storeTable(
-    bench,
+    made,
     'in/ads-1',
     `SELECT 'eu' AS site, 3::BIGINT AS clicks, 1.25::DECIMAL(18,6) AS revenue, 2::BIGINT AS line_number
      UNION ALL SELECT 'us', 5, 2.5, 3 UNION ALL SELECT 'eu', 4, NULL, 4`,
   );
-  await storeTable(bench, 'in/ads-2', `SELECT 10::BIGINT AS clicks, 'asia' AS site, 7::DECIMAL(18,6) AS revenue`);
+  await storeTable(made, 'in/ads-2', `SELECT 10::BIGINT AS clicks, 'asia' AS site, 7::DECIMAL(18,6) AS revenue`);
 });
-afterAll(() => bench.close());
 
 const column = (
   name: string,

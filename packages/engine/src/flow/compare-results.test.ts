@@ -1,16 +1,12 @@
 import type { Column, ColumnType } from '@switchboard/model';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { describe, expect, test } from 'vitest';
 import { storeTable } from '../../test/parquet.ts';
+import { useBench } from '../../test/use-bench.ts';
 import type { Difference, ResultSide } from '../requests.ts';
 import { compareResults } from './compare-results.ts';
 
-let bench: TestBench;
-beforeAll(async () => {
-  bench = await buildBench();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
 const LIMITS = { memoryBytes: 512 * 1024 ** 2, timeoutMs: 60_000 };
 const column = (name: string, type: ColumnType): Column => ({ name, type, nullable: true });

@@ -1,15 +1,11 @@
 import type { Column, PlanTable } from '@switchboard/model';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { expect, test } from 'vitest';
 import { readTable, storeTable } from '../../test/parquet.ts';
+import { useBench } from '../../test/use-bench.ts';
 import type { FlowInput, FlowRequest, FlowResult } from '../requests.ts';
 import { buildResults } from './build-results.ts';
 
-let bench: TestBench;
-beforeAll(async () => {
-  bench = await buildBench();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
 const columns: readonly Column[] = [
   { name: 'k', type: { kind: 'string' }, nullable: true },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { JSON_LINES } from '../../test/json-lines.ts';
 import { createScanPool, type ScanPool } from './scan-pool.ts';
 import type { ScanTask } from './scan-task.ts';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
@@ -26,15 +27,7 @@ const task = (path: string, bytes: number): ScanTask => ({
   end: bytes,
   dataEnd: bytes,
   skipping: false,
-  layout: {
-    kind: 'document',
-    format: 'jsonl',
-    isLineBased: true,
-    nullValues: [],
-    targets: [],
-    records: [],
-    lineNumbers: false,
-  },
+  layout: JSON_LINES,
   cleanPath: join(folder, `clean-${made++}`),
   rejected: null,
 });

@@ -4,18 +4,16 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Connector, DeliveryRequest } from '@switchboard/connectors';
 import type { Column, PlanUpload } from '@switchboard/model';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildBench, type TestBench } from '../../test/build-context.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { storeTable } from '../../test/parquet.ts';
+import { useBench } from '../../test/use-bench.ts';
 import type { EngineContext } from '../context.ts';
 import type { UploadRequest } from '../requests.ts';
 import { deliverUpload } from './deliver.ts';
 
-let bench: TestBench;
-beforeAll(async () => {
-  bench = await buildBench();
+const bench = useBench(async (made) => {
   await storeTable(
-    bench,
+    made,
     'flow/1/000.parquet',
     `SELECT * FROM (VALUES
       (1::BIGINT, 'plain', 1.5::DECIMAL(18,6), TIMESTAMP '2026-11-19 01:02:03.5', {'a': 'x', 'b': [1, 2]}, '{"k":[1]}'::JSON, ['p', 'q,r'], true),
@@ -25,7 +23,6 @@ beforeAll(async () => {
     ) v(id, "the, name", revenue, "at", rec, doc, tags, ok)`,
   );
 });
-afterAll(() => bench.close());
 
 const columns: readonly Column[] = [
   { name: 'id', type: { kind: 'integer' }, nullable: false },

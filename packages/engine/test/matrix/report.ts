@@ -1,6 +1,7 @@
 import type { SourceColumn } from '@switchboard/model';
 import type { SqlRow } from '../../src/executors/executor.ts';
 import { column } from '../load-file.ts';
+import FIRST from './report-rows.json' with { type: 'json' };
 
 /** The columns of the report that every file of the matrix holds. */
 export const REPORT_COLUMNS: readonly SourceColumn[] = [
@@ -20,14 +21,7 @@ export type ReportValue = string | number | boolean | null;
  * only for the strict reading. `last` is the last one's name and `clicks` its clicks, as far as a format can hold them.
  */
 export const reportRecords = (last: string, clicks: ReportValue): readonly (readonly ReportValue[])[] => [
-  [1, 'Zoë', 10, 1.5, '2025-01-02', true, '2025-01-02 03:04:05'],
-  [2, 'größer, "x"\nsecond line', 0, 0.25, '2024-02-29', false, '2024-12-31 23:59:59'],
-  [3, 'a|b\tc;d', -5, -0.01, '1999-12-31', false, null],
-  [4, null, null, null, null, null, null],
-  [5, 'lenient', ' 12 ', 3, '2025-01-02', true, null],
-  [6, 'no integer', 12.7, 1, '2025-01-02', true, null],
-  [7, 'no day', 1, 1, '2025-02-30', true, null],
-  [null, 'no id', 1, 1, '2025-01-02', true, null],
+  ...(FIRST as ReportValue[][]),
   [9, last, clicks, 1_234_567.89, '2025-12-31', true, '2025-06-30 12:00:00'],
 ];
 

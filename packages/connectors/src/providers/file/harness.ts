@@ -7,14 +7,11 @@ import { readCsv } from '../../testing/read-csv.ts';
 export const harness: HarnessEntry = {
   open: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'file-harness-'));
-    let places = 0;
     return {
       key: null,
       wrongKeys: [],
       folders: { read: [], write: [folder] },
-      place: async () => {
-        places += 1;
-        const place = `place-${places}`;
+      place: async (place) => {
         return {
           parameters: () => ({ path: `${place}/{YYYY-MM-DD}.csv` }),
           rows: async (_, reportDate) => {

@@ -5,17 +5,7 @@ import { SOURCE_PARAMETERS } from './connector.ts';
 type Values = ReturnType<typeof SOURCE_PARAMETERS.read>;
 type Refuse = Values['refuse'];
 
-export type AsyncParameters = {
-  readonly statusUrl: string;
-  readonly downloadUrl: string | undefined;
-  readonly idField: string;
-  readonly statusField: string;
-  readonly urlField: string;
-  readonly ready: readonly string[];
-  readonly failed: readonly string[];
-  readonly checkAfterSeconds: number;
-  readonly giveUpMinutes: number;
-};
+export type AsyncParameters = ReturnType<typeof asyncParameters>;
 
 export type HttpParameters = {
   readonly method: 'GET' | 'POST';
@@ -56,7 +46,7 @@ export function readHttpParameters(request: SourceRequest): HttpParameters {
   };
 }
 
-function asyncParameters(values: Values): AsyncParameters {
+function asyncParameters(values: Values) {
   const { status_url: statusUrl, refuse } = values;
   return {
     statusUrl: statusUrl || refuse('status_url', 'is missing'),

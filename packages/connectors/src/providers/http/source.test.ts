@@ -172,22 +172,20 @@ describe('one file', () => {
 
 describe('answers that are no success', () => {
   it.each([
-    [401, 'SOURCE_AUTH_FAILED', 'authentication'],
-    [403, 'SOURCE_AUTH_FAILED', 'authentication'],
-    [404, 'SOURCE_NOT_FOUND', 'permanent'],
-    [410, 'SOURCE_NOT_FOUND', 'permanent'],
-    [400, 'SOURCE_BAD_REQUEST', 'permanent'],
-    [422, 'SOURCE_BAD_REQUEST', 'permanent'],
-    [408, 'SOURCE_HTTP_ERROR', 'transient'],
-    [429, 'SOURCE_RATE_LIMITED', 'transient'],
-    [500, 'SOURCE_HTTP_ERROR', 'transient'],
-    [503, 'SOURCE_HTTP_ERROR', 'transient'],
-    [302, 'SOURCE_HTTP_ERROR', 'transient'],
-  ])('%i is %s', async (status, code, kind) => {
-    const origin = await serveHttp((_, response) => response.writeHead(status, { 'retry-after': '7' }).end('because'));
-    const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey });
-    await expect(failure).rejects.toMatchObject({ code, class: kind });
-    if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
+    [[401, 403], 'SOURCE_AUTH_FAILED', 'authentication'],
+    [[404, 410], 'SOURCE_NOT_FOUND', 'permanent'],
+    [[400, 422], 'SOURCE_BAD_REQUEST', 'permanent'],
+    [[429], 'SOURCE_RATE_LIMITED', 'transient'],
+    [[302, 408, 500, 503], 'SOURCE_HTTP_ERROR', 'transient'],
+  ] as const)('%j are %s', async (statuses, code, kind) => {
+    for (const status of statuses) {
+      const origin = await serveHttp((_, response) =>
+        response.writeHead(status, { 'retry-after': '7' }).end('because'),
+      );
+      const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey });
+      await expect(failure).rejects.toMatchObject({ code, class: kind });
+      if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
+    }
   });
 
   it('waits for a late file when asked to', async () => {

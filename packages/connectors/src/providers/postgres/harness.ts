@@ -6,14 +6,11 @@ export const harness: HarnessEntry = {
   open: async () => {
     const database = await createTestDatabase();
     const wrong = (properties: KeyProperties['properties']) => changeKey(database.key, properties);
-    let places = 0;
     return {
       key: database.key,
       wrongKeys: [wrong({ password: 'not the p@ss/word' }), wrong({ user: 'missing_user' })],
       folders: { read: [], write: [] },
-      place: async () => {
-        places += 1;
-        const table = `place_${places}`;
+      place: async (table) => {
         return {
           parameters: (mode) => ({
             table,

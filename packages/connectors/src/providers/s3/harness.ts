@@ -7,7 +7,6 @@ export const harness: HarnessEntry = {
   open: async () => {
     const store = await createTestBucket();
     const wrong = (properties: KeyProperties['properties']) => changeKey(store.key, properties);
-    let places = 0;
     return {
       key: store.key,
       wrongKeys: [
@@ -16,9 +15,7 @@ export const harness: HarnessEntry = {
         wrong({ aws_access_key_id: 'AKIANOBODYNOBODYNOBO' }),
       ],
       folders: { read: [], write: [] },
-      place: async () => {
-        places += 1;
-        const place = `place-${places}`;
+      place: async (place) => {
         return {
           parameters: () => ({ path: `s3://${store.name}/${place}/{YYYY-MM-DD}.csv` }),
           rows: async (_, reportDate) => readCsv((await store.text(`${place}/${reportDate}.csv`)) ?? '').rows,

@@ -4,25 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import type { Connector, SourceConnector, SourceFile } from '@switchboard/connectors';
 import { type FaultPoint, PipelineError } from '@switchboard/model';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { buildBench, type TestBench } from '../../../test/build-context.ts';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { useBench } from '../../../test/use-bench.ts';
 import type { EngineContext } from '../../context.ts';
 import type { FetchRequest } from '../../requests.ts';
 import { cleanFilename, fetchSource } from './fetch.ts';
 
-let bench: TestBench;
 const servers: Server[] = [];
 
-beforeAll(async () => {
-  bench = await buildBench();
-});
+const bench = useBench();
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
   }
 });
-afterAll(() => bench.close());
 
 /** A server of this test's own; gives its address. */
 async function serve(listener: RequestListener): Promise<string> {

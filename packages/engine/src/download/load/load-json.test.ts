@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_LINES } from '../../../test/json-lines.ts';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
 import { documentKeys } from '../../formats/documents/document-columns.ts';
 import type { DocumentReader } from '../../formats/documents/document-reader.ts';
@@ -160,25 +161,18 @@ describe('json', () => {
   });
 
   it('yields to the event loop while it collects the keys of large records', async () => {
-    const layout = {
-      kind: 'document',
-      format: 'jsonl',
-      isLineBased: true,
-      nullValues: [],
-      targets: [],
-      records: [],
-      lineNumbers: false,
-    } as const;
     const text = `{"id":1,"name":"${'x'.repeat(900_000)}"}\n`.repeat(20);
     let turns = 0;
-    const keys = await withTask(text, layout, async (task) => {
+    const keys = await withTask(text, JSON_LINES, async (task) => {
       const takeTurn = (): NodeJS.Immediate =>
         setImmediate(() => {
           turns += 1;
           next = takeTurn();
         });
       let next = takeTurn();
-      return documentKeys(task, layout, jsonLinesFormat.document as DocumentReader).finally(() => clearImmediate(next));
+      return documentKeys(task, JSON_LINES, jsonLinesFormat.document as DocumentReader).finally(() =>
+        clearImmediate(next),
+      );
     });
     expect(keys).toEqual(['id', 'name']);
     expect(turns).toBeGreaterThanOrEqual(4);

@@ -1,5 +1,6 @@
+import type { ScanLayout } from '../../scan/scan-task.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from './csv-dialect.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from './csv-dialect.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { buildTyped } from './value-states.ts';
 
@@ -28,12 +29,10 @@ export type CsvAutomaton = {
 };
 
 /** The layout of a file's records, as far as recognising plain ones depends on it. */
-export type PlainRecordLayout = {
-  readonly dialect: CsvDialect;
-  readonly crlf: boolean;
-  readonly nullValues: readonly string[];
-  readonly fields: readonly (Target | null)[];
-};
+export type PlainRecordLayout = Pick<
+  Extract<ScanLayout, { kind: 'csv' }>,
+  'dialect' | 'crlf' | 'nullValues' | 'fields'
+>;
 
 /** The state in which a walk ends. */
 const STOP = 1;

@@ -1,6 +1,7 @@
 import type { ColumnType } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dateTexts } from '../../../test/date-texts.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { csvAutomaton } from './csv-automaton.ts';
 import { csvMachine } from './csv-machine.ts';
@@ -76,24 +77,10 @@ const isPlain = (target: Target, field: string, rest: Omit<Options, 'fields'> = 
 
 const word = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789-+.: TZtruefalsTRUE/eN/A"'), maxLength: 24 }),
-  fc
-    .tuple(
-      fc.integer({ min: 900, max: 3100 }),
-      fc.integer({ min: 0, max: 13 }),
-      fc.integer({ min: 0, max: 32 }),
-      fc.constantFrom('', ' 23:59:59', 'T24:00:00', ' 00:00:00.123456', ' 1:00:00', ' 12:60:00', 'T01:02:03.1234567'),
-    )
-    .chain(([year, month, day, time]) => {
-      const [m, d] = [String(month).padStart(2, '0'), String(day).padStart(2, '0')];
-      return fc.constantFrom(
-        `${year}-${m}-${d}${time}`,
-        `${m}/${d}/${year}`,
-        `${day}.${month}.${year}`,
-        `${year}-${d}-${m}${time}`,
-        `${year}${m}${d}`,
-        time.trim(),
-      );
-    }),
+  dateTexts(
+    fc.integer({ min: 900, max: 3100 }).map(String),
+    fc.constantFrom('', ' 23:59:59', 'T24:00:00', ' 00:00:00.123456', ' 1:00:00', ' 12:60:00', 'T01:02:03.1234567'),
+  ),
   fc.double({ noNaN: true }).map(String),
   fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }).map(String),
   fc.constantFrom(

@@ -1,42 +1,15 @@
 import type { Column, ColumnType } from '@switchboard/model';
+import { textSqlType } from '../../executors/column-type.ts';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { strptimeFormat } from '../../values/time-pieces.ts';
 import { type CsvDialect, LONE_NULL, REWRITTEN } from '../csv/csv-dialect.ts';
 
-/** The database's name of a column type. */
-export function sqlType(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'BIGINT';
-    case 'float':
-      return 'DOUBLE';
-    case 'decimal':
-      return `DECIMAL(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'BOOLEAN';
-    case 'date':
-      return 'DATE';
-    case 'datetime':
-      return 'TIMESTAMP';
-    case 'time':
-      return 'TIME';
-    case 'json':
-      return 'JSON';
-    case 'record':
-      return `STRUCT(${type.fields.map((field) => `${sqlName(field.name)} ${sqlType(field.type)}`).join(', ')})`;
-    case 'list':
-      return `${sqlType(type.element)}[]`;
-    default:
-      return 'VARCHAR';
-  }
-}
-
 /** The shape that the database's JSON reader wants for a nested type. */
 function jsonShape(type: ColumnType): unknown {
   if (type.kind === 'record')
     return Object.fromEntries(type.fields.map((field) => [field.name, jsonShape(field.type)]));
-  return type.kind === 'list' ? [jsonShape(type.element)] : sqlType(type);
+  return type.kind === 'list' ? [jsonShape(type.element)] : textSqlType(type);
 }
 
 /** Records that the scan has found good, ready for the database: one or more files of one dialect. */
@@ -65,7 +38,7 @@ const isNested = (type: ColumnType): boolean => type.kind === 'record' || type.k
 const readType = (field: CleanFiles['fields'][number]): string =>
   field === null || isNested(field.type) || field.type.kind === 'json' || strptimeOf(field) !== undefined
     ? 'VARCHAR'
-    : sqlType(field.type);
+    : textSqlType(field.type);
 
 function readCsv(clean: CleanFiles): string {
   const columns = clean.fields.map((field, index) => `${sqlText(`c${index}`)}: ${sqlText(readType(field))}`);
@@ -100,7 +73,7 @@ function fieldValue(field: NonNullable<CleanFiles['fields'][number]>, index: num
   const format = strptimeOf(field);
   if (format !== undefined) {
     const rewritten = `starts_with(${name}, ${sqlText(REWRITTEN)})`;
-    return `CASE WHEN ${rewritten} THEN substr(${name}, 2)::TIMESTAMP ELSE strptime(${name}, ${sqlText(format)}) END::${sqlType(field.type)}`;
+    return `CASE WHEN ${rewritten} THEN substr(${name}, 2)::TIMESTAMP ELSE strptime(${name}, ${sqlText(format)}) END::${textSqlType(field.type)}`;
   }
   if (field.type.kind === 'json') return `${name}::JSON`;
   return isNested(field.type)
@@ -114,7 +87,7 @@ export function copyToParquet(clean: CleanFiles, columns: readonly Column[], pat
     const index = clean.parts.length === 0 ? -1 : clean.fields.findIndex((field) => field?.name === column.name);
     const field = clean.fields[index];
     const value = !field ? 'NULL' : field.type.kind === 'unknown' ? `c${index}` : fieldValue(field, index);
-    const cast = !field || field.type.kind === 'unknown' ? `::${sqlType(column.type)}` : '';
+    const cast = !field || field.type.kind === 'unknown' ? `::${textSqlType(column.type)}` : '';
     return `${value}${cast} AS ${sqlName(column.name)}`;
   });
   if (clean.lineNumbers) {

@@ -1,7 +1,7 @@
 import { type Column, type ColumnType, LIMITS } from '@switchboard/model';
+import { textSqlType } from '../../executors/column-type.ts';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import type { Target } from '../../values/column-reader.ts';
-import { sqlType } from './parquet-copy.ts';
 
 /** A column of a Parquet file, its type in the database's words. */
 export type ParquetColumn = { readonly name: string; readonly type: string };
@@ -73,7 +73,7 @@ export function typedParquet(
     if (!target || !column) continue;
     const found = typed(column, target.type);
     if (!found) return null;
-    values.set(target.name, `(${found.value})::${sqlType(target.type)}`);
+    values.set(target.name, `(${found.value})::${textSqlType(target.type)}`);
     unfit.push(...found.unfit.map((test) => `coalesce(${test}, false)`));
     if (!target.nullable) unfit.push(`${sqlName(column.name)} IS NULL`);
   }
@@ -82,7 +82,7 @@ export function typedParquet(
     count: `SELECT count(*) AS records, count(*) FILTER (WHERE ${unfit.length === 0 ? 'false' : unfit.join(' OR ')}) AS unfit FROM ${from}`,
     copy(wanted, to, lineNumbers) {
       const items = wanted.map(
-        ({ name, type }) => `${values.get(name) ?? `NULL::${sqlType(type)}`} AS ${sqlName(name)}`,
+        ({ name, type }) => `${values.get(name) ?? `NULL::${textSqlType(type)}`} AS ${sqlName(name)}`,
       );
       if (lineNumbers) items.push('(file_row_number + 1)::BIGINT AS line_number');
       return `COPY (SELECT ${items.join(', ')} FROM ${from}) TO ${sqlText(to)} (FORMAT parquet, COMPRESSION snappy)`;
