@@ -9,7 +9,7 @@ const KNOWN = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where the system keeps Chromium (or `CHROMIUM` says it is), or undefined. */
+/** The path of Chromium, from `CHROMIUM` or the system's usual places; undefined when it is not installed. */
 export function findChromium(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {

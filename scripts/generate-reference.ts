@@ -37,7 +37,7 @@ const texts = new Map<string, string>();
 for (const [name, page] of Object.entries(PAGES)) texts.set(name, await page());
 for (const [name, page] of Object.entries(diagnosticPages())) texts.set(join('language/diagnostics', name), page);
 
-// A page of something that is no more must not stay.
+// Pages of removed things must not stay.
 rmSync(folder, { recursive: true, force: true });
 for (const [name, page] of texts) {
   const path = join(folder, name);

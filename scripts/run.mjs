@@ -57,7 +57,7 @@ function readJson(path) {
   }
 }
 
-/** Whether npm's own note of what it installed is what the lockfile asks for. Packages of other platforms may be absent. */
+/** Whether the installed packages are those of the lockfile. Packages of other platforms may be absent. */
 function isInstalled() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const there = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What a run came to. A file of tests that could not even be loaded counts as one failed test. */
+/** The result of a run. A test file that could not be loaded counts as one failed test. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
 const REPORT = z.object({
@@ -47,14 +47,14 @@ export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Where the last run of `npm test` and `npm run check` left their counts, for whoever ran them. */
+/** Where `npm test` and `npm run check` store the counts of their last run. */
 export function reportFolder(root: string): string {
   const folder = join(root, 'node_modules', '.cache', 'switchboard');
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Leaves the counts of a run behind; called with undefined at its start, so that a broken run leaves none. */
+/** Stores the counts of a run. Called with undefined at its start, so that an interrupted run leaves none. */
 export function leaveCounts(root: string, run: 'test' | 'check', counts: Counts | undefined): void {
   const path = join(reportFolder(root), `${run}.json`);
   if (counts === undefined) rmSync(path, { force: true });

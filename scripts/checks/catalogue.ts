@@ -24,7 +24,7 @@ const CATALOGUES: readonly Catalogue[] = [
 
 type Entry = { readonly key: string; readonly fields: ReadonlySet<string>; readonly path: string };
 
-/** Each error code and diagnostic is named in a test, or carries its own samples: someone has seen it happen. */
+/** Each error code and diagnostic is named in a test or has samples. */
 export const catalogue = textCheck('catalogue', 'every error code and diagnostic has a test or a sample', (tree) => {
   const tests = tree.files.filter((path) => isTest(path) && /\.tsx?$/.test(path)).map((path) => tree.read(path));
   const words = new Set(tests.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? []));

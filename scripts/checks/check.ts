@@ -2,9 +2,9 @@ import type { Tree } from './tree.ts';
 
 /** What one check found. No finding means it passes. */
 export type Outcome = {
-  /** Each says where, what is wrong and what to do. */
+  /** Each names the place, the fault and the fix. */
   readonly findings: readonly string[];
-  /** Shown behind the check's line: what was read. */
+  /** What the check read; printed after its line. */
   readonly note?: string;
 };
 

@@ -3,7 +3,7 @@ import { openScratch } from './prove/scratch.ts';
 import { asFindings, runTool } from './run-tool.ts';
 import type { Tree } from './tree.ts';
 
-/** What generators make is what is committed: they run in a copy, and the copy must not change. */
+/** Generated files are up to date: the generators run in a copy, which must not change. */
 export const generated = diskCheck('generated', '`npm run generate` would change nothing', async (tree) => {
   const scratch = openScratch(tree);
   try {

@@ -7,7 +7,7 @@ import { isSource, type Tree } from './tree.ts';
 const CONFIG_FILE = /(^|\/)[\w-]+\.config\.[mc]?[tj]s$/;
 const MOCKERS = new Set(['mock', 'doMock', 'hoisted', 'unmock']);
 
-/** What no file of ours does, and no linter rule covers as we mean it. */
+/** Rules for every file that no linter rule covers. */
 export const habits = textCheck(
   'habits',
   'named exports only, no `any`, no module mocks, no barrels, no silenced checks without a reason, no TODO',

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { textCheck } from './check.ts';
 import type { Tree } from './tree.ts';
 
-/** Documents point at files, headings and commands that exist. */
+/** Links, headings and commands that documents name exist. */
 export const links = textCheck('links', 'links, headings and npm scripts that documents name exist', (tree) => {
   const pages = tree.files.filter((path) => path.endsWith('.md'));
   const scripts = scriptNames(tree);

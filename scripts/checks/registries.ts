@@ -59,7 +59,7 @@ const REGISTRIES: readonly Registry[] = [
   },
 ];
 
-/** Everything that must be listed somewhere is. */
+/** Every member of a registry is listed in it. */
 export const registries = textCheck(
   'registries',
   'every provider, declaration, query form, server feature and page is listed',

@@ -27,5 +27,5 @@ export function runTool(folder: string, tool: string, options: readonly string[]
 /** A tool's failure as findings: what it printed, or that it printed nothing. */
 export function asFindings(result: ToolResult, tool: string): string[] {
   if (result.code === 0) return [];
-  return [result.output === '' ? `${tool} ended with code ${result.code} and said nothing` : result.output];
+  return [result.output === '' ? `${tool} ended with code ${result.code} without output` : result.output];
 }

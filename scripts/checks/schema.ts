@@ -10,7 +10,7 @@ import { textCheck } from './check.ts';
 
 const SCHEMA = 'packages/server/schema.graphql';
 
-/** Every type and field of the API says what it is. */
+/** Every type and field of the API has a description. */
 export const schema = textCheck('schema', 'every GraphQL type and field has a description', (tree) => {
   const types = Object.values(buildSchema(tree.read(SCHEMA)).getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   const findings: string[] = [];

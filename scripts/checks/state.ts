@@ -18,7 +18,7 @@ const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
 /** The catalogues of our own texts. */
 const CATALOGUES = ['packages/model/src/errors.ts', 'packages/model/src/event-codes.ts'];
 const MIGRATION = /^packages\/server\/src\/db\/migrations\/(\d{4})-/;
-/** Later migrations have nothing left to read from sentences; this one was the last that had to. */
+/** The last migration that may read sentences. */
 const LAST_READER = 20;
 
 /** Columns that hold sentences for people. */
@@ -56,7 +56,7 @@ const READERS = new Set([
 ]);
 const MATCHERS = new Set(['test', 'exec']);
 
-/** State is data: what happened, what blocks and why is decided by codes, kinds and numbers. */
+/** State is data: code decides by codes, kinds and numbers, never by sentences. */
 export const state = textCheck('state', 'nothing compares, parses or indexes a sentence', (tree) => {
   // A catalogue may build one text from another.
   const own = CATALOGUES.map((path) => tree.read(path)).join('\n');

@@ -8,7 +8,7 @@ export const format = toolCheck(
   'biome check --linter-enabled=false --max-diagnostics=200 --error-on-warnings .',
 );
 
-/** Biome's rules. A rule that only advises counts as broken too: the settings hold none at "warn". */
+/** Biome's rules. Advice fails too: no rule is set to "warn". */
 export const lint = toolCheck(
   'lint',
   "biome's rules; none only warns",
@@ -16,7 +16,7 @@ export const lint = toolCheck(
   /^Found \d+ info/m,
 );
 
-/** What can only be seen with types: promises that are not awaited, values of type any. */
+/** Rules that need types: promises that are not awaited, values of type any. */
 export const promises = toolCheck(
   'promises',
   'no promise is left alone, no value is of type any',

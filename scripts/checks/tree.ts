@@ -40,7 +40,7 @@ export function openTree(root: string): Tree {
   };
 }
 
-/** The same tree with some texts replaced or added, in memory only. */
+/** A tree with some texts replaced or added, in memory. */
 export function withChanges(tree: Tree, changes: Changes): Tree {
   return {
     root: tree.root,
@@ -54,7 +54,7 @@ export function isSource(path: string): boolean {
   return /\.(ts|tsx|mts|mjs)$/.test(path) && !/\.generated\.|\/generated\/|\.d\.ts$/.test(path);
 }
 
-/** Tests and what only tests use: they may reach for more than the product may. */
+/** Tests and their builders, which may import more than the product. */
 export function isTest(path: string): boolean {
   return /\.(test|e2e)\.tsx?$|(^|\/)(test|testing)\/|\/harness\.ts$/.test(path);
 }

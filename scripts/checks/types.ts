@@ -3,10 +3,10 @@ import { diskCheck } from './check.ts';
 import { asFindings, runTool, type ToolResult } from './run-tool.ts';
 import { isSource } from './tree.ts';
 
-/** Each has its own idea of what surrounds it: Node, a browser, or nothing at all. */
+/** Each has its own environment: Node, a browser or none. */
 const PROJECTS = ['tsconfig.json', 'packages/model', 'packages/language', 'packages/console', 'e2e'];
 
-/** The compiler, once for each surrounding, over every file there is. */
+/** The compiler, once for each environment, over every file. */
 export const types = diskCheck('types', 'tsc finds nothing, and sees every file', async ({ root, files }) => {
   const results: ToolResult[] = [];
   for (const project of PROJECTS) {

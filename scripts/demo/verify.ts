@@ -26,7 +26,7 @@ type Totals = {
 type Held = { readonly rows: number; readonly sums: Readonly<Record<string, string>> };
 type Account = { readonly id: string; readonly urlName: 'acme' | 'globex'; readonly dates: readonly string[] };
 
-/** Superuser's URL of a database of the embedded server. */
+/** The superuser's URL of a database of the embedded server. */
 export function embeddedUrl(dataFolder: string, database: string): string {
   const read = (name: string): string => readFileSync(join(dataFolder, 'postgres', name), 'utf8').trim();
   return `postgresql://postgres:${read('password')}@127.0.0.1:${read('port')}/${database}`;
@@ -118,7 +118,7 @@ async function heldInFiles(dataFolder: string, account: Account, expectation: Ex
   return held;
 }
 
-/** Equal as decimal numbers, whatever zeros they end with. */
+/** Compares decimal numbers, ignoring trailing zeros. */
 const sameNumber = (left: string, right: string): boolean => {
   const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
   return plain(left) === plain(right);
@@ -142,7 +142,7 @@ function compare(
   return problems;
 }
 
-/** Compares every warehouse table and file of both accounts, date by date, with what the provider says it generated. */
+/** Compares every warehouse table and file of both accounts, by date, with the provider's totals. */
 export async function verifyDemo(dataFolder: string, providerUrl: string): Promise<Verified> {
   const problems: string[] = [];
   const dates: Record<string, number> = {};

@@ -3,7 +3,7 @@ import { LINES } from './engine-rules/lines.ts';
 import { readRows } from './engine-rules/read-tables.ts';
 import { code, page, table } from './markdown.ts';
 
-/** What the engine carries, each with the tests that prove it; then what of the same sections it does not. */
+/** The guarantees of the engine, with the tests that prove them; then what the same sections leave to the screens. */
 export function engineRulesPage(): string {
   return page(
     'What the engine guarantees',

@@ -2,14 +2,14 @@
 export type FaultKind =
   /** Answers with an S3 error and does nothing. */
   | { readonly answer: { readonly status: number; readonly code: string; readonly region?: string } }
-  /** Closes the connection: before anything is done, or when all is done and only the answer is missing. */
+  /** Closes the connection, before the request is served or before it is answered. */
   | 'cut-before'
   | 'cut-after'
-  /** Status 200 and an error in the body; nothing is done. */
+  /** Answers with status 200 and an error in the body, and does nothing. */
   | 'error-in-200'
-  /** Does it, and answers with another ETag. */
+  /** Serves the request and answers with another ETag. */
   | 'wrong-etag'
-  /** Changes a byte of the body on its way. */
+  /** Changes a byte of the body in transit. */
   | 'corrupt'
   /** Never answers. */
   | 'hang';
@@ -24,7 +24,7 @@ export type Fault = {
   readonly kind: FaultKind;
 };
 
-/** The planted faults of each bucket, and what was asked of it. */
+/** The planted faults of each bucket, and its requests. */
 export function createFaults() {
   const planted = new Map<string, { readonly fault: Fault; seen: number }[]>();
   const asked = new Map<string, string[]>();

@@ -49,7 +49,7 @@ export async function verifyRows(root: string): Promise<RowReport> {
   return { statements: sites.length, unseen, wrong: await compareTypes(root, paths, found) };
 }
 
-/** Lets the compiler compare: each site's row type, in a copy of its own file, with the columns seen. */
+/** Compares each row type with the columns returned, by compiling a copy of its file. */
 async function compareTypes(
   root: string,
   paths: readonly string[],

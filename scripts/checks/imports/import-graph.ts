@@ -4,7 +4,7 @@ import { isSource, type Tree } from '../tree.ts';
 
 export type Edge = ImportLine & {
   readonly from: string;
-  /** The file of this tree that is meant, when there is one. */
+  /** The file of this tree, if there is one. */
   readonly to: string | undefined;
   /** The package's name for anything that is not a file of this tree: `pg`, `node:fs`. */
   readonly outside: string | undefined;
@@ -14,7 +14,7 @@ export type ImportGraph = { readonly modules: readonly string[]; readonly edges:
 
 export const OUR_SCOPE = '@switchboard/';
 
-/** Every import of every source file, with what it leads to. Workspace names lead to the package's public faces. */
+/** Every import of every source file, resolved. Package names resolve to the package's exports. */
 export function importGraph(tree: Tree): ImportGraph {
   const known = new Set(tree.files);
   const modules = tree.files.filter(isSource);
@@ -25,7 +25,7 @@ export function importGraph(tree: Tree): ImportGraph {
   return { modules, edges };
 }
 
-/** What each package may be imported by, as its package.json says: `@switchboard/x` and `@switchboard/x/part`, with their files. */
+/** The names by which packages can be imported, as their package.json files list them, with their files. */
 function publicFaces(tree: Tree): ReadonlyMap<string, string> {
   const manifests = tree.files.filter((path) => /^packages\/[^/]+\/package\.json$/.test(path));
   return new Map(

@@ -3,9 +3,9 @@ type PackageRule = {
   readonly ours: readonly string[];
   /** When given, the only libraries it may import. */
   readonly outside?: readonly string[];
-  /** Libraries that it must not import whatever its package.json says. */
+  /** Libraries that it must not import, even when its package.json lists them. */
   readonly never?: readonly string[];
-  /** May it import `node:*`? */
+  /** Whether it may import `node:*`. */
   readonly node: boolean;
 };
 
@@ -39,7 +39,7 @@ type Fence = {
 
 const SOCKETS = ['undici', 'node:net', 'node:tls', 'node:http', 'node:https', 'node:http2', 'node:dns', 'node:dgram'];
 
-/** Libraries with one door each. */
+/** Libraries that only one folder may import. */
 export const FENCES: readonly Fence[] = [
   {
     modules: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
@@ -116,7 +116,7 @@ export const LAYERS: readonly LayerRule[] = [
 /** More files than this in a folder without sub-folders are too many; tests are not counted. */
 export const FOLDER_LIMIT = 20;
 
-/** Fewer modules than this and the check has not seen the project. Raise it as the project grows. */
+/** With fewer modules the check did not read the project. Raise the number as the project grows. */
 export const MODULE_FLOOR = 500;
 
 export const TOOL_FOLDERS = 'scripts, e2e, bench or faults';

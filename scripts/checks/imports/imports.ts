@@ -6,7 +6,7 @@ import { FENCES, FOLDER_LIMIT, MODULE_FLOOR, PACKAGES, PRODUCT_FACES, TOOL_FOLDE
 import { KNOWN_CYCLES } from './known-cycles.ts';
 import { layerBreach } from './layers.ts';
 
-/** Who may import whom: the package table, the fences inside packages, the layers inside packages, no cycles, no crowded folders. */
+/** Imports follow the package table, the fences and layers inside packages; no cycles, no crowded folders. */
 export const imports = textCheck(
   'imports',
   'packages, fences and layers are kept; no cycles; no crowded folders',
@@ -25,7 +25,7 @@ export const imports = textCheck(
     );
     if (graph.modules.length < MODULE_FLOOR) {
       findings.push(
-        `only ${graph.modules.length} modules were seen; at least ${MODULE_FLOOR} exist. Is the tree whole?`,
+        `only ${graph.modules.length} modules were read; at least ${MODULE_FLOOR} exist. Is the tree complete?`,
       );
     }
     return { findings, note: `${graph.modules.length} modules, ${graph.edges.length} imports` };

@@ -2,7 +2,7 @@ import { isTest } from '../tree.ts';
 import type { Edge } from './import-graph.ts';
 import { LAYERS, type LayerRule } from './import-rules.ts';
 
-/** What an import breaks of the layers of its package; undefined when it breaks nothing. */
+/** The layer rule that an import breaks; undefined when it breaks none. */
 export function layerBreach(edge: Edge): string | undefined {
   const rule = LAYERS.find((one) => edge.from.startsWith(sourceOf(one)));
   if (!rule || isTest(edge.from) || !edge.to?.startsWith(sourceOf(rule))) return undefined;

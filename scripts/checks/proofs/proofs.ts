@@ -1,7 +1,7 @@
 import { diskCheck } from '../check.ts';
 import { runTool } from '../run-tool.ts';
 
-/** What docs/reference/engine-rules.md and docs/contradictions.md claim is proved by tests that exist. */
+/** Every claim of docs/reference/engine-rules.md and docs/contradictions.md names a test that exists. */
 export const proofs = diskCheck(
   'proofs',
   'every status, transition, rule and text of the engine, and every settled contradiction, has a test',

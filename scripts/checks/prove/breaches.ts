@@ -2,12 +2,12 @@ import type { Changes, Tree } from '../tree.ts';
 
 /** A small wrong thing, kept as text, that one check has to find. */
 export type Breach = {
-  /** The file it stands in, below scripts/breaches. */
+  /** Its file, below scripts/breaches. */
   readonly path: string;
   readonly check: string;
   /** What the finding has to say. */
   readonly expect: RegExp;
-  /** The texts it puts into a tree. Throws when the tree no longer has what it wants to spoil. */
+  /** The texts that it changes. Throws when the tree no longer has the line to replace. */
   readonly changesTo: (tree: Tree) => Changes;
 };
 
@@ -30,7 +30,7 @@ function parseBreach(tree: Tree, path: string): Breach {
     path,
     check: path.slice(FOLDER.length).split('/')[0] ?? '',
     expect: new RegExp(pattern),
-    changesTo: (spoilt) => new Map(parts.map((part) => changeOf(spoilt, path, part))),
+    changesTo: (before) => new Map(parts.map((part) => changeOf(before, path, part))),
   };
 }
 
@@ -41,7 +41,7 @@ function changeOf(tree: Tree, path: string, part: string): [target: string, text
 
 function changed(tree: Tree, path: string, how: string, target: string, text: string): string {
   if (how === '---') return text;
-  if (!tree.files.includes(target)) throw new Error(`${path}: there is no ${target} to spoil`);
+  if (!tree.files.includes(target)) throw new Error(`${path}: ${target} does not exist`);
   const before = tree.read(target);
   if (how === '+++') return before + text;
   const [, find = '', replacement = ''] = /^(.*)\n=>\n([\s\S]*?)\n?$/.exec(text) ?? [];

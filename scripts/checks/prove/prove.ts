@@ -78,8 +78,8 @@ function isApart(one: Planted, other: Planted): boolean {
 
 function whyMissed({ expect }: Breach, before: readonly string[], after: readonly string[]): string {
   const text = after.join('\n');
-  if (!expect.test(text)) return `expected ${expect.source}; it said: ${text.slice(0, 300) || 'nothing'}`;
-  return expect.test(before.join('\n')) ? 'it says the same without the breach' : '';
+  if (!expect.test(text)) return `expected ${expect.source}; the check found: ${text.slice(0, 300) || 'nothing'}`;
+  return expect.test(before.join('\n')) ? 'the check finds the same without the breach' : '';
 }
 
 async function findingsOf(check: Check, tree: Tree): Promise<string[]> {

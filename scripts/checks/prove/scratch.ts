@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Changes, openTree, type Tree } from '../tree.ts';
 
-/** A copy of the tree on disk that tools can run in, and that may be spoilt. */
+/** A copy of the tree on disk, in which tools run and breaches are planted. */
 export type Scratch = {
   /** The copy as it is at this moment. */
   readonly tree: () => Tree;

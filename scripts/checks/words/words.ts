@@ -8,7 +8,7 @@ const FREE =
   /\.generated\.|\/generated\/|^docs\/(?:reference|screens)\/|\/db\/migrations\/|^scripts\/(?:breaches|checks\/words)\/|\.d\.ts$/;
 const BASELINE = 'scripts/checks/words/baseline.txt';
 
-/** Words of docs/writing that the field has better terms for, in names, comments, messages, tests and documents. */
+/** Words that the field has better terms for, in names, comments, messages, tests and documents. */
 export const words = textCheck(
   'words',
   'plain words in code, messages and documents (scripts/checks/words/word-list.ts)',

@@ -21,11 +21,11 @@ export type Proof = { readonly test: string; readonly row: readonly unknown[] };
 /** A proof as the lines name it: the id alone stands for the whole test. */
 export type ProofName = string | Proof;
 
-/** One thing that the engine carries, with what proves it. */
+/** One guarantee of the engine, with the tests that prove it. */
 export type Line = {
   readonly section: Section;
   readonly kind: Kind;
-  /** What holds; of a text, the text itself, with names in braces for what is filled in. */
+  /** The rule; of a text, the text itself, with placeholders in braces. */
   readonly what: string;
   readonly proofs: readonly Proof[];
 };

@@ -8,7 +8,7 @@ const NO_UPLOADS_LINES: readonly Line[] = Object.entries(NO_UPLOADS_REASONS).map
   lineOf('1.4', 'text', reason, name === 'unfinished' ? 'no-uploads-unfinished' : 'no-uploads-cases'),
 );
 
-/** Everything that the engine carries of the specification and of its own design. */
+/** Every guarantee of the engine, from the specification and from its own design. */
 export const LINES: readonly Line[] = [
   ...STATUS_LINES,
   ...readLines('transfers.md'),

@@ -37,7 +37,7 @@ function statusLine(section: Section, what: string, ...proofs: readonly ProofNam
   return lineOf(section, 'status', what, ...proofs);
 }
 
-/** The statuses of one kind of work, as the model's tables have them: each line names the row of the test that repeats it by hand. */
+/** The statuses of one kind of work from the model's tables. Each line names the row of the test that repeats it by hand. */
 function views(
   noun: 'download' | 'upload' | 'flow',
   all: Readonly<Record<string, StatusView>>,

@@ -30,7 +30,7 @@ function rulesText(rules: readonly GrammarRule[]): string {
   return [block(rules.map(ruleText).join('\n'), 'ebnf'), notes.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** A rule. One that is too long for a line goes on below, at a bar if it has some outside of brackets. */
+/** A rule of the grammar. A long one is broken at the bars outside its brackets. */
 function ruleText({ name, ebnf }: GrammarRule): string {
   const options = alternatives(ebnf);
   const pieces =

@@ -72,7 +72,7 @@ export async function typesPage(): Promise<string> {
   );
 }
 
-/** The tokens as the compiler's message names them. Throws when one is not described here, or is none. */
+/** The tokens as the compiler's message names them. Throws when one is not described here, or does not exist. */
 function tokensOfLanguage(): readonly string[] {
   const listed = /tokens are ([\w ]+)\./.exec(DIAGNOSTICS.SBS3010.text)?.[1]?.split(' ') ?? [];
   const wrong = listed.filter((token) => !(token in TOKENS) || readDateFormat(token).tokens[0] !== token);
