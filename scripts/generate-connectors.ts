@@ -1,39 +1,21 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConnectorSpec, ParameterSpec } from '@switchboard/model';
+import type { ConnectorSpec } from '@switchboard/model';
 
 const SOURCE = join(import.meta.dirname, '../packages/connectors/src');
 const PROVIDERS = join(SOURCE, 'providers');
 const NOTICE = '// Made by `npm run generate` from the folders of providers. Do not edit.\n';
 
-/** Prints the specifications. A parameter that several of them have is printed once, as a constant. */
-function printSpecs(specs: readonly ConnectorSpec[]): string {
-  const parameters = specs.flatMap(({ source, destination }) => [
-    ...(source?.parameters ?? []),
-    ...(destination?.parameters ?? []),
-  ]);
-  const texts = parameters.map((parameter) => JSON.stringify(parameter));
-  const shared = new Map(
-    parameters
-      .filter((_, index) => texts.indexOf(texts[index] ?? '') !== texts.lastIndexOf(texts[index] ?? ''))
-      .map((parameter) => [JSON.stringify(parameter), parameter] as const),
-  );
-  const nameOf = ({ name }: ParameterSpec): string => `SHARED_${name.toUpperCase()}`;
-  const constants = [...shared.values()].map(
-    (parameter) => `const ${nameOf(parameter)}: ParameterSpec = ${JSON.stringify(parameter, null, 2)};\n`,
-  );
-  const listed = JSON.stringify(
-    specs,
-    (_, value: unknown) => {
-      const parameter = shared.get(JSON.stringify(value));
-      return parameter === undefined ? value : nameOf(parameter);
-    },
-    2,
-  ).replace(/"(SHARED_\w+)"/g, '$1');
-  return `${constants.join('')}
-/** Every connector as data, by name. */
-export const CONNECTOR_SPECS: readonly ConnectorSpec[] = ${listed};
-`;
+/** Prints a value as JSON, what holds no further objects on one line. */
+function printValue(value: unknown, indent = ''): string {
+  const isPlain = (one: unknown): boolean => typeof one !== 'object' || one === null;
+  const isFlat = (one: unknown): boolean => isPlain(one) || (Array.isArray(one) && one.every(isPlain));
+  if (isFlat(value) || Object.values(value as object).every(isFlat)) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const [open, close, items] = Array.isArray(value)
+    ? ['[', ']', value.map((item) => printValue(item, inner))]
+    : ['{', '}', Object.entries(value as object).map(([key, item]) => `"${key}": ${printValue(item, inner)}`)];
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`;
 }
 
 /** Lists the connectors twice: their specifications as data, and how the code of each is loaded. */
@@ -52,9 +34,11 @@ async function main(): Promise<void> {
   }
   writeFileSync(
     join(SOURCE, 'catalog.generated.ts'),
-    `${NOTICE}import type { ConnectorSpec, ParameterSpec } from '@switchboard/model';
+    `${NOTICE}import type { ConnectorSpec } from '@switchboard/model';
 
-${printSpecs(specs)}`,
+/** Every connector as data, by name. */
+export const CONNECTOR_SPECS: readonly ConnectorSpec[] = ${printValue(specs)};
+`,
   );
   writeFileSync(
     join(SOURCE, 'load-connector.ts'),

@@ -1,47 +1,5 @@
 // Made by `npm run generate` from the folders of providers. Do not edit.
-import type { ConnectorSpec, ParameterSpec } from '@switchboard/model';
-
-const SHARED_FORMAT: ParameterSpec = {
-  "name": "format",
-  "required": false,
-  "type": "string",
-  "allowed": [
-    "csv",
-    "parquet"
-  ],
-  "doc": "csv or parquet; by default parquet when the path ends in .parquet, else csv."
-};
-const SHARED_COMPRESSION: ParameterSpec = {
-  "name": "compression",
-  "required": false,
-  "type": "string",
-  "allowed": [
-    "gzip",
-    "zstd",
-    "none"
-  ],
-  "doc": "gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."
-};
-const SHARED_HEADER: ParameterSpec = {
-  "name": "header",
-  "required": false,
-  "type": "boolean",
-  "default": true,
-  "doc": "Whether a CSV file begins with the names of the columns."
-};
-const SHARED_DELIMITER: ParameterSpec = {
-  "name": "delimiter",
-  "required": false,
-  "type": "string",
-  "default": ",",
-  "allowed": [
-    ",",
-    ";",
-    "\t",
-    "|"
-  ],
-  "doc": "The delimiter between the values of a CSV file."
-};
+import type { ConnectorSpec } from '@switchboard/model';
 
 /** Every connector as data, by name. */
 export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
@@ -52,296 +10,90 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     "keyRequired": false,
     "source": {
       "parameters": [
-        {
-          "name": "path",
-          "required": true,
-          "type": "string",
-          "syntax": "template",
-          "doc": "Path below the folders that file sources may read. {YYYY-MM-DD} and the like stand for the report date; * and ** match several files. With pattern or regex, the folder to search."
-        }
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Path below the folders that file sources may read. {YYYY-MM-DD} and the like stand for the report date; * and ** match several files. With pattern or regex, the folder to search."},
       ],
-      "listsFiles": true
+      "listsFiles": true,
     },
     "destination": {
       "parameters": [
-        {
-          "name": "path",
-          "required": true,
-          "type": "string",
-          "syntax": "template",
-          "doc": "Path below the folder for file uploads. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."
-        },
-        SHARED_FORMAT,
-        SHARED_COMPRESSION,
-        SHARED_HEADER,
-        SHARED_DELIMITER
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Path below the folder for file uploads. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."},
+        {"name":"format","required":false,"type":"string","allowed":["csv","parquet"],"doc":"csv or parquet; by default parquet when the path ends in .parquet, else csv."},
+        {"name":"compression","required":false,"type":"string","allowed":["gzip","zstd","none"],"doc":"gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."},
+        {"name":"header","required":false,"type":"boolean","default":true,"doc":"Whether a CSV file begins with the names of the columns."},
+        {"name":"delimiter","required":false,"type":"string","default":",","allowed":[",",";","\t","|"],"doc":"The delimiter between the values of a CSV file."},
       ],
-      "modes": [
-        "replace_date",
-        "truncate"
-      ],
-      "modeDocs": {
-        "replace_date": "The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.",
-        "truncate": "The file is replaced as a whole, for rows that belong to no date or to all of them."
-      },
-      "shownAs": "file · {path}"
-    }
+      "modes": ["replace_date","truncate"],
+      "modeDocs": {"replace_date":"The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.","truncate":"The file is replaced as a whole, for rows that belong to no date or to all of them."},
+      "shownAs": "file · {path}",
+    },
   },
   {
     "name": "http",
     "displayName": "HTTP",
-    "keyTypes": [
-      "api_token",
-      "basic"
-    ],
+    "keyTypes": ["api_token","basic"],
     "keyRequired": false,
     "source": {
       "parameters": [
-        {
-          "name": "url",
-          "required": true,
-          "type": "string",
-          "syntax": "template",
-          "doc": "Address of the report. {YYYY-MM-DD} and the like stand for the report date, {file} for each of files."
-        },
-        {
-          "name": "method",
-          "required": false,
-          "type": "string",
-          "allowed": [
-            "GET",
-            "POST"
-          ],
-          "doc": "GET, or POST; POST by default with async."
-        },
-        {
-          "name": "headers",
-          "required": false,
-          "type": "object",
-          "doc": "Further request headers. Secrets belong in a key."
-        },
-        {
-          "name": "query",
-          "required": false,
-          "type": "object",
-          "doc": "Query parameters added to the url; values may hold {YYYY-MM-DD}."
-        },
-        {
-          "name": "body",
-          "required": false,
-          "type": "object",
-          "doc": "Sent as JSON with POST; strings in it may hold {YYYY-MM-DD}."
-        },
-        {
-          "name": "files",
-          "required": false,
-          "type": "strings",
-          "single": true,
-          "doc": "Names to fetch one after the other; each replaces {file} in the url."
-        },
-        {
-          "name": "filename",
-          "required": false,
-          "type": "string",
-          "doc": "Name of the file, instead of the one the provider gives."
-        },
-        {
-          "name": "not_found",
-          "required": false,
-          "type": "string",
-          "default": "fail",
-          "allowed": [
-            "fail",
-            "retry"
-          ],
-          "doc": "What a 404 means: \"fail\", the url is wrong; \"retry\", the report is late and is requested again."
-        },
-        {
-          "name": "async",
-          "required": false,
-          "type": "boolean",
-          "default": false,
-          "doc": "The provider makes reports on request: url orders one, status_url is polled until it is ready."
-        },
-        {
-          "name": "status_url",
-          "required": false,
-          "type": "string",
-          "doc": "With async: address of the report’s state; {report_id} is filled in. The key is sent only to the origin of url."
-        },
-        {
-          "name": "download_url",
-          "required": false,
-          "type": "string",
-          "doc": "With async: address of the finished report; {report_id} is filled in. Without it, the address in the answer’s url_field."
-        },
-        {
-          "name": "id_field",
-          "required": false,
-          "type": "string",
-          "default": "report_id",
-          "doc": "With async: field of the answer that holds the report’s id."
-        },
-        {
-          "name": "status_field",
-          "required": false,
-          "type": "string",
-          "default": "status",
-          "doc": "With async: field of the answer that holds the state."
-        },
-        {
-          "name": "url_field",
-          "required": false,
-          "type": "string",
-          "default": "url",
-          "doc": "With async: field of the answer that holds the file’s address."
-        },
-        {
-          "name": "ready_values",
-          "required": false,
-          "type": "strings",
-          "single": true,
-          "default": [
-            "ready",
-            "done",
-            "complete",
-            "completed",
-            "success",
-            "succeeded",
-            "finished"
-          ],
-          "doc": "With async: states that mean the report is ready."
-        },
-        {
-          "name": "failed_values",
-          "required": false,
-          "type": "strings",
-          "single": true,
-          "default": [
-            "failed",
-            "failure",
-            "error",
-            "cancelled",
-            "canceled",
-            "expired"
-          ],
-          "doc": "With async: states that mean it failed."
-        },
-        {
-          "name": "check_after_seconds",
-          "required": false,
-          "type": "integer",
-          "default": 30,
-          "minimum": 1,
-          "maximum": 3600,
-          "doc": "With async: seconds between two requests to status_url, unless the provider asks for another pause."
-        },
-        {
-          "name": "give_up_minutes",
-          "required": false,
-          "type": "integer",
-          "default": 720,
-          "minimum": 1,
-          "maximum": 10080,
-          "doc": "With async: minutes after which a report that is still not ready counts as failed."
-        }
-      ]
-    }
+        {"name":"url","required":true,"type":"string","syntax":"template","doc":"Address of the report. {YYYY-MM-DD} and the like stand for the report date, {file} for each of files."},
+        {"name":"method","required":false,"type":"string","allowed":["GET","POST"],"doc":"GET, or POST; POST by default with async."},
+        {"name":"headers","required":false,"type":"object","doc":"Further request headers. Secrets belong in a key."},
+        {"name":"query","required":false,"type":"object","doc":"Query parameters added to the url; values may hold {YYYY-MM-DD}."},
+        {"name":"body","required":false,"type":"object","doc":"Sent as JSON with POST; strings in it may hold {YYYY-MM-DD}."},
+        {"name":"files","required":false,"type":"strings","single":true,"doc":"Names to fetch one after the other; each replaces {file} in the url."},
+        {"name":"filename","required":false,"type":"string","doc":"Name of the file, instead of the one the provider gives."},
+        {"name":"not_found","required":false,"type":"string","default":"fail","allowed":["fail","retry"],"doc":"What a 404 means: \"fail\", the url is wrong; \"retry\", the report is late and is requested again."},
+        {"name":"async","required":false,"type":"boolean","default":false,"doc":"The provider makes reports on request: url orders one, status_url is polled until it is ready."},
+        {"name":"status_url","required":false,"type":"string","doc":"With async: address of the report’s state; {report_id} is filled in. The key is sent only to the origin of url."},
+        {"name":"download_url","required":false,"type":"string","doc":"With async: address of the finished report; {report_id} is filled in. Without it, the address in the answer’s url_field."},
+        {"name":"id_field","required":false,"type":"string","default":"report_id","doc":"With async: field of the answer that holds the report’s id."},
+        {"name":"status_field","required":false,"type":"string","default":"status","doc":"With async: field of the answer that holds the state."},
+        {"name":"url_field","required":false,"type":"string","default":"url","doc":"With async: field of the answer that holds the file’s address."},
+        {"name":"ready_values","required":false,"type":"strings","single":true,"default":["ready","done","complete","completed","success","succeeded","finished"],"doc":"With async: states that mean the report is ready."},
+        {"name":"failed_values","required":false,"type":"strings","single":true,"default":["failed","failure","error","cancelled","canceled","expired"],"doc":"With async: states that mean it failed."},
+        {"name":"check_after_seconds","required":false,"type":"integer","default":30,"minimum":1,"maximum":3600,"doc":"With async: seconds between two requests to status_url, unless the provider asks for another pause."},
+        {"name":"give_up_minutes","required":false,"type":"integer","default":720,"minimum":1,"maximum":10080,"doc":"With async: minutes after which a report that is still not ready counts as failed."},
+      ],
+    },
   },
   {
     "name": "postgres",
     "displayName": "PostgreSQL",
-    "keyTypes": [
-      "sql"
-    ],
+    "keyTypes": ["sql"],
     "keyRequired": true,
     "destination": {
       "parameters": [
-        {
-          "name": "schema",
-          "required": false,
-          "type": "string",
-          "default": "public",
-          "doc": "Schema of the table."
-        },
-        {
-          "name": "table",
-          "required": true,
-          "type": "string",
-          "doc": "Table that takes the rows."
-        },
-        {
-          "name": "create",
-          "required": false,
-          "type": "boolean",
-          "default": true,
-          "doc": "Whether to create the schema and the table when they are missing."
-        },
-        {
-          "name": "date_column",
-          "required": false,
-          "type": "string",
-          "default": "report_date",
-          "doc": "Column that holds the report date; filled in by the upload when the rows have no such column."
-        }
+        {"name":"schema","required":false,"type":"string","default":"public","doc":"Schema of the table."},
+        {"name":"table","required":true,"type":"string","doc":"Table that takes the rows."},
+        {"name":"create","required":false,"type":"boolean","default":true,"doc":"Whether to create the schema and the table when they are missing."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Column that holds the report date; filled in by the upload when the rows have no such column."},
       ],
-      "modes": [
-        "replace_date",
-        "truncate",
-        "append",
-        "upsert"
-      ],
-      "modeDocs": {
-        "replace_date": "The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.",
-        "truncate": "All rows of the table are replaced. Readers see the old rows until the new ones are complete.",
-        "append": "The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.",
-        "upsert": "Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."
-      },
-      "shownAs": "postgres · {schema}.{table}"
-    }
+      "modes": ["replace_date","truncate","append","upsert"],
+      "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
+      "shownAs": "postgres · {schema}.{table}",
+    },
   },
   {
     "name": "s3",
     "displayName": "Amazon S3",
-    "keyTypes": [
-      "aws"
-    ],
+    "keyTypes": ["aws"],
     "keyRequired": true,
     "source": {
       "parameters": [
-        {
-          "name": "path",
-          "required": true,
-          "type": "string",
-          "syntax": "template",
-          "doc": "Place of the objects: s3://bucket/path. {YYYY-MM-DD} and the like stand for the report date; * and ** match several objects. With pattern or regex, the folder to search."
-        }
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the objects: s3://bucket/path. {YYYY-MM-DD} and the like stand for the report date; * and ** match several objects. With pattern or regex, the folder to search."},
       ],
-      "listsFiles": true
+      "listsFiles": true,
     },
     "destination": {
       "parameters": [
-        {
-          "name": "path",
-          "required": true,
-          "type": "string",
-          "syntax": "template",
-          "doc": "Place of the object: s3://bucket/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."
-        },
-        SHARED_FORMAT,
-        SHARED_COMPRESSION,
-        SHARED_HEADER,
-        SHARED_DELIMITER
+        {"name":"path","required":true,"type":"string","syntax":"template","doc":"Place of the object: s3://bucket/path. {YYYY}, {MM}, {DD} stand for the report date, {name} for the upload’s name."},
+        {"name":"format","required":false,"type":"string","allowed":["csv","parquet"],"doc":"csv or parquet; by default parquet when the path ends in .parquet, else csv."},
+        {"name":"compression","required":false,"type":"string","allowed":["gzip","zstd","none"],"doc":"gzip, zstd or none; by default gzip when the path ends in .gz, zstd when it ends in .zst."},
+        {"name":"header","required":false,"type":"boolean","default":true,"doc":"Whether a CSV file begins with the names of the columns."},
+        {"name":"delimiter","required":false,"type":"string","default":",","allowed":[",",";","\t","|"],"doc":"The delimiter between the values of a CSV file."},
       ],
-      "modes": [
-        "replace_date",
-        "truncate"
-      ],
-      "modeDocs": {
-        "replace_date": "The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.",
-        "truncate": "The object is replaced as a whole, for rows that belong to no date or to all of them."
-      },
-      "shownAs": "s3 · {path}"
-    }
-  }
+      "modes": ["replace_date","truncate"],
+      "modeDocs": {"replace_date":"The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.","truncate":"The object is replaced as a whole, for rows that belong to no date or to all of them."},
+      "shownAs": "s3 · {path}",
+    },
+  },
 ];

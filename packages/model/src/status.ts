@@ -1,49 +1,5 @@
 /** Statuses of downloads, uploads and flows, what they look like, and which may follow which. */
 
-export const DOWNLOAD_STATUSES = [
-  'queued',
-  'requested',
-  'downloading',
-  'unpacking',
-  'retrying',
-  'completed',
-  'STOPPED',
-  'cancelled',
-  'abandoned',
-  'failed',
-  'skipped',
-] as const;
-export type DownloadStatus = (typeof DOWNLOAD_STATUSES)[number];
-
-export const UPLOAD_STATUSES = [
-  'preparing',
-  'queued',
-  'uploading',
-  'loading',
-  'retrying',
-  'completed',
-  'failed',
-  'cancelled',
-  'abandoned',
-] as const;
-export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
-
-export const FLOW_STATUSES = [
-  'PENDING',
-  'SOURCING',
-  'STARTED',
-  'PROCESSING',
-  'RETRIED',
-  'SINKING',
-  'STOPPED',
-  'SKIPPED',
-  'WARNING',
-  'ERROR',
-  'FATAL',
-  'ABANDONED',
-] as const;
-export type FlowStatus = (typeof FLOW_STATUSES)[number];
-
 /** How a status is drawn: one icon, one colour, always with its word. */
 export type StatusTone = 'working' | 'completed' | 'warning' | 'error' | 'inactive' | 'skipped';
 
@@ -57,6 +13,9 @@ type StatusRow<S extends string> = StatusView & {
 };
 type StatusRows<S extends string> = Readonly<Record<S, StatusRow<S>>>;
 
+/** The statuses of a kind of work, in the order of a run. What may follow must be one of them. */
+const statusRows = <S extends string>(rows: Readonly<Record<S, StatusRow<NoInfer<S>>>>): StatusRows<S> => rows;
+
 const DOWNLOAD_RUNNING = [
   'requested',
   'downloading',
@@ -67,7 +26,7 @@ const DOWNLOAD_RUNNING = [
   'abandoned',
 ] as const;
 
-const DOWNLOADS: StatusRows<DownloadStatus> = {
+const DOWNLOADS = statusRows({
   queued: { label: 'Queued', tone: 'working', next: DOWNLOAD_RUNNING },
   requested: { label: 'Waiting on Source', tone: 'working', next: [...DOWNLOAD_RUNNING, 'completed', 'skipped'] },
   downloading: { label: 'Downloading', tone: 'working', next: [...DOWNLOAD_RUNNING, 'completed', 'skipped'] },
@@ -80,11 +39,13 @@ const DOWNLOADS: StatusRows<DownloadStatus> = {
   abandoned: { label: 'Abandoned', tone: 'inactive', next: [], isFinal: true },
   failed: { label: 'Failed', tone: 'error', next: ['queued', 'abandoned'], isFinal: true },
   skipped: { label: 'Skipped', tone: 'skipped', next: [], isFinal: true },
-};
+});
+export type DownloadStatus = keyof typeof DOWNLOADS;
+export const DOWNLOAD_STATUSES = Object.keys(DOWNLOADS) as readonly DownloadStatus[];
 
 const UPLOAD_RUNNING = ['uploading', 'loading', 'retrying', 'failed', 'cancelled', 'abandoned'] as const;
 
-const UPLOADS: StatusRows<UploadStatus> = {
+const UPLOADS = statusRows({
   preparing: { label: 'Waiting on processing', tone: 'inactive', next: ['queued', 'failed', 'cancelled', 'abandoned'] },
   queued: { label: 'Queued', tone: 'working', next: UPLOAD_RUNNING },
   uploading: { label: 'Uploading', tone: 'working', next: [...UPLOAD_RUNNING, 'completed'] },
@@ -94,9 +55,11 @@ const UPLOADS: StatusRows<UploadStatus> = {
   failed: { label: 'Failed', tone: 'error', next: ['preparing', 'queued', 'abandoned'], isFinal: true },
   cancelled: { label: 'Cancelled', tone: 'inactive', next: [], isFinal: true },
   abandoned: { label: 'Abandoned', tone: 'inactive', next: [], isFinal: true },
-};
+});
+export type UploadStatus = keyof typeof UPLOADS;
+export const UPLOAD_STATUSES = Object.keys(UPLOADS) as readonly UploadStatus[];
 
-const FLOWS: StatusRows<FlowStatus> = {
+const FLOWS = statusRows({
   PENDING: { label: 'Queued', tone: 'inactive', next: ['STARTED', 'PROCESSING', 'RETRIED', 'FATAL', 'ABANDONED'] },
   SOURCING: { label: 'Downloading', tone: 'inactive', next: ['PENDING', 'FATAL', 'ABANDONED'] },
   STARTED: {
@@ -110,15 +73,17 @@ const FLOWS: StatusRows<FlowStatus> = {
     next: ['PROCESSING', 'RETRIED', 'SINKING', 'STOPPED', 'FATAL', 'ABANDONED'],
   },
   RETRIED: { label: 'Retrying', tone: 'warning', next: ['PROCESSING', 'RETRIED', 'FATAL', 'ABANDONED'] },
-  WARNING: { label: 'Warning', tone: 'warning', next: ['STOPPED'] },
   SINKING: { label: 'Uploading', tone: 'completed', next: ['STOPPED', 'ERROR', 'ABANDONED'] },
   STOPPED: { label: 'Completed', tone: 'completed', next: [], isFinal: true },
   SKIPPED: { label: 'Skipped', tone: 'skipped', next: [], isFinal: true },
+  WARNING: { label: 'Warning', tone: 'warning', next: ['STOPPED'] },
   ERROR: { label: 'Error', tone: 'error', next: ['SINKING', 'STOPPED', 'ABANDONED'], isFinal: true },
   // A flow that failed because a download did waits again once that is retried.
   FATAL: { label: 'Error', tone: 'error', next: ['PENDING', 'SOURCING', 'ABANDONED'], isFinal: true },
   ABANDONED: { label: 'Error', tone: 'error', next: [], isFinal: true },
-};
+});
+export type FlowStatus = keyof typeof FLOWS;
+export const FLOW_STATUSES = Object.keys(FLOWS) as readonly FlowStatus[];
 
 type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>;
 

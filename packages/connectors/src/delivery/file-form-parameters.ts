@@ -1,12 +1,23 @@
-/** The modes of a destination that replaces whole files; `noun` is what it calls one. */
-export const fileModes = (noun: string) =>
-  ({
-    modes: ['replace_date', 'truncate'],
-    modeDocs: {
-      replace_date: `The ${noun} of the report date is replaced as a whole; with a path that holds no date, all dates share one ${noun}, and the last delivered is in it.`,
-      truncate: `The ${noun} is replaced as a whole, for rows that belong to no date or to all of them.`,
-    },
-  }) as const;
+import type { ConnectorSpec, ParameterSpec } from '@switchboard/model';
+
+/**
+ * A destination that replaces whole files at a path.
+ * @param type the connector's name
+ * @param noun what it calls a file
+ */
+export const fileDestination = (
+  type: string,
+  noun: string,
+  parameters: readonly ParameterSpec[],
+): NonNullable<ConnectorSpec['destination']> => ({
+  parameters,
+  modes: ['replace_date', 'truncate'],
+  modeDocs: {
+    replace_date: `The ${noun} of the report date is replaced as a whole; with a path that holds no date, all dates share one ${noun}, and the last delivered is in it.`,
+    truncate: `The ${noun} is replaced as a whole, for rows that belong to no date or to all of them.`,
+  },
+  shownAs: `${type} · {path}`,
+});
 
 /** The form of a written file: parameters of every destination that writes files. */
 export const FILE_FORM = {

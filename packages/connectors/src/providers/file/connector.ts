@@ -1,5 +1,5 @@
 import type { ConnectorSpec } from '@switchboard/model';
-import { FILE_FORM, fileModes } from '../../delivery/file-form-parameters.ts';
+import { FILE_FORM, fileDestination } from '../../delivery/file-form-parameters.ts';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 
 export const SOURCE_PARAMETERS = defineParameters({
@@ -28,9 +28,5 @@ export const connector: ConnectorSpec = {
   keyTypes: [],
   keyRequired: false,
   source: { parameters: SOURCE_PARAMETERS.specs, listsFiles: true },
-  destination: {
-    parameters: DESTINATION_PARAMETERS.specs,
-    ...fileModes('file'),
-    shownAs: 'file · {path}',
-  },
+  destination: fileDestination('file', 'file', DESTINATION_PARAMETERS.specs),
 };

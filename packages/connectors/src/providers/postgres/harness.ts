@@ -1,14 +1,15 @@
-import type { KeyProperties } from '../../spec.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { changeKey, type HarnessEntry } from '../../testing/harness.ts';
 
 export const harness: HarnessEntry = {
   open: async () => {
     const database = await createTestDatabase();
-    const wrong = (properties: KeyProperties['properties']) => changeKey(database.key, properties);
     return {
       key: database.key,
-      wrongKeys: [wrong({ password: 'not the p@ss/word' }), wrong({ user: 'missing_user' })],
+      wrongKeys: [
+        changeKey(database.key, { password: 'not the p@ss/word' }),
+        changeKey(database.key, { user: 'missing_user' }),
+      ],
       folders: { read: [], write: [] },
       place: async (table) => {
         return {

@@ -1,5 +1,5 @@
 import { type ConnectorSpec, keyTypesOfForm } from '@switchboard/model';
-import { FILE_FORM, fileModes } from '../../delivery/file-form-parameters.ts';
+import { FILE_FORM, fileDestination } from '../../delivery/file-form-parameters.ts';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 
 export const SOURCE_PARAMETERS = defineParameters({
@@ -28,9 +28,5 @@ export const connector: ConnectorSpec = {
   keyTypes: keyTypesOfForm('aws'),
   keyRequired: true,
   source: { parameters: SOURCE_PARAMETERS.specs, listsFiles: true },
-  destination: {
-    parameters: DESTINATION_PARAMETERS.specs,
-    ...fileModes('object'),
-    shownAs: 's3 · {path}',
-  },
+  destination: fileDestination('s3', 'object', DESTINATION_PARAMETERS.specs),
 };

@@ -1,4 +1,3 @@
-import type { KeyProperties } from '../../spec.ts';
 import { changeKey, type HarnessEntry } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { createTestBucket } from '../../testing/s3.ts';
@@ -6,13 +5,12 @@ import { createTestBucket } from '../../testing/s3.ts';
 export const harness: HarnessEntry = {
   open: async () => {
     const store = await createTestBucket();
-    const wrong = (properties: KeyProperties['properties']) => changeKey(store.key, properties);
     return {
       key: store.key,
       wrongKeys: [
         store.deniedKey,
-        wrong({ aws_secret_access_key: 'not/the+secret/at/all' }),
-        wrong({ aws_access_key_id: 'AKIANOBODYNOBODYNOBO' }),
+        changeKey(store.key, { aws_secret_access_key: 'not/the+secret/at/all' }),
+        changeKey(store.key, { aws_access_key_id: 'AKIANOBODYNOBODYNOBO' }),
       ],
       folders: { read: [], write: [] },
       place: async (place) => {

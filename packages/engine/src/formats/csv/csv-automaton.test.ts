@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateTexts } from '../../../test/date-texts.ts';
 import { column, createLoader } from '../../../test/load-file.ts';
+import { PLAIN_TARGETS } from '../../../test/plain-targets.ts';
 import { columnReader, type Target } from '../../values/column-reader.ts';
 import { csvAutomaton } from './csv-automaton.ts';
 import { recordReader } from './csv-record.ts';
@@ -11,24 +12,6 @@ import { walk } from './csv-walk.ts';
 const DIALECT = { delimiter: ',', quote: '"', escape: '"' };
 const WITH_ESCAPE = { ...DIALECT, escape: '\\' };
 const scalar = (kind: Exclude<ColumnType['kind'], 'decimal' | 'record' | 'list'>): ColumnType => ({ kind });
-
-const TARGETS: readonly Omit<Target, 'name' | 'nullable'>[] = [
-  { type: scalar('integer') },
-  { type: scalar('float') },
-  { type: scalar('boolean') },
-  { type: scalar('date') },
-  { type: scalar('datetime') },
-  { type: scalar('time') },
-  { type: scalar('json') },
-  { type: { kind: 'decimal', precision: 5, scale: 2 } },
-  { type: { kind: 'decimal', precision: 4, scale: 4 } },
-  { type: { kind: 'decimal', precision: 3, scale: 0 } },
-  { type: scalar('date'), format: 'MM/dd/YYYY' },
-  { type: scalar('date'), format: 'd.M.YYYY' },
-  { type: scalar('datetime'), format: 'YYYY-dd-MM HH:mm:ss' },
-  { type: scalar('date'), format: 'YYYYMMdd' },
-  { type: scalar('date'), format: 'dd MMM YYYY' },
-];
 
 /** Whether the automaton walks through a record of a field and a text. */
 function isPlain(target: Target, field: string, dialect = DIALECT): boolean {
@@ -48,7 +31,7 @@ const likely = fc.oneof(
 );
 
 describe('the automaton of plain fields', () => {
-  it.each(TARGETS)('lets nothing pass that the strict reading would refuse: $type $format', (part) => {
+  it.each(PLAIN_TARGETS)('lets nothing pass that the strict reading would refuse: $type $format', (part) => {
     for (const dialect of [DIALECT, WITH_ESCAPE])
       for (const nullable of [true, false]) {
         const target: Target = { name: 'v', nullable, ...part };

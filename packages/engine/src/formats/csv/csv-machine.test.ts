@@ -2,6 +2,7 @@ import type { ColumnType } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateTexts } from '../../../test/date-texts.ts';
+import { PLAIN_TARGETS } from '../../../test/plain-targets.ts';
 import type { Target } from '../../values/column-reader.ts';
 import { csvAutomaton } from './csv-automaton.ts';
 import { csvMachine } from './csv-machine.ts';
@@ -10,26 +11,6 @@ import { type Walked, walk } from './csv-walk.ts';
 const DIALECT = { delimiter: ',', quote: '"', escape: '"' };
 const scalar = (kind: Exclude<ColumnType['kind'], 'decimal' | 'record' | 'list'>): ColumnType => ({ kind });
 const decimal = (precision: number, scale: number): ColumnType => ({ kind: 'decimal', precision, scale });
-
-const TARGETS: readonly Omit<Target, 'name' | 'nullable'>[] = [
-  { type: scalar('string') },
-  { type: scalar('integer') },
-  { type: scalar('float') },
-  { type: scalar('boolean') },
-  { type: scalar('date') },
-  { type: scalar('datetime') },
-  { type: scalar('time') },
-  { type: scalar('json') },
-  { type: decimal(5, 2) },
-  { type: decimal(4, 4) },
-  { type: decimal(3, 0) },
-  { type: decimal(38, 19) },
-  { type: scalar('date'), format: 'MM/dd/YYYY' },
-  { type: scalar('date'), format: 'd.M.YYYY' },
-  { type: scalar('datetime'), format: 'YYYY-dd-MM HH:mm:ss' },
-  { type: scalar('date'), format: 'YYYYMMdd' },
-  { type: scalar('date'), format: 'dd MMM YYYY' },
-];
 
 type Options = {
   readonly fields: readonly (Target | null)[];
@@ -110,7 +91,7 @@ const field = fc.oneof(
 );
 
 describe('the machine', () => {
-  it.each(TARGETS)('passes over nothing that the automaton would not: $type $format', (part) => {
+  it.each(PLAIN_TARGETS)('passes over nothing that the automaton would not: $type $format', (part) => {
     for (const nullable of [true, false])
       for (const isLast of [true, false]) {
         const target: Target = { name: 'v', nullable, ...part };
@@ -168,7 +149,7 @@ describe('the machine', () => {
     fc.assert(
       fc.property(
         dialects,
-        fc.array(fc.tuple(fc.constantFrom(...TARGETS, null), fc.boolean()), { minLength: 2, maxLength: 6 }),
+        fc.array(fc.tuple(fc.constantFrom(...PLAIN_TARGETS, null), fc.boolean()), { minLength: 2, maxLength: 6 }),
         fc.boolean(),
         fc.array(fc.array(field, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 20 }),
         (dialect, columns, isAscii, rows) => {
