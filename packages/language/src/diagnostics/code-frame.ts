@@ -16,8 +16,8 @@ type View = { readonly from: number; readonly width: number };
 
 /**
  * A message with the lines around its place and carets under it, for terminals and logs: severity, code,
- * path:line:column, the message, the text it is about, and what its quick fix would do. `width` is the most places that a
- * line takes: a longer one is cut around the mark. Nothing in the script or the message can command a terminal.
+ * path:line:column, the message, the source text, and the result of its quick fix. `width` is the maximum width of a line:
+ * a longer one is cut around the mark. Control characters of the script and the message are escaped.
  */
 export function codeFrame(
   text: string,

@@ -76,11 +76,12 @@ function refusedWord(tokens: readonly Token[], at: number, words: SqlWords, boun
 }
 
 /**
- * Reads a statement word by word, knowing nothing of what wrote it, and says why it is none that may run: something in it is
- * no single SELECT, no keyword, type or function of the lists, or a name without quotation marks. Null when it may.
+ * Validates a statement word by word, independently of the emitter. It must be a single SELECT, and contain only quoted
+ * names and the listed keywords, types and functions.
+ * @returns why the statement must not run; null when it may
  *
- * It stands behind the emitter, so that a slip there makes no plan. The engine asks the database's own parser again before it
- * runs anything; that one knows which functions reach beyond a query, this one knows which the compiler can have meant.
+ * A defect of the emitter therefore fails the compilation. The engine validates the statement again with the database's own
+ * parser: that parser knows which functions reach beyond a query, this function knows which ones the compiler emits.
  */
 export function refusal(sql: string, words: SqlWords): string | null {
   const tokens = tokensOf(sql);

@@ -77,9 +77,9 @@ export class Project {
     for (const { uri, text } of found.flat()) this.store(uri, text);
   }
 
-  /** Reads a stored file again, or takes note that it is gone. */
-  async reload(uri: string, gone: boolean): Promise<void> {
-    const text = gone ? null : ((await this.#options.reader?.read(uri)) ?? null);
+  /** Reads a stored file again, or removes it when it was deleted. */
+  async reload(uri: string, isDeleted: boolean): Promise<void> {
+    const text = isDeleted ? null : ((await this.#options.reader?.read(uri)) ?? null);
     this.store(uri, text);
   }
 

@@ -25,7 +25,7 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly Fo
   return typeof rootUri === 'string' ? [{ uri: rootUri, name: '' }] : [];
 }
 
-/** The protocol's number for a file that is gone. */
+/** The protocol's number for a deleted file. */
 const DELETED = 3;
 
 export { CONNECTION_OPTIONS } from './cancelled.ts';

@@ -32,8 +32,8 @@ type Work = {
 };
 
 /**
- * An account's script: its files, and each declaration with its meaning and diagnostics. A
- * change re-checks only what it affects. The result depends on the contents alone, never on their history.
+ * An account's script: its files, and each declaration with its meaning and diagnostics. A change re-checks only what it
+ * affects. The result depends only on the contents, never on their history.
  */
 export class AccountScript {
   readonly graph = new TableGraph();

@@ -1,8 +1,8 @@
 import type { ValueType } from '../check/typed.ts';
 
 /**
- * What a stretch of a script stands for. `table` of a column is the table that has it: a source table or a derived one;
- * an alias is known by the offset at which its query declares it.
+ * The symbol that a part of a script refers to. `table` of a column is its source table or derived table; an alias is
+ * identified by the offset at which its query declares it.
  */
 export type ScriptSymbol =
   | { readonly kind: 'table' | 'bundle' | 'upload' | 'function' | 'connector' | 'key'; readonly name: string }

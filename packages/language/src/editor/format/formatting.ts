@@ -12,8 +12,8 @@ function pieces(text: string): Span[] {
 }
 
 /**
- * The edits that reformat a text, each as small as possible: formatting changes only the gaps between tokens, so every
- * gap is an edit of its own. With a range, those inside it. None for a text with syntax errors.
+ * The edits that reformat a text, each as small as possible: formatting changes only the gaps between tokens, so each
+ * gap is one edit. With a range, only the edits inside it. Empty for a text with syntax errors.
  */
 export function formattingEdits(text: string, within?: Range): TextEdit[] {
   const formatted = formatScript(text);

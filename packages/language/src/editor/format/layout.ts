@@ -4,7 +4,7 @@ export type Layout =
   | readonly Layout[]
   | { readonly kind: 'group'; readonly content: Layout; readonly broken: boolean }
   | { readonly kind: 'nest'; readonly content: Layout }
-  /** `flat` is what stands there in a group on one line; `blank` keeps an empty line before the next one. */
+  /** `flat` replaces the break in a group that fits on one line; `blank` keeps an empty line. */
   | { readonly kind: 'line'; readonly flat: string; readonly blank: boolean }
   /** A break in any case; groups around it are broken. */
   | { readonly kind: 'break'; readonly blank: boolean };

@@ -95,10 +95,9 @@ function refusal(
 export type RenameEdits = readonly (Place & { readonly text: string })[];
 
 /**
- * The edits that rename the symbol at an offset in all files, so that everything else keeps its meaning. A
- * column is followed where it goes without a name of its own (`*`, union, upsert, unpivot, `using`); where a select lists it
- * bare, what the select makes keeps its name through `as`. The result has been checked: it compiles to the same but for the
- * name. Null where there is nothing to rename.
+ * The edits that rename the symbol at an offset in all files and change no other meaning. A column is followed through
+ * `*`, union, upsert, unpivot and `using`; where a select lists it bare, the output column keeps its name through `as`.
+ * The result is verified: it compiles to the same plan except for the name. Null where there is nothing to rename.
  */
 export function renameAt(
   workspace: Workspace,

@@ -32,7 +32,7 @@ function unique(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 /**
- * All places that name what stands at an offset, in all files, by path and place. A column is followed through `*`, union,
+ * All references to the symbol at an offset, in all files, by path and place. A column is followed through `*`, union,
  * upsert and unpivot, upstream and downstream; a select that lists its name makes another one.
  */
 export function referencesAt(

@@ -2,8 +2,8 @@ import type { Occurrence } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /**
- * What stands at an offset, its end included. Of a name that both uses one thing and declares another, as a bare column in
- * a select list does, the use comes first.
+ * The occurrences at an offset, its end included. For a name that both uses a symbol and declares another, such as a bare
+ * column in a select list, the use comes first.
  */
 export function occurrencesAt(workspace: Workspace, path: string, offset: number): readonly Occurrence[] {
   const touching = workspace.occurrences(path).filter(({ start, end }) => start <= offset && offset <= end);

@@ -14,8 +14,8 @@ export type WorkspaceSymbolFound = Place & {
 const MOST = 200;
 
 /**
- * How well a name fits what was typed: smaller is better, null when its letters do not all stand in it in their order,
- * whatever their case. Starts and word starts count most, then how close together the letters are.
+ * Ranks how well a name matches a query, ignoring case: smaller is better, null when the letters of the query do not occur
+ * in the name in their order. Matches at the start and at starts of words rank first, then those with close letters.
  */
 export function fuzzyRank(query: string, name: string): number | null {
   const [wanted, text] = [query.toLowerCase(), name.toLowerCase()];
