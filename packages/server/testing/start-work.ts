@@ -79,6 +79,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
     concurrency: options.concurrency ?? 4,
     egressAllow: ['127.0.0.1'],
     retryBaseMs: options.retryBaseMs ?? 50,
+    pollMs: 2 * POLL_INTERVAL,
     now,
     fault: options.fault ?? noFault,
     onError: (error) => problems.push(error),

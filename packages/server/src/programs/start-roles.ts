@@ -39,6 +39,8 @@ export type RolesOptions = {
   readonly retryBaseMs: number;
   /** Milliseconds without a change after which a source's file counts as whole; LIMITS.fileSettle without. */
   readonly fileSettleMs?: number;
+  /** Milliseconds between two polls of worker, prober, scheduler and backfills; their own defaults without. */
+  readonly pollMs?: number;
   readonly fault: Fault;
   /** Epoch milliseconds, for what is due and for what runs; leases go by the database's clock. Date.now without. */
   readonly now?: () => number;
@@ -92,30 +94,36 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
       log: options.log ?? pino({ level: 'silent' }),
     });
-    const worker = startWorker({
-      database: work.database,
-      queue,
-      fault,
-      worker: `${options.host}:${randomUUID()}`,
-      concurrency: options.concurrency,
-      perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
-      signals,
-      handlers,
-      onError: (error) => options.onError(error, 'worker'),
-    });
-    const prober = startProber({
-      database,
-      queue,
-      fault,
-      now,
-      random: Math.random,
-      settle: options.fileSettleMs ?? LIMITS.fileSettle,
-      retryBase: options.retryBaseMs,
-      openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
-      prepare: parts.prepareListing,
-      reference: () => randomBytes(4).toString('hex'),
-      onError: (error) => options.onError(error, 'prober'),
-    });
+    const worker = startWorker(
+      {
+        database: work.database,
+        queue,
+        fault,
+        worker: `${options.host}:${randomUUID()}`,
+        concurrency: options.concurrency,
+        perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
+        signals,
+        handlers,
+        onError: (error) => options.onError(error, 'worker'),
+      },
+      options.pollMs,
+    );
+    const prober = startProber(
+      {
+        database,
+        queue,
+        fault,
+        now,
+        random: Math.random,
+        settle: options.fileSettleMs ?? LIMITS.fileSettle,
+        retryBase: options.retryBaseMs,
+        openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),
+        prepare: parts.prepareListing,
+        reference: () => randomBytes(4).toString('hex'),
+        onError: (error) => options.onError(error, 'prober'),
+      },
+      options.pollMs,
+    );
     stops.push(async () => {
       await Promise.all([worker.stop(), prober.stop()]);
       await parts.stop();
@@ -124,8 +132,8 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   }
   if (options.roles.includes('scheduler')) {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
-    const scheduler = startScheduler({ database, queue, fault, now, onError });
-    const backfills = startBackfillJob({ database, queue, fault, onError });
+    const scheduler = startScheduler({ database, queue, fault, now, onError }, options.pollMs);
+    const backfills = startBackfillJob({ database, queue, fault, onError }, options.pollMs);
     const reconciler = startReconciler({ database, queue, fault, random: Math.random, failUnit, onError });
     stops.push(
       () => scheduler.stop(),

@@ -39,8 +39,11 @@ type Running = {
   readonly ended: Promise<void>;
 };
 
-/** Takes jobs while there is room, runs their units, and stops those that are revoked. */
-export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void> } {
+/**
+ * Takes jobs while there is room, runs their units, and stops those that are revoked.
+ * @param idlePoll milliseconds until an idle worker polls the queue without a signal, as for retries that have come due
+ */
+export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): { stop(): Promise<void> } {
   // By attempt: a unit may be claimed again before its earlier attempt has released its slots.
   const running = new Set<Running>();
   let stopping = false;
@@ -54,7 +57,7 @@ export function startWorker<End>(deps: WorkerDeps<End>): { stop(): Promise<void>
 
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, IDLE_POLL);
+      const timer = setTimeout(resolve, idlePoll);
       wake = () => {
         clearTimeout(timer);
         resolve();

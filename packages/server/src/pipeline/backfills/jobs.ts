@@ -217,12 +217,12 @@ async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> 
   return true;
 }
 
-/** Milliseconds between two runs: a launched backfill starts, and a finished one ends, within about this time. */
 const INTERVAL = 1_000;
 
-/** Advances backfills at an interval. */
-export function startBackfillJob(deps: BackfillJobDeps & { readonly onError: (error: unknown) => void }): {
-  stop(): Promise<void>;
-} {
-  return repeat(INTERVAL, () => advanceBackfills(deps).then(() => {}), deps.onError);
+/** @param interval milliseconds between two runs: a launched backfill starts, and a finished one ends, within about this time */
+export function startBackfillJob(
+  deps: BackfillJobDeps & { readonly onError: (error: unknown) => void },
+  interval = INTERVAL,
+): { stop(): Promise<void> } {
+  return repeat(interval, () => advanceBackfills(deps).then(() => {}), deps.onError);
 }

@@ -18,7 +18,6 @@ export type SchedulerDeps = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Milliseconds between two polls at most; a source that is due sooner is scheduled when it is due. */
 const INTERVAL = 1_000;
 const DEADLINES_INTERVAL = 5_000;
 /** Sources per batch: the first is small, so that its downloads start while the others are being added. */
@@ -61,14 +60,14 @@ async function dueSources(deps: SchedulerDeps, now: Date, max: number): Promise<
 }
 
 /** Milliseconds until the next source is due, at most the interval. */
-async function untilNextDue(deps: SchedulerDeps): Promise<number> {
+async function untilNextDue(deps: SchedulerDeps, interval: number): Promise<number> {
   const found = await deps.database.withSystem((tx) =>
     sql<{ next: Date | null }>`
       select min(next_due) as next from source where status = 'active' and next_due > ${new Date(deps.now())}
     `.execute(tx),
   );
   const next = found.rows[0]?.next;
-  return next == null ? INTERVAL : Math.min(INTERVAL, Math.max(1, next.getTime() - deps.now()));
+  return next == null ? interval : Math.min(interval, Math.max(1, next.getTime() - deps.now()));
 }
 
 type DueSource = { readonly source: Source; readonly since: number };
@@ -258,12 +257,13 @@ async function insertWaiting(
   return true;
 }
 
-export function startScheduler(deps: SchedulerDeps): { stop(): Promise<void> } {
-  let pause = INTERVAL;
+/** @param interval milliseconds between two polls at most; a source that is due sooner is scheduled when it is due */
+export function startScheduler(deps: SchedulerDeps, interval = INTERVAL): { stop(): Promise<void> } {
+  let pause = interval;
   const run = async (): Promise<void> => {
-    pause = INTERVAL;
+    pause = interval;
     await schedule(deps);
-    pause = await untilNextDue(deps);
+    pause = await untilNextDue(deps, interval);
   };
   const runs = repeat(() => pause, run, deps.onError);
   const deadlines = repeat(

@@ -71,7 +71,8 @@ export async function expireProbes(database: Database): Promise<void> {
   );
 }
 
-export function startProber(deps: ProberDeps): { stop(): Promise<void> } {
+/** @param interval milliseconds between two polls for due sources */
+export function startProber(deps: ProberDeps, interval = INTERVAL): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const lanes = new Set<Promise<void>>();
   // A lane with a slow probe delays no other: free lanes take what is due by now.
@@ -86,7 +87,7 @@ export function startProber(deps: ProberDeps): { stop(): Promise<void> } {
       lanes.add(lane);
     }
   };
-  const running = repeat(INTERVAL, fillLanes, deps.onError);
+  const running = repeat(interval, fillLanes, deps.onError);
   return {
     async stop() {
       stopping.abort(new Error('The program stops.'));

@@ -91,12 +91,12 @@ test('a clock that differs from the database’s makes nothing late', async () =
   await addSource('ads', {});
   await change(sql`update source set next_due = ${now}, next_probe = ${now}`);
   const ahead = await installation.examine({ now: () => Date.now() + DAY });
-  expect([findingOf(ahead, 'schedules'), findingOf(ahead, 'looks')]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  expect([findingOf(ahead, 'schedules'), findingOf(ahead, 'probes')]).toMatchObject([{ total: 0 }, { total: 0 }]);
 
   const behind = Date.now() - DAY;
   await change(sql`update source set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
   const report = await installation.examine({ now: () => behind });
-  expect([findingOf(report, 'schedules'), findingOf(report, 'looks')]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  expect([findingOf(report, 'schedules'), findingOf(report, 'probes')]).toMatchObject([{ total: 0 }, { total: 0 }]);
 });
 
 test('a running scheduler leaves nothing late, however long none ran', async () => {
@@ -116,7 +116,7 @@ test('reports sources that no worker probes', async () => {
     sql`insert into key (account_id, name, type, created) values (${account.accountId}, 'api', 'ftp', ${back(90)})`,
   );
   await addSource('with key', { probe: 40, key: 'api' });
-  await expectStuck('looks', 'role worker', ['download costs', 'download with key', 'download ads']);
+  await expectStuck('probes', 'role worker', ['download costs', 'download with key', 'download ads']);
 });
 
 test.each<[string, SourceAges]>([
@@ -148,7 +148,7 @@ test('the time limit of a probe starts over when the source or its key is unsusp
     await unsuspendKey(tx, queue, { accountId, name: 'api' }, how);
   });
   const report = await installation.examine();
-  expect([findingOf(report, 'schedules'), findingOf(report, 'looks')]).toMatchObject([{ total: 0 }, { total: 0 }]);
+  expect([findingOf(report, 'schedules'), findingOf(report, 'probes')]).toMatchObject([{ total: 0 }, { total: 0 }]);
   await change(sql`update source set next_probe = ${back(16)}`);
   expect(await named('probes')).toEqual(['download ads', 'download costs']);
   await queue.stop();
@@ -205,8 +205,8 @@ test('reports backfills that are not launched, or whose pipelines have ended', a
     'backfill Untouched',
     'backfill Empty',
   ]);
-  expect(items[1]?.why).toBe('all its pipelines are over, and it is not');
-  expect(items[2]?.why).toBe('launched, and not all of its pipelines are there');
+  expect(items[1]?.why).toBe('all its pipelines have ended, and it has not');
+  expect(items[2]?.why).toBe('launched, and some of its pipelines do not exist');
 });
 
 test('reports no backfill that is running, just launched or just ending', async () => {

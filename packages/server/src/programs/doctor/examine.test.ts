@@ -165,7 +165,7 @@ test('reports flows whose inputs failed, and orphaned ones', async () => {
   expect(findingOf(report, 'inputs').items).toMatchObject([
     { what: `flow (${failed}, backfill)`, why: 'inputs_missing: ads (failed)', todo: 'Retry or abandon ads.' },
   ]);
-  expect(findingOf(report, 'held').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
+  expect(findingOf(report, 'orphaned').items).toMatchObject([{ what: `flow (${forgotten}, backfill)` }]);
 });
 
 test('compares queue and units', async () => {
@@ -198,7 +198,7 @@ test('counts the waiting time from when a unit became ready, not from its creati
   expect(findingOf(report, 'waiting').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
   expect(findingOf(report, 'oldest').items.map(({ what }) => what)).toEqual([`download ads (${waiting})`]);
   expect(Date.now() - Date.parse(findingOf(report, 'oldest').items[0]?.since ?? '')).toBeLessThan(30 * 60_000);
-  expect(findingOf(report, 'turns')).toMatchObject({ level: 'fine', total: 0 });
+  expect(findingOf(report, 'slots')).toMatchObject({ level: 'fine', total: 0 });
 });
 
 test('cuts a long list at 20, and gives its length', async () => {
