@@ -7,6 +7,8 @@ export type DatabaseProxy = {
   readonly url: string;
   /** When connections were asked for, whether they were let through or not, in milliseconds of `performance.now()`. */
   readonly asked: readonly number[];
+  /** What the client has sent on connections since they fell silent. */
+  readonly unheard: () => string;
   /** Ends what is open, and each new connection at once. */
   refuse(): void;
   /** Takes new connections and never answers on them. */
@@ -22,6 +24,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   const target = new URL(databaseUrl);
   const pairs = new Set<readonly [near: Socket, far: Socket]>();
   const asked: number[] = [];
+  let unheard = '';
   let meet: 'admit' | 'refuse' | 'ignore' = 'admit';
   const ignored = new Set<Socket>();
   const server = createServer((near) => {
@@ -53,6 +56,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   return {
     url: url.href,
     asked,
+    unheard: () => unheard,
     refuse,
     ignore() {
       meet = 'ignore';
@@ -64,6 +68,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
+        near.on('data', (piece: Buffer) => (unheard += piece.toString('latin1')));
       }
     },
     async close() {

