@@ -37,3 +37,6 @@ export type SchemaTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder
 
 /** Who may see an object type. */
 export type Scope = { readonly signedIn: true } | { readonly permission: Permission } | { readonly admin: Permission };
+
+/** The scope of what everyone in an account may see. */
+export const VIEW = { permission: 'view' } as const satisfies Scope;

@@ -59,3 +59,9 @@ export const pageArguments = (size: number, limit: number = PAGE_LIMIT) =>
     last: t.int({ description: `Rows from the end or before a cursor: at most ${limit}.` }),
     before: t.string({ description: 'Return rows before this cursor.' }),
   }));
+
+/** Arguments for a range of report dates. */
+export const REPORT_DATETIME_ARGUMENTS = builder.args((t) => ({
+  report_datetime_before: t.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
+  report_datetime_after: t.string({ description: 'Report date on or after this day, yyyy-MM-dd.' }),
+}));

@@ -4,7 +4,13 @@ import { UUID } from './cursor.ts';
 import type { Search } from './list-query.ts';
 import { badRequest } from './request-error.ts';
 
-type Maybe<T> = T | null | undefined;
+export type Maybe<T> = T | null | undefined;
+
+/** The arguments of lists for a range of report dates, both inclusive. */
+export type ReportDatetimeArguments = {
+  readonly report_datetime_after?: Maybe<string>;
+  readonly report_datetime_before?: Maybe<string>;
+};
 
 const MAX_VALUES = 500;
 const MAX_TEXT_LENGTH = 500;
@@ -74,6 +80,13 @@ export function dayOf(name: string, text: Maybe<string>): string | null {
 }
 
 export type Range = { readonly after: Maybe<string>; readonly before: Maybe<string> };
+
+/** Conditions for a range of report dates in the column `report_date`. */
+export const reportDatetimeRange = (args: ReportDatetimeArguments): RawBuilder<unknown>[] =>
+  dateRange('report_datetime', sql`d.report_date`, {
+    after: args.report_datetime_after,
+    before: args.report_datetime_before,
+  });
 
 /** Conditions for a range of days, both inclusive. `name` is the prefix of the arguments: `report_datetime` for `report_datetime_after`. */
 export function dateRange(name: string, column: RawBuilder<unknown>, range: Range): RawBuilder<unknown>[] {

@@ -12,13 +12,17 @@ export type SortColumn = {
   readonly nullable: boolean;
 };
 
+type Spread = {
+  readonly column: string;
+  readonly values: readonly string[];
+  readonly sortedBy: SortColumn['name'];
+};
+
 /** The filter of a list; its parts combine with AND. The alias of the row in conditions is `d`. */
 export type ListFilter = {
   readonly conditions: readonly RawBuilder<unknown>[];
   /** Rows whose column has one of these values, none for an empty list. It has an index over (account_id, column, `sortedBy`). */
-  readonly spread?:
-    | { readonly column: string; readonly values: readonly string[]; readonly sortedBy: SortColumn['name'] }
-    | undefined;
+  readonly spread?: Spread | undefined;
   /** A query for the ids of the only rows that may match. The ids are few. */
   readonly only?: RawBuilder<unknown> | undefined;
   readonly search?: Search | undefined;
@@ -110,11 +114,9 @@ function plainRun(query: ListQuery, segment: Segment, limit: number): RawBuilder
 }
 
 /** Merges the first rows of each value: one index scan per value instead of a filter over all rows. */
-function spreadRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
-  const { table, accountId, sort, filter } = query;
-  const { spread } = filter;
-  if (!spread) return plainRun(query, segment, limit);
-  const column = sql.ref(sort.name);
+function spreadRun(query: ListQuery, spread: Spread, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, filter } = query;
+  const column = sql.ref(query.sort.name);
   return sql<Found>`
     select x.id, x.${column}::text as value
     from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
@@ -167,11 +169,9 @@ function windowRun(
 }
 
 /** Reads all rows of the values by index and sorts them: for values with few rows. */
-function gatherRun(query: ListQuery, segment: Segment, limit: number): RawBuilder<Found> {
-  const { table, accountId, sort, filter } = query;
-  const { spread } = filter;
-  if (!spread) return plainRun(query, segment, limit);
-  const column = sql.ref(sort.name);
+function gatherRun(query: ListQuery, spread: Spread, segment: Segment, limit: number): RawBuilder<Found> {
+  const { table, accountId, filter } = query;
+  const column = sql.ref(query.sort.name);
   return sql<Found>`
     with d as materialized (
       select x.id, x.${column} from unnest(${[...new Set(spread.values)]}::text[]) as wanted(value)
@@ -211,10 +211,10 @@ function plans(query: ListQuery): Run[] {
   if (spread && spread.sortedBy !== query.sort.name) {
     return [
       (segment, limit) => windowRun(query, [], segment, limit, WINDOW),
-      (segment, limit) => gatherRun(query, segment, limit),
+      (segment, limit) => gatherRun(query, spread, segment, limit),
     ];
   }
-  return [(segment, limit) => spreadRun(query, segment, limit)];
+  return [(segment, limit) => (spread ? spreadRun(query, spread, segment, limit) : plainRun(query, segment, limit))];
 }
 
 /** Positions of the rows of a page, in walking order; one more than the page's size when the list goes on. */

@@ -6,11 +6,14 @@ import { NotFound } from './value-types.ts';
 
 type Result<Member> = Member extends ObjectRef<SchemaTypes, infer Shape> ? Shape : never;
 
-type Mutation<Member, Args extends InputFieldMap> = {
+/** A union type. */
+type Union<Member> = { readonly name: string; readonly description: string; readonly types: readonly Member[] };
+
+type RootField<Member, Args extends InputFieldMap> = {
   readonly authScopes: Scope;
   readonly description: string;
-  /** The union of what the mutation returns: the changed object, and why it may not be changed. */
-  readonly result: { readonly name: string; readonly description: string; readonly types: readonly Member[] };
+  /** The object, and the reasons why there may be none. */
+  readonly result: Union<Member>;
   readonly isNullable?: boolean;
   readonly args: Args;
   readonly resolve: (
@@ -19,22 +22,46 @@ type Mutation<Member, Args extends InputFieldMap> = {
   ) => Promise<Result<Member> | null> | Result<Member>;
 };
 
+/** The result of a mutation that changes an object: the object, or why it was not changed. */
+export const changeResult = <Member>(name: string, noun: string, types: readonly Member[]): Union<Member> => ({
+  name,
+  description: `The ${noun} after the change, or why it was not changed.`,
+  types,
+});
+
+function fieldOptions<Member extends ObjectRef<SchemaTypes, unknown>, Args extends InputFieldMap>({
+  result,
+  isNullable = false,
+  resolve,
+  ...options
+}: RootField<Member, Args>) {
+  const { name, description, types } = result;
+  return {
+    ...options,
+    type: builder.unionType(name, { description, types: [...types] }),
+    nullable: isNullable,
+    // The types cannot decide whether a generic result is a list.
+    resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: GraphqlContext) =>
+      resolve(args, context) as never,
+  };
+}
+
+/** Defines a query and the union that it returns. */
+export function defineQuery<Member extends ObjectRef<SchemaTypes, unknown>, Args extends InputFieldMap>(
+  field: string,
+  query: RootField<Member, Args>,
+): void {
+  const options = fieldOptions(query);
+  builder.queryField(field, (t) => t.field(options));
+}
+
 /** Defines a mutation and the union that it returns. */
 export function defineMutation<Member extends ObjectRef<SchemaTypes, unknown>, Args extends InputFieldMap>(
   field: string,
-  { result, isNullable = false, resolve, ...options }: Mutation<Member, Args>,
+  mutation: RootField<Member, Args>,
 ): void {
-  const { name, description, types } = result;
-  const type = builder.unionType(name, { description, types: [...types] });
-  builder.mutationField(field, (t) =>
-    t.field({
-      ...options,
-      type,
-      nullable: isNullable,
-      // The types cannot decide whether a generic result is a list.
-      resolve: (_root, args, context) => resolve(args, context) as never,
-    }),
-  );
+  const options = fieldOptions(mutation);
+  builder.mutationField(field, (t) => t.field(options));
 }
 
 /**

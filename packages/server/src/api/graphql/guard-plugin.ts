@@ -81,6 +81,23 @@ function isIterable(result: unknown): boolean {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
+/**
+ * Stops an operation that must not run. For others it returns what masks errors in their results; streams of results are masked
+ * one by one.
+ */
+function checked(
+  args: Arguments & { readonly contextValue: GuardedContext },
+  stop: (result: ExecutionResult) => void,
+): (<Result>(result: Result) => Result | ExecutionResult) | undefined {
+  const context = args.contextValue;
+  const refused = refusal(args, context);
+  if (refused) {
+    stop(refused);
+    return undefined;
+  }
+  return (result) => (isIterable(result) ? result : presentResult(result as ExecutionResult, context.present));
+}
+
 /** Limits the size of documents and operations, and masks unexpected errors in results. */
 export function guardPlugin(options: { readonly production: boolean }): Plugin<GuardedContext> {
   const { production } = options;
@@ -109,35 +126,19 @@ export function guardPlugin(options: { readonly production: boolean }): Plugin<G
       }
     },
     onExecute({ args, setResultAndStopExecution }) {
-      const context: GuardedContext = args.contextValue;
-      const refused = refusal(args, context);
-      if (refused) {
-        setResultAndStopExecution(refused);
-        return undefined;
-      }
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (!isIterable(result)) setResult(presentResult(result as ExecutionResult, context.present));
-        },
-      };
+      const present = checked(args, setResultAndStopExecution);
+      return present && { onExecuteDone: ({ result, setResult }) => setResult(present(result)) };
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const context: GuardedContext = args.contextValue;
-      const refused = refusal(args, context);
-      if (refused) {
-        setResultAndStopExecution(refused);
-        return undefined;
-      }
-      return {
-        onSubscribeResult({ result, setResult }) {
-          if (!isIterable(result)) setResult(presentResult(result as ExecutionResult, context.present));
-          return {
-            onNext({ result: next, setResult: setNext }) {
-              if (!isIterable(next)) setNext(presentResult(next as ExecutionResult, context.present));
-            },
-          };
-        },
-      };
+      const present = checked(args, setResultAndStopExecution);
+      return (
+        present && {
+          onSubscribeResult({ result, setResult }) {
+            setResult(present(result));
+            return { onNext: ({ result: next, setResult: setNext }) => setNext(present(next)) };
+          },
+        }
+      );
     },
   };
 }

@@ -49,7 +49,7 @@ describe('brokenLimit', () => {
     [
       'root fields in fragments',
       `{ ${'...f '.repeat(6)} } fragment f on Query { meV2 { id } x: userPreference(name: "a") }`,
-      'things',
+      'root fields',
     ],
     [
       'a page hidden in a variable',

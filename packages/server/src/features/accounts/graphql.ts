@@ -1,3 +1,4 @@
+import { ADMINISTERED_PAGE, readActivePage } from '../../graphql/administered-list.ts';
 import { administration } from '../../graphql/administration.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
@@ -5,14 +6,13 @@ import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAdministration } from '../../graphql/context.ts';
 import type { AdminLoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { readPage, toConnection } from '../../graphql/paging.ts';
-import { type AccountRow, type AccountUserRow, accountNamed, listAccounts, usersOfAccounts } from './queries.ts';
+import { type AccountRow, type AccountUserRow, accountNamed, accountsById, usersOfAccounts } from './queries.ts';
 
 const accountRef = builder.objectRef<AccountRow>('Account');
 const accountUserRef = builder.objectRef<AccountUserRow>('AccountUser');
 
 const ADMIN = { admin: 'manage-users' } as const;
-const PAGE_SIZE = 20;
+const ACCOUNTS = { field: 'accountsV2', table: 'account', batchAll: accountsById } as const;
 const ACCOUNT_USERS: AdminLoaderDefinition<AccountUserRow[]> = { field: 'Account.users', batchAll: usersOfAccounts };
 
 function defineTypes(): void {
@@ -65,13 +65,8 @@ export function defineAccounts(): void {
       type: connection,
       ...administration('list-accounts-v2'),
       description: 'The active accounts of the installation, sorted by name.',
-      args: pageArguments(PAGE_SIZE),
-      resolve: (_root, args, context) => {
-        const page = readPage(args, { order: 'accountsV2', size: PAGE_SIZE, sortedBy: 'text' });
-        return inAdministration(context, { field: 'accountsV2' }, async (tx) =>
-          toConnection(await listAccounts(tx, page), page),
-        );
-      },
+      args: pageArguments(ADMINISTERED_PAGE),
+      resolve: (_root, args, context) => readActivePage(context, args, ACCOUNTS),
     }),
     account: t.field({
       type: accountRef,

@@ -1,8 +1,7 @@
 import { ROLES, type Role } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
-import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { byId } from '../../graphql/loaders.ts';
 
 export type AccountRow = {
   readonly id: string;
@@ -20,23 +19,15 @@ export type AccountRow = {
 /** A member of an account, with the roles granted in it. */
 export type AccountUserRow = { readonly name: string; readonly email: string; readonly roles: readonly Role[] };
 
-const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
-
 const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary,
   default_deadline_time || ' ' || default_deadline_timezone as default_deadline,
   daily_summary_time || ' ' || daily_summary_timezone as daily_summary, daily_summary_recipients`;
 
-/** A page of the active accounts, sorted by name. */
-export async function listAccounts(tx: Tx, page: PageRequest): Promise<Placed<AccountRow>[]> {
-  const filter = { conditions: [sql`d.status = 'active'`] };
-  const query = { table: 'account', accountId: null, sort: NAME, direction: 'ASC', filter } as const;
-  return place(await findPage(tx, query, page), (ids) => accountsById(tx, ids));
-}
-
-async function accountsById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
+/** The accounts with these ids. */
+export async function accountsById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`
     select ${COLUMNS} from account where id = any(${[...ids]}::uuid[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  return byId(rows);
 }
 
 /** The active account with this url name; null when it does not exist. */

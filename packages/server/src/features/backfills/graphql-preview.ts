@@ -4,12 +4,13 @@ import { builder } from '../../graphql/builder.ts';
 import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { dayOf } from '../../graphql/list-arguments.ts';
+import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
 import {
-  type ActiveBackfill,
+  type BackfillName,
   type BackfillPreview,
   type PreviewCell,
   type PreviewDate,
@@ -34,7 +35,7 @@ export class InvalidBackfill extends Refusal {
 type ShownPreview = BackfillPreview & { readonly connected: Subgraph };
 
 export const invalidBackfillRef = builder.objectRef<InvalidBackfill>('InvalidBackfillError');
-export const conflictingBackfillRef = builder.objectRef<Pick<ActiveBackfill, 'id' | 'title'>>('ConflictingBackfill');
+export const conflictingBackfillRef = builder.objectRef<BackfillName>('ConflictingBackfill');
 const previewRef = builder.objectRef<ShownPreview>('BackfillPreview');
 const dateRef = builder.objectRef<PreviewDate>('BackfillPreviewDate');
 const cellRef = builder.objectRef<PreviewCell>('BackfillPreviewUpload');
@@ -170,23 +171,21 @@ async function preview(
 export function definePreview(): void {
   defineRefusals();
   defineParts();
-  const result = builder.unionType('PreviewBackfillResult', {
-    description: 'The preview, or why the request is invalid.',
-    types: [previewRef, invalidBackfillRef],
+  defineQuery('preview_backfill', {
+    authScopes: BACKFILLS,
+    description: 'Previews a backfill of these uploads and report dates without launching it.',
+    result: {
+      name: 'PreviewBackfillResult',
+      description: 'The preview, or why the request is invalid.',
+      types: [previewRef, invalidBackfillRef],
+    },
+    args: RANGE_ARGUMENTS,
+    resolve: (args, context) => {
+      const range = requiredRange(args);
+      const today = new Date(context.now()).toISOString().slice(0, 10);
+      return inAccount(context, (tx, accountId) =>
+        preview(tx, accountId, { uploads: args.upload_names, range, today }),
+      );
+    },
   });
-  builder.queryField('preview_backfill', (t) =>
-    t.field({
-      type: result,
-      authScopes: BACKFILLS,
-      description: 'Previews a backfill of these uploads and report dates without launching it.',
-      args: RANGE_ARGUMENTS,
-      resolve: (_root, args, context) => {
-        const range = requiredRange(args);
-        const today = new Date(context.now()).toISOString().slice(0, 10);
-        return inAccount(context, (tx, accountId) =>
-          preview(tx, accountId, { uploads: args.upload_names, range, today }),
-        );
-      },
-    }),
-  );
 }

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, objects, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import type { Subgraph, SubgraphDownload } from './subgraph.ts';
@@ -7,8 +7,6 @@ export const subgraphRef = builder.objectRef<Subgraph>('Subgraph');
 const downloadRef = builder.objectRef<SubgraphDownload>('SubgraphDownload');
 const tableRef = builder.objectRef<SubgraphDownload['tables'][number]>('SubgraphTable');
 const uploadRef = builder.objectRef<string>('SubgraphUpload');
-
-const VIEW = { permission: 'view' } as const;
 
 /** The graph of downloads and uploads that a diagram draws. */
 export function defineSubgraph(): void {

@@ -1,10 +1,10 @@
 import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
 import { builder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, objects, reference, string, strings } from '../../graphql/columns.ts';
-import { defineConnection, pageArguments } from '../../graphql/connection.ts';
+import { defineConnection, pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { load } from '../../graphql/loaders.ts';
-import { changeRow, defineMutation } from '../../graphql/mutation.ts';
+import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -22,7 +22,7 @@ import {
 } from './graphql-preview.ts';
 import { defineSubgraph, subgraphRef } from './graphql-subgraph.ts';
 import { BACKFILL, DIRTY, PIPELINES, PLAN } from './loaders.ts';
-import type { ActiveBackfill } from './preview-backfill.ts';
+import type { BackfillName } from './preview-backfill.ts';
 import { type BackfillRow, backfillFilter, listBackfills } from './queries.ts';
 import type { BackfillSaved } from './service.ts';
 import { subgraphOf } from './subgraph.ts';
@@ -31,9 +31,9 @@ const backfillRef = builder.objectRef<BackfillRow>('Backfill');
 
 /** Other backfills contain an upload and report date of the request. */
 class ConflictingBackfills {
-  readonly backfills: readonly Pick<ActiveBackfill, 'id' | 'title'>[];
+  readonly backfills: readonly BackfillName[];
 
-  constructor(backfills: readonly Pick<ActiveBackfill, 'id' | 'title'>[]) {
+  constructor(backfills: readonly BackfillName[]) {
     this.backfills = backfills;
   }
 }
@@ -132,11 +132,10 @@ function defineQueries(): void {
       description: 'Backfills of the account, newest first. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
+        ...REPORT_DATETIME_ARGUMENTS,
         status: t.arg.stringList({ description: 'preparing, running, completed, cancelled.' }),
         created_datetime_after: t.arg.string({ description: 'Launched on or after this UTC day.' }),
         created_datetime_before: t.arg.string({ description: 'Launched on or before this UTC day.' }),
-        report_datetime_after: t.arg.string({ description: 'With a report date on or after this day.' }),
-        report_datetime_before: t.arg.string({ description: 'With a report date on or before this day.' }),
         title: t.arg({ type: titleFilter, description: 'Conditions on the title.' }),
       },
       resolve: (_root, args, context) => {
@@ -201,11 +200,7 @@ function defineMutations(): void {
   defineMutation('save_backfill', {
     authScopes: BACKFILLS,
     description: 'Cancels a backfill, or changes its title and description.',
-    result: {
-      name: 'SaveBackfillResult',
-      description: 'The backfill after the change, or why it was not changed.',
-      types: [backfillRef, notFoundRef, conflictRef, invalidBackfillRef],
-    },
+    result: changeResult('SaveBackfillResult', 'backfill', [backfillRef, notFoundRef, conflictRef, invalidBackfillRef]),
     args: builder.args((t) => ({
       backfill_id: t.id({ required: true, description: 'Id of the backfill.' }),
       status: t.string({ description: 'cancelled; cannot be undone.' }),

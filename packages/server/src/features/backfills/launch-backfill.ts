@@ -2,7 +2,7 @@ import { type BackfillProblem, type BackfillRequest, backfillProblems, fullNumbe
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
-import type { ActiveBackfill } from './preview-backfill.ts';
+import type { BackfillName } from './preview-backfill.ts';
 import { activeBackfills, runningScript } from './queries-state.ts';
 
 export type LaunchInput = BackfillRequest & {
@@ -14,7 +14,7 @@ export type LaunchInput = BackfillRequest & {
 
 export type Launched =
   | { readonly kind: 'launched'; readonly id: string }
-  | { readonly kind: 'conflict'; readonly backfills: readonly Pick<ActiveBackfill, 'id' | 'title'>[] }
+  | { readonly kind: 'conflict'; readonly backfills: readonly BackfillName[] }
   | { readonly kind: 'refused'; readonly problem: BackfillProblem };
 
 /** Attempts to launch. A conflicting backfill may end before its name is read; the launch is then tried again. */

@@ -18,11 +18,9 @@ export type BackfillState = {
   readonly delivered: readonly DeliveredUpload[];
 };
 
-export type ActiveBackfill = DateRange & {
-  readonly id: string;
-  readonly title: string;
-  readonly uploads: readonly string[];
-};
+export type BackfillName = { readonly id: string; readonly title: string };
+
+export type ActiveBackfill = DateRange & BackfillName & { readonly uploads: readonly string[] };
 
 export type DeliveredUpload = {
   readonly name: string;
@@ -37,7 +35,7 @@ export type PreviewCell = {
   readonly action: 'create' | 'skip' | 'conflict';
   readonly reason: SkipReason | null;
   /** The backfill in progress that contains this upload and date. */
-  readonly conflict: Pick<ActiveBackfill, 'id' | 'title'> | null;
+  readonly conflict: BackfillName | null;
   /** The delivered result of the same inputs, which is created again. */
   readonly delivered: DeliveredUpload | null;
 };
@@ -57,7 +55,7 @@ export type BackfillPreview = {
   readonly withoutHistory: readonly string[];
   /** Possible mistakes in the request. */
   readonly warnings: readonly string[];
-  readonly conflicts: readonly Pick<ActiveBackfill, 'id' | 'title'>[];
+  readonly conflicts: readonly BackfillName[];
   readonly counts: {
     readonly create: number;
     readonly skip: number;
@@ -121,11 +119,7 @@ function conflictOf(
 }
 
 /** Backfills in progress that contain one of the dates and uploads, even if nothing is created for that date. */
-function conflictsOf(
-  state: BackfillState,
-  range: DateRange,
-  { uploads }: BackfillScope,
-): Pick<ActiveBackfill, 'id' | 'title'>[] {
+function conflictsOf(state: BackfillState, range: DateRange, { uploads }: BackfillScope): BackfillName[] {
   return state.active
     .filter((active) => overlaps(active, range) && uploads.some((upload) => active.uploads.includes(upload.name)))
     .map(({ id, title }) => ({ id, title }));

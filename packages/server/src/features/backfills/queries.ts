@@ -1,7 +1,14 @@
 import { BACKFILL_STATUSES, type BackfillStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { containing, dateRange, instantRange, valuesOf } from '../../graphql/list-arguments.ts';
+import {
+  containing,
+  dateRange,
+  instantRange,
+  type Maybe,
+  type ReportDatetimeArguments,
+  valuesOf,
+} from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
@@ -49,14 +56,10 @@ export const dirtyBackfills: Batch<boolean> = async (tx, accountId, ids) => {
   return new Map(ids.map((id) => [id, dirty.has(id)]));
 };
 
-type Maybe<T> = T | null | undefined;
-
-export type BackfillFilterArguments = {
+export type BackfillFilterArguments = ReportDatetimeArguments & {
   readonly status?: Maybe<readonly string[]>;
   readonly created_datetime_after?: Maybe<string>;
   readonly created_datetime_before?: Maybe<string>;
-  readonly report_datetime_after?: Maybe<string>;
-  readonly report_datetime_before?: Maybe<string>;
   readonly title?: Maybe<{
     readonly equals?: Maybe<string>;
     readonly contains?: Maybe<string>;

@@ -34,14 +34,12 @@ declare module '../../graphql/context.ts' {
 
 export function createBackfillActions({ database, queue, now }: ServiceOptions): BackfillActions {
   return {
-    async launch(session, request) {
-      const { accountId, person } = session;
+    async launch({ accountId, person }, request) {
       if (accountId === null) return { kind: 'conflict', backfills: [] };
       const today = new Date(now()).toISOString().slice(0, 10);
       return launchBackfill(database, { ...request, accountId, person, today });
     },
-    async save(session, id, change) {
-      const { accountId, person } = session;
+    async save({ accountId, person }, id, change) {
       if (accountId === null) return { kind: 'not_found' };
       const problem =
         (change.title === undefined ? null : titleProblem(change.title)) ??

@@ -8,9 +8,7 @@ export type Subgraph = {
   readonly uploads: readonly string[];
 };
 
-export type SubgraphDownload = {
-  readonly name: string;
-  readonly project: string;
+export type SubgraphDownload = Pick<Plan['sources'][number], 'name' | 'project'> & {
   /** Its tables; a download that is not a bundle has one table with its own name. */
   readonly tables: readonly { readonly name: string; readonly exports: readonly string[] }[];
   /** Whether it has several tables. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { dateTime, float, from, id, nullable, object, references, string } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { UUID } from '../../graphql/cursor.ts';
@@ -31,8 +31,6 @@ export const sourceTableRef = builder.objectRef<SourceTable>('SourceTable');
 const handleRef = builder.objectRef<Handle>('DownloadHandle');
 const waitingTextRef = builder.objectRef<WaitingText>('WaitingText');
 export const partRef = builder.objectRef<PartRow>('DownloadPart');
-
-const VIEW = { permission: 'view' } as const;
 
 function defineSmallTypes(): void {
   defineObject(progressRef, {

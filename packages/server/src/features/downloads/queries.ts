@@ -1,10 +1,14 @@
 import type { DirtyRowStatus, DownloadStatus, PlanValue, Purpose } from '@switchboard/model';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { valuesOf } from '../../graphql/list-arguments.ts';
-import type { ListFilter } from '../../graphql/list-query.ts';
+import { type Maybe, valuesOf } from '../../graphql/list-arguments.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
-import { type TransferFilterArguments, transferFilter, transferList } from '../transfers/queries-list.ts';
+import {
+  type FilterReader,
+  type TransferFilterArguments,
+  transferFilter,
+  transferList,
+} from '../transfers/queries-list.ts';
 import { DIRTY_EQUALS_NEW_DIRTY, NEW_DIRTY_GREATER } from '../transfers/status-filter.ts';
 
 export type DownloadRow = {
@@ -34,8 +38,6 @@ export type DownloadRow = {
   readonly next_try: Date | null;
 };
 
-type Maybe<T> = T | null | undefined;
-
 export type DownloadFilterArguments = TransferFilterArguments & {
   readonly bundleNames?: Maybe<readonly string[]>;
   readonly downloaded_before?: Maybe<string>;
@@ -46,12 +48,7 @@ export type DownloadFilterArguments = TransferFilterArguments & {
 };
 
 /** Reads the arguments into a filter. Names of source tables stand for the sources that provide them. */
-export async function downloadFilter(
-  tx: Tx,
-  accountId: string,
-  args: DownloadFilterArguments,
-  only?: RawBuilder<unknown>,
-): Promise<ListFilter> {
+export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, accountId, args, only) => {
   return transferFilter('download', args, {
     names: await wantedSources(tx, accountId, args),
     finished: { after: args.downloaded_after, before: args.downloaded_before },
@@ -61,7 +58,7 @@ export async function downloadFilter(
     ],
     only,
   });
-}
+};
 
 /** The sources that pass every filter by name; null when no filter is by name. */
 async function wantedSources(tx: Tx, accountId: string, args: DownloadFilterArguments): Promise<string[] | null> {

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import type { ChangeSet } from '../../graphql/change-feed.ts';
 import { boolean } from '../../graphql/columns.ts';
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
@@ -14,7 +14,6 @@ import { type EventRow, eventsById } from './queries.ts';
 type ChangedRows = { readonly downloads: DownloadRow[]; readonly uploads: UploadRow[]; readonly events: EventRow[] };
 
 const changesRef = builder.objectRef<ChangeSet>('Changes');
-const VIEW = { permission: 'view' } as const;
 
 /** All followers of an account get the same set, so its rows are read once. */
 const rowsOfSets = new WeakMap<ChangeSet, Promise<ChangedRows>>();

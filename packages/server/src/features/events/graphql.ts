@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
-import { defineConnection, pageArguments } from '../../graphql/connection.ts';
+import { defineConnection, pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
 import { relatedIds } from '../../graphql/list-arguments.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -17,7 +17,6 @@ import { type EventRow, eventFilter, eventsById, latestEventIds, listEvents } fr
 
 export const eventRef = builder.objectRef<EventRow>('Event');
 
-const VIEW = { permission: 'view' } as const;
 const PAGE_SIZE = 50;
 
 const EVENT: LoaderDefinition<EventRow> = { batch: eventsById };
@@ -71,10 +70,9 @@ export function defineEvents(): void {
       description: 'Events of the account, newest first. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
+        ...REPORT_DATETIME_ARGUMENTS,
         severities: t.arg.stringList({ description: 'Severities, or groups of them: errors, warnings, info.' }),
         search: t.arg.string({ description: 'Part of the message, a name or the id, case-insensitive.' }),
-        report_datetime_before: t.arg.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
-        report_datetime_after: t.arg.string({ description: 'Report date on or after this day, yyyy-MM-dd.' }),
         created_before: t.arg.string({ description: 'Happened on or before this UTC day.' }),
         created_after: t.arg.string({ description: 'Happened on or after this UTC day.' }),
         withComments: t.arg.boolean({ description: 'Only events with a comment.' }),

@@ -1,7 +1,14 @@
 import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
+import {
+  instantRange,
+  type Maybe,
+  type ReportDatetimeArguments,
+  reportDatetimeRange,
+  searchOf,
+  valuesOf,
+} from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
@@ -30,13 +37,9 @@ export type EventRow = {
   readonly commented_by: string | null;
 };
 
-type Maybe<T> = T | null | undefined;
-
-export type EventFilterArguments = {
+export type EventFilterArguments = ReportDatetimeArguments & {
   readonly severities?: Maybe<readonly string[]>;
   readonly search?: Maybe<string>;
-  readonly report_datetime_before?: Maybe<string>;
-  readonly report_datetime_after?: Maybe<string>;
   readonly created_before?: Maybe<string>;
   readonly created_after?: Maybe<string>;
   readonly withComments?: Maybe<boolean>;
@@ -74,10 +77,7 @@ export function eventFilter(args: EventFilterArguments, only?: RawBuilder<unknow
   return {
     conditions: [
       ...(severities ? [severityIs(severities)] : []),
-      ...dateRange('report_datetime', sql`d.report_date`, {
-        after: args.report_datetime_after,
-        before: args.report_datetime_before,
-      }),
+      ...reportDatetimeRange(args),
       ...instantRange('created', sql`d.created`, { after: args.created_after, before: args.created_before }),
       ...(args.withComments ? [sql`d.comment is not null`] : []),
       ...others.map(({ column, values }) => sql`${sql.ref(`d.${column}`)} = any(${values}::text[])`),

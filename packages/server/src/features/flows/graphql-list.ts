@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { changeRow, defineMutation } from '../../graphql/mutation.ts';
+import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, type NotFound, notFoundRef, sortDirectionRef } from '../../graphql/value-types.ts';
@@ -28,11 +28,11 @@ function archive(context: GraphqlContext, id: string, archived: boolean): Promis
 
 /** The lists of flows, and archiving test runs. */
 export function defineFlowLists(): void {
-  const connection = defineConnection('Flow', flowRef, { permission: 'view' });
+  const connection = defineConnection('Flow', flowRef, VIEW);
   builder.queryField('flows', (t) =>
     t.field({
       type: connection,
-      authScopes: { permission: 'view' },
+      authScopes: VIEW,
       description:
         'Flows of the account, sorted by launch; those of a backfill by report date. Filters combine with AND.',
       args: {
@@ -61,11 +61,7 @@ export function defineFlowLists(): void {
   defineMutation('save_flow', {
     authScopes: { permission: 'develop-scripts' },
     description: 'Archives a test run, or restores it.',
-    result: {
-      name: 'SaveFlowResult',
-      description: 'The flow after the change, or why it was not changed.',
-      types: [flowRef, notFoundRef, conflictRef],
-    },
+    result: changeResult('SaveFlowResult', 'flow', [flowRef, notFoundRef, conflictRef]),
     args: builder.args((t) => ({
       id: t.id({ required: true, description: 'Id of the flow.' }),
       archived: t.boolean({ description: 'Whether it is archived.' }),

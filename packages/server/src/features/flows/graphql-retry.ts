@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { changeRow, defineMutation } from '../../graphql/mutation.ts';
+import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { TransferOutcome } from '../transfers/service.ts';
 import { FLOW, flowRef } from './graphql.ts';
@@ -19,11 +19,7 @@ export function defineFlowRetry(): void {
   defineMutation('retry_flow', {
     authScopes: { permission: 'manage-pipelines' },
     description: 'Retries the processing of a failed flow. Its downloads are not repeated.',
-    result: {
-      name: 'RetryFlowResult',
-      description: 'The flow after the change, or why it was not retried.',
-      types: [flowRef, notFoundRef, conflictRef],
-    },
+    result: changeResult('RetryFlowResult', 'flow', [flowRef, notFoundRef, conflictRef]),
     args: builder.args((t) => ({ id: t.id({ required: true, description: 'Id of the flow.' }) })),
     resolve: ({ id }, context) =>
       changeRow(context, FLOW, { noun: 'flow', id }, async () =>

@@ -1,6 +1,6 @@
 import { flowPhase, isFailedFlow } from '@switchboard/model';
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, reference, references, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
@@ -22,8 +22,6 @@ const inputRef = builder.objectRef<FlowInput>('FlowInput');
 export const FLOW: LoaderDefinition<FlowRow> = { batch: flowsById };
 
 type FlowInput = { readonly download: DownloadRow; readonly part: PartRow | null };
-
-const VIEW = { permission: 'view' } as const;
 
 async function inputsOf(context: GraphqlContext, flowId: string): Promise<FlowInput[]> {
   const inputs = (await load(context, FLOW_INPUTS, flowId)) ?? [];

@@ -2,14 +2,12 @@ import { FLOW_STATUSES, type FlowStatus, statusesInPhase, statusesOfRun } from '
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { valuesOf } from '../../graphql/list-arguments.ts';
+import { type Maybe, valuesOf } from '../../graphql/list-arguments.ts';
 import { type ListFilter, type ListQuery, listRows, type SortColumn } from '../../graphql/list-query.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { purposeIs } from '../transfers/status-filter.ts';
 import { flowsById } from './queries.ts';
-
-type Maybe<T> = T | null | undefined;
 
 export type FlowFilterArguments = {
   readonly backfill_id?: Maybe<string>;

@@ -1,7 +1,8 @@
 import type { Position } from '@switchboard/model';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
+import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { POSITION_COLUMNS } from '../../graphql/value-types.ts';
 import { type HomeEntry, type Homepage, readHomepage, type SparklineDay } from './homepage.ts';
@@ -17,8 +18,6 @@ class NoPublishedScriptbook {
   readonly message = 'No scriptbook has been published. Publish some pipelines';
 }
 const unpublishedRef = builder.objectRef<NoPublishedScriptbook>('NoPublishedScriptbook');
-
-const VIEW = { permission: 'view' } as const;
 
 function defineSmallTypes(): void {
   defineObject(dayRef, {
@@ -110,21 +109,21 @@ export function defineHome(): void {
     isTypeOf: (value) => value instanceof NoPublishedScriptbook,
     columns: { message: string('Text to show in place of the home page.') },
   });
-  const result = builder.unionType('HomepageResult', {
-    description: 'The health of the published downloads and uploads, or that none are published.',
-    types: [homepageRef, unpublishedRef],
+  defineQuery('homepage', {
+    authScopes: VIEW,
+    description: 'The health of the published downloads and uploads in the last seven days.',
+    result: {
+      name: 'HomepageResult',
+      description: 'The health of the published downloads and uploads, or that none are published.',
+      types: [homepageRef, unpublishedRef],
+    },
+    args: builder.args((t) => ({
+      refresh: t.boolean({ description: 'Has no effect: the answer is always current.' }),
+    })),
+    resolve: (_args, context) =>
+      inAccount(
+        context,
+        async (tx, accountId) => (await readHomepage(tx, accountId, context.now())) ?? new NoPublishedScriptbook(),
+      ),
   });
-  builder.queryField('homepage', (t) =>
-    t.field({
-      type: result,
-      authScopes: VIEW,
-      description: 'The health of the published downloads and uploads in the last seven days.',
-      args: { refresh: t.arg.boolean({ description: 'Has no effect: the answer is always current.' }) },
-      resolve: (_root, _args, context) =>
-        inAccount(
-          context,
-          async (tx, accountId) => (await readHomepage(tx, accountId, context.now())) ?? new NoPublishedScriptbook(),
-        ),
-    }),
-  );
 }

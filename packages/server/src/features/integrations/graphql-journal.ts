@@ -1,5 +1,5 @@
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { float, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
@@ -9,9 +9,8 @@ import { badRequest } from '../../graphql/request-error.ts';
 import { DECLARATIONS_PAGE, readDeclarationsPage } from './queries.ts';
 import { type Journal, type JournalDay, type JournalRequest, listJournals } from './queries-journal.ts';
 
-const VIEW = { permission: 'view' } as const;
 const LOOKBACK = 30;
-const LONGEST_LOOKBACK = 92;
+const MAX_LOOKBACK = 92;
 
 const dayRef = builder.objectRef<JournalDay>('StatusDay');
 const importRef = builder.objectRef<Journal>('ImportStatus');
@@ -61,9 +60,9 @@ type Arguments = PageArguments & {
 };
 
 /** @throws RequestError BAD_REQUEST */
-function checkRange(name: string, value: number | null | undefined, most: number, fallback: number): number {
+function checkRange(name: string, value: number | null | undefined, max: number, fallback: number): number {
   if (value === null || value === undefined) return fallback;
-  if (value < 1 || value > most) throw badRequest(`${name} is 1 to ${most}.`);
+  if (value < 1 || value > max) throw badRequest(`${name} must be 1 to ${max}.`);
   return value;
 }
 
@@ -76,7 +75,7 @@ function journals(
   const page = readDeclarationsPage(`${which.kind}_status`, args);
   const request: JournalRequest = {
     ...which,
-    lookbackDays: checkRange('lookback_days', args.lookback_days, LONGEST_LOOKBACK, LOOKBACK),
+    lookbackDays: checkRange('lookback_days', args.lookback_days, MAX_LOOKBACK, LOOKBACK),
     name: args.name ?? null,
     project: args.project ?? null,
     today: new Date().toISOString().slice(0, 10),
@@ -84,43 +83,42 @@ function journals(
   return readAccountPage(context, page, (tx, accountId) => listJournals(tx, accountId, request, page));
 }
 
-/** The journals of declarations: `import_status` and `export_status`. */
-export function defineJournals(): void {
-  defineTypes();
-  const importGroup = builder.enumType('ImportStatusGroupBy', {
-    description: 'The day to which a download belongs: its report date, or the UTC day on which it ended.',
-    values: ['reportDate', 'downloadDate'] as const,
-  });
-  const exportGroup = builder.enumType('ExportStatusGroupBy', {
-    description: 'The day to which an upload belongs: its report date, or the UTC day on which it ended.',
-    values: ['reportDate', 'uploadDate'] as const,
-  });
-  const imports = defineConnection('ImportStatus', importRef, VIEW);
-  const exports = defineConnection('ExportStatus', exportRef, VIEW);
-  const own = builder.args((t) => ({
+const ARGUMENTS = {
+  ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+  ...builder.args((t) => ({
     lookback_days: t.int({ description: 'Days before today: 30 by default, at most 92.' }),
     name: t.string({ description: 'Only the declaration with this name.' }),
     project: t.string({ description: 'Only declarations of this project.' }),
-  }));
-  const args = { ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE), ...own };
-  builder.queryFields((t) => ({
-    import_status: t.field({
-      type: imports,
+  })),
+};
+
+/** @param transferDay the name by which runs are grouped by the day on which they ended */
+function defineJournal(
+  kind: JournalRequest['kind'],
+  name: string,
+  ref: typeof importRef,
+  noun: 'download' | 'upload',
+  transferDay: 'downloadDate' | 'uploadDate',
+): void {
+  const groupBy = builder.enumType(`${name}GroupBy`, {
+    description: `The day to which a run of the ${noun} belongs: its report date, or the UTC day on which it ended.`,
+    values: ['reportDate', transferDay] as const,
+  });
+  builder.queryField(`${kind}_status`, (t) =>
+    t.field({
+      type: defineConnection(name, ref, VIEW),
       authScopes: VIEW,
-      description:
-        'Runs of the last days of each published download, sorted by name. A run in progress belongs to today.',
-      args: { ...args, group_by: t.arg({ type: importGroup, description: 'reportDate by default.' }) },
+      description: `Runs of the last days of each published ${noun}, sorted by name. A run in progress belongs to today.`,
+      args: { ...ARGUMENTS, group_by: t.arg({ type: groupBy, description: 'reportDate by default.' }) },
       resolve: (_root, { group_by, ...rest }, context) =>
-        journals(context, rest, { kind: 'import', groupBy: group_by === 'downloadDate' ? 'transfer' : 'report' }),
+        journals(context, rest, { kind, groupBy: group_by === transferDay ? 'transfer' : 'report' }),
     }),
-    export_status: t.field({
-      type: exports,
-      authScopes: VIEW,
-      description:
-        'Runs of the last days of each published upload, sorted by name. A run in progress belongs to today.',
-      args: { ...args, group_by: t.arg({ type: exportGroup, description: 'reportDate by default.' }) },
-      resolve: (_root, { group_by, ...rest }, context) =>
-        journals(context, rest, { kind: 'export', groupBy: group_by === 'uploadDate' ? 'transfer' : 'report' }),
-    }),
-  }));
+  );
+}
+
+/** The journals of declarations: `import_status` and `export_status`. */
+export function defineJournals(): void {
+  defineTypes();
+  defineJournal('import', 'ImportStatus', importRef, 'download', 'downloadDate');
+  defineJournal('export', 'ExportStatus', exportRef, 'upload', 'uploadDate');
 }

@@ -1,11 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { builder, type SchemaTypes } from '../../graphql/builder.ts';
+import { builder, type SchemaTypes, VIEW } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { defineMutation } from '../../graphql/mutation.ts';
+import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import type { Connection, PageRequest, Placed } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -24,7 +24,6 @@ import {
 
 const sourceRef = builder.objectRef<SourceRow>('SourceBundle');
 const exportRef = builder.objectRef<ExportRow>('ExportDeclaration');
-const VIEW = { permission: 'view' } as const;
 const DEVELOP = { permission: 'develop-scripts' } as const;
 
 /** Unsuspends a declaration by name. Returns the declaration after the change. */
@@ -104,18 +103,17 @@ export function defineDeclarations(): void {
     name: t.string({ required: true, description: 'Name of the declaration.' }),
     status: t.string({ required: true, description: 'active: unsuspends the declaration.' }),
   }));
-  const description = 'The declaration after the change, or why it was not changed.';
   defineMutation('save_source_bundle', {
     authScopes: DEVELOP,
     description: 'Unsuspends a download: missed and failed report dates within its lookback are downloaded.',
-    result: { name: 'SaveSourceBundleResult', description, types: [sourceRef, notFoundRef] },
+    result: changeResult('SaveSourceBundleResult', 'declaration', [sourceRef, notFoundRef]),
     args,
     resolve: (input, context) => activate(context, 'download', input, sourceNamed),
   });
   defineMutation('save_export', {
     authScopes: DEVELOP,
     description: 'Unsuspends an upload: waiting and recently failed results are sent.',
-    result: { name: 'SaveExportResult', description, types: [exportRef, notFoundRef] },
+    result: changeResult('SaveExportResult', 'declaration', [exportRef, notFoundRef]),
     args,
     resolve: (input, context) => activate(context, 'upload', input, exportNamed),
   });

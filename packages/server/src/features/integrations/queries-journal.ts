@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
-import { findDeclarations } from './queries.ts';
+import { type DeclarationRow, findDeclarations } from './queries.ts';
 
 /** Production runs of one declaration on one day. Rows and bytes are those of completed runs. */
 export type JournalDay = {
@@ -21,11 +21,7 @@ export type JournalDay = {
   readonly dirty_rows: number;
 };
 
-export type Journal = {
-  readonly id: string;
-  readonly name: string;
-  readonly project: string;
-  readonly status: string;
+export type Journal = Pick<DeclarationRow, 'id' | 'name' | 'project' | 'status'> & {
   /** Days with runs, oldest first. */
   readonly journal: readonly JournalDay[];
 };

@@ -4,7 +4,7 @@ import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
 import { type PageArguments, type PageRequest, type Placed, readPage } from '../../graphql/paging.ts';
 import { NEXT_PROBE } from '../downloads/queries-probes.ts';
 
-type DeclarationRow = {
+export type DeclarationRow = {
   readonly id: string;
   readonly name: string;
   readonly project: string;

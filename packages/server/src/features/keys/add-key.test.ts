@@ -68,7 +68,7 @@ describe('stored keys', () => {
     });
     expect(await open('former type')).toEqual({ name: 'former type', type: 'sql', properties: { password: 'p' } });
     expect(await open('former field')).toMatchObject({ type: 'api_token', properties: { api_token: 't' } });
-    await expect(open('moved')).rejects.toThrow('does not open');
+    await expect(open('moved')).rejects.toThrow('cannot be opened');
   });
 
   it('are refused at use when they are suspended or archived', {

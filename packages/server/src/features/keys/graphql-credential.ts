@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, id, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -36,7 +36,7 @@ export async function credentialNamed(tx: Tx, accountId: string, name: string): 
 export function defineCredential(): void {
   defineObject(credentialRef, {
     description: 'A stored key. Its secret fields are never returned.',
-    authScopes: { permission: 'view' },
+    authScopes: VIEW,
     isTypeOf: hasProperty('type'),
     columns: {
       id: id('Opaque identifier.'),

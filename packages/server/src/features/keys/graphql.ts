@@ -2,7 +2,7 @@ import { keyProblem } from '@switchboard/model';
 import { builder } from '../../graphql/builder.ts';
 import { object, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
-import { defineMutation } from '../../graphql/mutation.ts';
+import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { type CredentialRow, credentialNamed, credentialRef, defineCredential } from './graphql-credential.ts';
@@ -101,11 +101,7 @@ export function defineKeys(): void {
     authScopes: MANAGE_KEYS,
     description:
       'Renames or unsuspends a key. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
-    result: {
-      name: 'SaveCredentialResult',
-      description: 'The key after the change, or why it was not changed.',
-      types: [savedRef, invalidKeyRef, invalidFieldsRef],
-    },
+    result: changeResult('SaveCredentialResult', 'key', [savedRef, invalidKeyRef, invalidFieldsRef]),
     args: builder.args((t) => ({
       name: t.string({ required: true, description: 'Current name of the key.' }),
       new_name: t.string({ description: 'New name.' }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { id, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { byId, type LoaderDefinition, load } from '../../graphql/loaders.ts';
@@ -29,7 +29,7 @@ export async function loadChangelist(context: GraphqlContext, id: string): Promi
 export function defineChangelist(): void {
   defineObject(changelistRef, {
     description: 'A version of the script.',
-    authScopes: { permission: 'view' },
+    authScopes: VIEW,
     columns: { id: id('Opaque identifier.'), description: string('Description written by its author.') },
   });
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, LIMITS } from '@switchboard/model';
 import { sql } from 'kysely';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { float, from, id, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -25,7 +25,6 @@ const columnRef = builder.objectRef<Compared['columnsAdded'][number]>('Different
 const retypedRef = builder.objectRef<Compared['columnsRetyped'][number]>('RetypedColumn');
 const changesRef = builder.objectRef<Compared['columnsChanged'][number]>('ChangedColumn');
 
-const VIEW = { permission: 'view' } as const;
 const NOTHING: Omit<Compared, 'kind' | 'uploadId'> = {
   rowsBefore: 0,
   rowsAfter: 0,

@@ -16,8 +16,7 @@ declare module '../../graphql/context.ts' {
 
 export function createTestActions({ database, queue, now }: ServiceOptions): TestActions {
   return {
-    async launch(session, test) {
-      const { accountId, person } = session;
+    async launch({ accountId, person }, test) {
       if (accountId === null || !UUID.test(test.changelistId)) return { kind: 'not_found' };
       return database.withAccount(accountId, (tx) => launchTest(tx, queue, { ...test, accountId, person, now: now() }));
     },

@@ -1,11 +1,10 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { type FilterOptions, filterOptions } from './queries-filter-options.ts';
 
 const filterOptionsRef = builder.objectRef<FilterOptions>('FilterOptions');
-const VIEW = { permission: 'view' } as const;
 
 /** Values for the filters of lists. */
 export function defineFilterOptions(): void {

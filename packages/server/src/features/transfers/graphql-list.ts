@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts';
 import { builder } from '../../graphql/builder.ts';
-import { pageArguments } from '../../graphql/connection.ts';
+import { pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
+import type { Maybe } from '../../graphql/list-arguments.ts';
 import type { ListFilter } from '../../graphql/list-query.ts';
 import {
   type Connection,
@@ -13,18 +14,15 @@ import {
 import { sortColumnRef, sortDirectionRef } from '../../graphql/value-types.ts';
 import type { ListTransfers, TransferSort } from './queries-list.ts';
 
-type Maybe<T> = T | null | undefined;
-
 const PAGE_SIZE = 20;
 
 /** The arguments that the lists of downloads and uploads have in common. */
 export const TRANSFER_ARGUMENTS = {
   ...pageArguments(PAGE_SIZE),
+  ...REPORT_DATETIME_ARGUMENTS,
   ...builder.args((t) => ({
     projects: t.stringList({ description: 'In any of these projects.' }),
     purpose: t.stringList({ description: 'production, backfill, proof.' }),
-    report_datetime_before: t.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
-    report_datetime_after: t.string({ description: 'Report date on or after this day, yyyy-MM-dd.' }),
     sortBy: t.field({ type: sortColumnRef, description: 'REPORT_DATETIME by default.' }),
     sortDirection: t.field({ type: sortDirectionRef, description: 'DESC by default.' }),
   })),

@@ -1,6 +1,6 @@
 import { type Waiting, whyWaiting } from '@switchboard/model';
 import type { UnitKind } from '../../db/unit-ref.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, nullable, reference, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -31,7 +31,7 @@ export const waiting = (kind: UnitKind) =>
 export function defineWaiting(): void {
   defineObject(waitingRef, {
     description: 'Why a download, flow or upload is not running, as decided by the engine.',
-    authScopes: { permission: 'view' },
+    authScopes: VIEW,
     columns: {
       reason: string('running, queued, retry_scheduled, requested, inputs_missing, processing, key_suspended, …'),
       waits_for: from(

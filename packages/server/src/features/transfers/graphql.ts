@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
-import { changeRow, defineMutation } from '../../graphql/mutation.ts';
+import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { defineDownloads, downloadRef } from '../downloads/graphql.ts';
@@ -76,22 +76,14 @@ export function defineTransfers(): void {
   defineMutation('save_download', {
     authScopes: MANAGE,
     description: 'Abandons a download, or retries a failed one.',
-    result: {
-      name: 'SaveDownloadResult',
-      description: 'The download after the change, or why it was not changed.',
-      types: [downloadRef, notFoundRef, conflictRef],
-    },
+    result: changeResult('SaveDownloadResult', 'download', [downloadRef, notFoundRef, conflictRef]),
     args,
     resolve: (input, context) => change(context, DOWNLOAD, 'download', input),
   });
   defineMutation('save_upload', {
     authScopes: MANAGE,
     description: 'Abandons an upload, or retries a failed one.',
-    result: {
-      name: 'SaveUploadResult',
-      description: 'The upload after the change, or why it was not changed.',
-      types: [uploadRef, notFoundRef, conflictRef],
-    },
+    result: changeResult('SaveUploadResult', 'upload', [uploadRef, notFoundRef, conflictRef]),
     args,
     resolve: (input, context) => change(context, UPLOAD, 'upload', input),
   });

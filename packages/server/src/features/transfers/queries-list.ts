@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { dateRange, instantRange, searchOf, valuesOf } from '../../graphql/list-arguments.ts';
+import {
+  instantRange,
+  type Maybe,
+  type ReportDatetimeArguments,
+  reportDatetimeRange,
+  searchOf,
+  valuesOf,
+} from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
 import { downloadStatusIs, purposeIs, uploadStatusIs } from './status-filter.ts';
 
-type Maybe<T> = T | null | undefined;
 type Kind = 'download' | 'upload';
 
 export type TransferSort = 'CREATED' | 'FINISHED' | 'REPORT_DATETIME' | 'STARTED';
@@ -20,31 +26,33 @@ const SORT_COLUMNS: Readonly<Record<TransferSort, SortColumn>> = {
 };
 
 /** The filters that downloads and uploads have in common. */
-export type TransferFilterArguments = {
+export type TransferFilterArguments = ReportDatetimeArguments & {
   readonly projects?: Maybe<readonly string[]>;
   readonly names?: Maybe<readonly string[]>;
   readonly purpose?: Maybe<readonly string[]>;
   readonly search?: Maybe<string>;
   readonly status?: Maybe<readonly string[]>;
-  readonly report_datetime_before?: Maybe<string>;
-  readonly report_datetime_after?: Maybe<string>;
 };
+
+/** Reads the arguments of a list into a filter. `only`: a query for the ids of the only rows that may match. */
+export type FilterReader<Args> = (
+  tx: Tx,
+  accountId: string,
+  args: Args,
+  only?: RawBuilder<unknown>,
+) => Promise<ListFilter>;
 
 /** What the two kinds differ in. `name`: the column with the name of the declaration. */
 const KINDS = {
   download: {
     statusIs: downloadStatusIs,
     name: 'source',
-    finished: 'downloaded',
     searched: sql`(d.source || ' ' || d.description || ' ' || d.id::text)`,
-    hits: (pattern: string) => sql`select search_download(${pattern})`,
   },
   upload: {
     statusIs: uploadStatusIs,
     name: 'name',
-    finished: 'uploaded',
     searched: sql`(d.name || ' ' || d.destination || ' ' || d.id::text)`,
-    hits: (pattern: string) => sql`select search_upload(${pattern})`,
   },
 } as const;
 
@@ -63,7 +71,7 @@ export function transferFilter(
     readonly only: RawBuilder<unknown> | undefined;
   },
 ): ListFilter {
-  const { statusIs, name, finished, searched, hits } = KINDS[kind];
+  const { statusIs, name, searched } = KINDS[kind];
   const projects = valuesOf('projects', args.projects);
   const purposes = valuesOf('purpose', args.purpose);
   const column = own.names ? name : 'project';
@@ -71,18 +79,15 @@ export function transferFilter(
   return {
     conditions: [
       statusIs(valuesOf('status', args.status)),
-      ...dateRange('report_datetime', sql`d.report_date`, {
-        after: args.report_datetime_after,
-        before: args.report_datetime_before,
-      }),
-      ...instantRange(finished, sql`d.finished`, own.finished),
+      ...reportDatetimeRange(args),
+      ...instantRange(`${kind}ed`, sql`d.finished`, own.finished),
       ...(purposes ? [purposeIs(purposes)] : []),
       ...own.conditions,
       ...(own.names && projects ? [sql`d.project = any(${projects}::text[])`] : []),
     ],
     spread: values ? { column, values, sortedBy: 'report_date' } : undefined,
     only: own.only,
-    search: searchOf(args.search, searched, hits),
+    search: searchOf(args.search, searched, (pattern) => sql`select ${sql.id(`search_${kind}`)}(${pattern})`),
   };
 }
 

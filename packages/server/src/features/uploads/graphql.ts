@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, VIEW } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, string } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { relatedIds } from '../../graphql/list-arguments.ts';
@@ -15,8 +15,6 @@ import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.ts';
 import { listUploads, type UploadRow, uploadFilter } from './queries.ts';
 
 export const uploadRef = builder.objectRef<UploadRow>('Upload');
-
-const VIEW = { permission: 'view' } as const;
 
 function defineUpload(): void {
   defineObject(uploadRef, {

@@ -1,10 +1,15 @@
 import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { containing, isIndexed, valuesOf } from '../../graphql/list-arguments.ts';
-import type { ListFilter, Search } from '../../graphql/list-query.ts';
+import { containing, isIndexed, type Maybe, valuesOf } from '../../graphql/list-arguments.ts';
+import type { Search } from '../../graphql/list-query.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
-import { type TransferFilterArguments, transferFilter, transferList } from '../transfers/queries-list.ts';
+import {
+  type FilterReader,
+  type TransferFilterArguments,
+  transferFilter,
+  transferList,
+} from '../transfers/queries-list.ts';
 
 export type UploadRow = {
   readonly id: string;
@@ -29,8 +34,6 @@ export type UploadRow = {
   readonly next_try: Date | null;
 };
 
-type Maybe<T> = T | null | undefined;
-
 export type UploadFilterArguments = TransferFilterArguments & {
   readonly destination?: Maybe<readonly string[]>;
   readonly uploaded_before?: Maybe<string>;
@@ -38,12 +41,7 @@ export type UploadFilterArguments = TransferFilterArguments & {
 };
 
 /** Reads the arguments into a filter. Destinations stand for the declarations that send to them. */
-export async function uploadFilter(
-  tx: Tx,
-  accountId: string,
-  args: UploadFilterArguments,
-  only?: RawBuilder<unknown>,
-): Promise<ListFilter> {
+export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, accountId, args, only) => {
   const destinations = valuesOf('destination', args.destination);
   const sending = destinations ? await declarationsSendingTo(tx, accountId, destinations) : [];
   const declared = sending.length > 0 ? sending : null;
@@ -58,7 +56,7 @@ export async function uploadFilter(
     only: both(undeclared && indexed ? uploadsHolding(undeclared) : undefined, only),
   });
   return { ...filter, search: filter.search ?? (undeclared && !indexed ? AMONG_NEWEST : undefined) };
-}
+};
 
 /** No index contains texts of one or two characters: as in a search, the conditions are tested on the newest rows only. */
 const AMONG_NEWEST: Search = { matches: sql`true`, hits: null };

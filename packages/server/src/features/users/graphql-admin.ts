@@ -1,16 +1,14 @@
+import { ADMINISTERED_PAGE, readActivePage } from '../../graphql/administered-list.ts';
 import { administration } from '../../graphql/administration.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
-import { inAdministration } from '../../graphql/context.ts';
 import { type AdminLoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { readPage, toConnection } from '../../graphql/paging.ts';
 import {
   accountsOfUsers,
   type IdentityRow,
   identitiesOfUsers,
-  listUsers,
   type UserAccountRow,
   type UserRow,
   usersById,
@@ -21,7 +19,7 @@ const userAccountRef = builder.objectRef<UserAccountRow>('UserAccount');
 const identityRef = builder.objectRef<IdentityRow>('UserIdentity');
 
 const ADMIN = { admin: 'manage-users' } as const;
-const PAGE_SIZE = 20;
+const USERS = { field: 'users', table: 'person', batchAll: usersById } as const;
 const USER: AdminLoaderDefinition<UserRow> = { field: 'userV2', batchAll: usersById };
 const ACCOUNTS: AdminLoaderDefinition<UserAccountRow[]> = { field: 'User.accounts', batchAll: accountsOfUsers };
 const IDENTITIES: AdminLoaderDefinition<IdentityRow[]> = { field: 'User.identities', batchAll: identitiesOfUsers };
@@ -75,13 +73,8 @@ export function defineUserAdministration(): void {
       type: connection,
       ...administration('list-accounts-v2'),
       description: 'The active users of the installation, sorted by name.',
-      args: pageArguments(PAGE_SIZE),
-      resolve: (_root, args, context) => {
-        const page = readPage(args, { order: 'users', size: PAGE_SIZE, sortedBy: 'text' });
-        return inAdministration(context, { field: 'users' }, async (tx) =>
-          toConnection(await listUsers(tx, page), page),
-        );
-      },
+      args: pageArguments(ADMINISTERED_PAGE),
+      resolve: (_root, args, context) => readActivePage(context, args, USERS),
     }),
     userV2: t.field({
       type: userRef,

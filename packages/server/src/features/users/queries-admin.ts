@@ -1,44 +1,28 @@
 import { ROLES, type Role } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { findPage, place, type SortColumn } from '../../graphql/list-query.ts';
-import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import { byId } from '../../graphql/loaders.ts';
+import type { Person } from '../../identity/session.ts';
 
-export type UserRow = {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  /** Granted roles, without those that they imply. */
-  readonly global_roles: readonly Role[];
-};
+/** Roles are granted ones, without those that they imply. */
+export type UserRow = Person & { readonly global_roles: readonly Role[] };
 
 export type UserAccountRow = {
   readonly id: string;
   readonly url_name: string;
   readonly name: string;
-  /** Roles granted in the account, without those that they imply. */
   readonly roles: readonly Role[];
 };
 
-export type IdentityRow = {
-  readonly id: string;
+/** A sign-in method with the name and email address of the person when it was added. */
+export type IdentityRow = Person & {
   readonly connection_type: 'password' | 'oidc';
-  readonly email: string;
-  readonly name: string;
   readonly email_verified: boolean;
   readonly blocked: boolean;
 };
 
-const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
 const sortedRoles = (role: string) =>
   sql`array_agg(${sql.ref(role)} order by array_position(${[...ROLES]}::text[], ${sql.ref(role)}))`;
-
-/** A page of the active people of all accounts, sorted by name. */
-export async function listUsers(tx: Tx, page: PageRequest): Promise<Placed<UserRow>[]> {
-  const filter = { conditions: [sql`d.status = 'active'`] };
-  const query = { table: 'person', accountId: null, sort: NAME, direction: 'ASC', filter } as const;
-  return place(await findPage(tx, query, page), (ids) => usersById(tx, ids));
-}
 
 /** The active people with these ids. */
 export async function usersById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UserRow>> {
@@ -47,7 +31,7 @@ export async function usersById(tx: Tx, ids: readonly string[]): Promise<Readonl
     from person p
     left join lateral (select ${sortedRoles('role')} as roles from global_role where person_id = p.id) g on true
     where p.id = any(${[...ids]}::uuid[]) and p.status = 'active'`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  return byId(rows);
 }
 
 /** The active accounts of which each of these people is a member, sorted by name. */

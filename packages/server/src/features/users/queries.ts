@@ -1,16 +1,9 @@
-import type { Role } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UserAccountRow } from './queries-admin.ts';
 
-export type MembershipRow = {
-  readonly id: string;
-  readonly url_name: string;
-  readonly name: string;
-  readonly show_download_summary: boolean;
-  /** Roles granted in the account and in all accounts, without those that they imply. */
-  readonly roles: readonly Role[];
-  readonly is_default: boolean;
-};
+/** Roles are those granted in the account and in all accounts, without those that they imply. */
+export type MembershipRow = UserAccountRow & { readonly show_download_summary: boolean; readonly is_default: boolean };
 
 /** The active accounts that a person may enter, sorted by name: those of memberships, or all for people with a global role. */
 export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRow[]> {
