@@ -21,19 +21,29 @@ export type Column<Value, Name extends string | null = null> = {
   readonly value?: Value;
 };
 export type AnyColumn = Column<unknown, string | null>;
+/** A column of a scalar type or a list of it; also declares arguments. */
+export type ScalarColumn<Value> = Column<Value> & { readonly type: keyof Scalars };
 
 /** The value type of columns with a key, which may be null or not. */
 type Key = { readonly isKey: true };
 
-const declare = (
-  type: AnyColumn['type'],
+const declare = <Type extends AnyColumn['type']>(
+  type: Type,
   description: string,
   rest: Partial<Pick<AnyColumn, 'isList' | 'isNullable' | 'loader'>> = {},
-): Column<never> => ({ type, description, isList: false, isNullable: false, name: null, loader: null, ...rest });
+): Column<never> & { readonly type: Type } => ({
+  type,
+  description,
+  isList: false,
+  isNullable: false,
+  name: null,
+  loader: null,
+  ...rest,
+});
 
 const scalar =
   <Type extends keyof Scalars>(type: Type) =>
-  (description: string): Column<Scalars[Type]> =>
+  (description: string): ScalarColumn<Scalars[Type]> =>
     declare(type, description);
 
 export const id = scalar('ID');
@@ -44,7 +54,7 @@ export const float = scalar('Float');
 export const boolean = scalar('Boolean');
 export const dateTime = scalar('DateTime');
 
-export const strings = (description: string): Column<readonly string[]> =>
+export const strings = (description: string): ScalarColumn<readonly string[]> =>
   declare('String', description, { isList: true });
 
 export const object = <Value>(type: Ref<Value>, description: string): Column<Value> => declare(type, description);

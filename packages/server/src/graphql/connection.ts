@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
+import { optional } from './arguments.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
-import { boolean, nullable, object, objects, string } from './columns.ts';
+import { boolean, int, nullable, object, objects, string } from './columns.ts';
 import { defineObject } from './object-type.ts';
 import { type Connection, PAGE_LIMIT } from './paging.ts';
 
@@ -53,15 +54,15 @@ export function defineConnection<Row>(
 
 /** `first after` and `last before`. */
 export const pageArguments = (size: number, limit: number = PAGE_LIMIT) =>
-  builder.args((t) => ({
-    first: t.int({ description: `Rows from the start or after a cursor: ${size} by default, at most ${limit}.` }),
-    after: t.string({ description: 'Return rows after this cursor.' }),
-    last: t.int({ description: `Rows from the end or before a cursor: at most ${limit}.` }),
-    before: t.string({ description: 'Return rows before this cursor.' }),
-  }));
+  optional({
+    first: int(`Rows from the start or after a cursor: ${size} by default, at most ${limit}.`),
+    after: string('Return rows after this cursor.'),
+    last: int(`Rows from the end or before a cursor: at most ${limit}.`),
+    before: string('Return rows before this cursor.'),
+  });
 
 /** Arguments for a range of report dates. */
-export const REPORT_DATETIME_ARGUMENTS = builder.args((t) => ({
-  report_datetime_before: t.string({ description: 'Report date on or before this day, yyyy-MM-dd.' }),
-  report_datetime_after: t.string({ description: 'Report date on or after this day, yyyy-MM-dd.' }),
-}));
+export const REPORT_DATETIME_ARGUMENTS = optional({
+  report_datetime_before: string('Report date on or before this day, yyyy-MM-dd.'),
+  report_datetime_after: string('Report date on or after this day, yyyy-MM-dd.'),
+});

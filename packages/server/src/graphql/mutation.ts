@@ -46,23 +46,21 @@ function fieldOptions<Member extends ObjectRef<SchemaTypes, unknown>, Args exten
   };
 }
 
-/** Defines a query and the union that it returns. */
-export function defineQuery<Member extends ObjectRef<SchemaTypes, unknown>, Args extends InputFieldMap>(
-  field: string,
-  query: RootField<Member, Args>,
-): void {
-  const options = fieldOptions(query);
-  builder.queryField(field, (t) => t.field(options));
-}
+const define =
+  (kind: 'query' | 'mutation') =>
+  <Member extends ObjectRef<SchemaTypes, unknown>, Args extends InputFieldMap>(
+    field: string,
+    root: RootField<Member, Args>,
+  ): void => {
+    const options = fieldOptions(root);
+    if (kind === 'query') builder.queryField(field, (t) => t.field(options));
+    else builder.mutationField(field, (t) => t.field(options));
+  };
 
+/** Defines a query and the union that it returns. */
+export const defineQuery = define('query');
 /** Defines a mutation and the union that it returns. */
-export function defineMutation<Member extends ObjectRef<SchemaTypes, unknown>, Args extends InputFieldMap>(
-  field: string,
-  mutation: RootField<Member, Args>,
-): void {
-  const options = fieldOptions(mutation);
-  builder.mutationField(field, (t) => t.field(options));
-}
+export const defineMutation = define('mutation');
 
 /**
  * Changes a row of the account and reads it again.

@@ -1,5 +1,6 @@
 import { ADMINISTERED_PAGE, readActivePage } from '../../graphql/administered-list.ts';
 import { administration } from '../../graphql/administration.ts';
+import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
@@ -73,7 +74,7 @@ export function defineAccounts(): void {
       nullable: true,
       ...administration('manage-users', 'urlName'),
       description: 'The active account with this url name; null when it does not exist.',
-      args: { urlName: t.arg.string({ required: true, description: 'Url name of the account.' }) },
+      args: required({ urlName: string('Url name of the account.') }),
       resolve: (_root, { urlName }, context) =>
         inAdministration(context, { field: 'account', details: { urlName } }, (tx) => accountNamed(tx, urlName)),
     }),

@@ -1,5 +1,6 @@
 import { type BackfillProblem, type DateRange, rangeProblems, uploadsProblem } from '@switchboard/model';
 import type { Tx } from '../../db/database.ts';
+import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
@@ -128,11 +129,11 @@ function defineParts(): void {
   });
 }
 
-export const RANGE_ARGUMENTS = builder.args((t) => ({
-  upload_names: t.stringList({ required: true, description: 'Names of upload declarations, at most 1000.' }),
-  start_datetime: t.string({ required: true, description: 'The first report date.' }),
-  end_datetime: t.string({ required: true, description: 'The last report date, at most 30 days after the first.' }),
-}));
+export const RANGE_ARGUMENTS = required({
+  upload_names: strings('Names of upload declarations, at most 1000.'),
+  start_datetime: string('The first report date.'),
+  end_datetime: string('The last report date, at most 30 days after the first.'),
+});
 
 /** The range of report dates, yyyy-MM-dd. @throws RequestError BAD_REQUEST */
 export function requiredRange(args: { readonly start_datetime: string; readonly end_datetime: string }): DateRange {

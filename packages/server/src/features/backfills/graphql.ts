@@ -1,4 +1,5 @@
 import { defineQueryById, readAccountPage } from '../../graphql/account-fields.ts';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, objects, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
@@ -133,10 +134,12 @@ function defineQueries(): void {
       args: {
         ...pageArguments(PAGE_SIZE),
         ...REPORT_DATETIME_ARGUMENTS,
-        status: t.arg.stringList({ description: 'preparing, running, completed, cancelled.' }),
-        created_datetime_after: t.arg.string({ description: 'Launched on or after this UTC day.' }),
-        created_datetime_before: t.arg.string({ description: 'Launched on or before this UTC day.' }),
         title: t.arg({ type: titleFilter, description: 'Conditions on the title.' }),
+        ...optional({
+          status: strings('preparing, running, completed, cancelled.'),
+          created_datetime_after: string('Launched on or after this UTC day.'),
+          created_datetime_before: string('Launched on or before this UTC day.'),
+        }),
       },
       resolve: (_root, args, context) => {
         const filter = backfillFilter(args);
@@ -180,10 +183,8 @@ function defineMutations(): void {
     isNullable: true,
     args: {
       ...RANGE_ARGUMENTS,
-      ...builder.args((t) => ({
-        title: t.string({ required: true, description: 'Title, at most 500 characters.' }),
-        description: t.string({ description: 'Description, at most 4000 characters.' }),
-      })),
+      ...required({ title: string('Title, at most 500 characters.') }),
+      ...optional({ description: string('Description, at most 4000 characters.') }),
     },
     resolve: async (args, context) => {
       const outcome = await context.backfills.launch(context.session, {
@@ -201,12 +202,14 @@ function defineMutations(): void {
     authScopes: BACKFILLS,
     description: 'Cancels a backfill, or changes its title and description.',
     result: changeResult('SaveBackfillResult', 'backfill', [backfillRef, notFoundRef, conflictRef, invalidBackfillRef]),
-    args: builder.args((t) => ({
-      backfill_id: t.id({ required: true, description: 'Id of the backfill.' }),
-      status: t.string({ description: 'cancelled; cannot be undone.' }),
-      title: t.string({ description: 'New title.' }),
-      description: t.string({ description: 'New description.' }),
-    })),
+    args: {
+      ...required({ backfill_id: id('Id of the backfill.') }),
+      ...optional({
+        status: string('cancelled; cannot be undone.'),
+        title: string('New title.'),
+        description: string('New description.'),
+      }),
+    },
     resolve: ({ backfill_id: id, status, title, description }, context) => {
       if (status != null && status !== 'cancelled')
         throw badRequest(`The status can be set to cancelled, not to ${status}.`);

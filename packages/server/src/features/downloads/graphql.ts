@@ -1,7 +1,20 @@
 import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { dateTime, float, from, id, nullable, object, references, string } from '../../graphql/columns.ts';
+import {
+  boolean,
+  dateTime,
+  float,
+  from,
+  id,
+  int,
+  nullable,
+  object,
+  references,
+  string,
+  strings,
+} from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { load } from '../../graphql/loaders.ts';
@@ -183,27 +196,26 @@ function defineQueries(): void {
       description: 'Downloads of the account, newest report date first. Filters combine with AND.',
       args: {
         ...TRANSFER_ARGUMENTS,
-        names: t.arg.stringList({ description: 'Of any of these sources or source tables.' }),
-        bundleNames: t.arg.stringList({ description: 'Of any of these sources.' }),
-        search: t.arg.string({
-          description:
+        ...optional({
+          names: strings('Of any of these sources or source tables.'),
+          bundleNames: strings('Of any of these sources.'),
+          search: string(
             'Part of the name, description or id, case-insensitive. One or two characters are searched for in the newest 100,000 rows only.',
-        }),
-        status: t.arg.stringList({
-          description:
+          ),
+          status: strings(
             'completed, failed, skipped, unfinished, dirtyEqualsNewDirty, newDirtyGreaterThanDirty, or a status. Abandoned downloads are listed on request only.',
-        }),
-        downloaded_before: t.arg.string({ description: 'Ended on or before this UTC day.' }),
-        downloaded_after: t.arg.string({ description: 'Ended on or after this UTC day.' }),
-        newDirtyGreaterThanDirty: t.arg.boolean({
-          description: 'Only those with more dirty rows by the strict rules than by the normal ones.',
-        }),
-        dirtyEqualsNewDirty: t.arg.boolean({
-          description:
+          ),
+          downloaded_before: string('Ended on or before this UTC day.'),
+          downloaded_after: string('Ended on or after this UTC day.'),
+          newDirtyGreaterThanDirty: boolean(
+            'Only those with more dirty rows by the strict rules than by the normal ones.',
+          ),
+          dirtyEqualsNewDirty: boolean(
             'Only those with the same number of dirty rows by the strict and the normal rules, at least one.',
+          ),
+          upload_id: id('Only the inputs of this upload.'),
+          import_name: string('Only those of this source.'),
         }),
-        upload_id: t.arg.id({ description: 'Only the inputs of this upload.' }),
-        import_name: t.arg.string({ description: 'Only those of this source.' }),
       },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'downloads', args, listDownloads, (tx, accountId) =>
@@ -220,9 +232,11 @@ function defineQueries(): void {
       authScopes: VIEW,
       description: 'Downloads that a flow reads, newest report date first.',
       args: {
-        id: t.arg.id({ required: true, description: 'Id of the flow.' }),
-        first: t.arg.int({ description: 'Rows from the start or after a cursor: 20 by default, at most 100.' }),
-        after: t.arg.string({ description: 'Return rows after this cursor.' }),
+        ...required({ id: id('Id of the flow.') }),
+        ...optional({
+          first: int('Rows from the start or after a cursor: 20 by default, at most 100.'),
+          after: string('Return rows after this cursor.'),
+        }),
       },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'flow_downloads', args, listDownloads, async (_tx, accountId) => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { readAccountPage } from '../../graphql/account-fields.ts';
+import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { boolean, dateTime, from, id, int, nullable, reference, string } from '../../graphql/columns.ts';
+import { boolean, dateTime, from, id, int, nullable, reference, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
 import { relatedIds } from '../../graphql/list-arguments.ts';
 import { type LoaderDefinition, load, loadAll } from '../../graphql/loaders.ts';
@@ -71,18 +72,20 @@ export function defineEvents(): void {
       args: {
         ...pageArguments(PAGE_SIZE),
         ...REPORT_DATETIME_ARGUMENTS,
-        severities: t.arg.stringList({ description: 'Severities, or groups of them: errors, warnings, info.' }),
-        search: t.arg.string({ description: 'Part of the message, a name or the id, case-insensitive.' }),
-        created_before: t.arg.string({ description: 'Happened on or before this UTC day.' }),
-        created_after: t.arg.string({ description: 'Happened on or after this UTC day.' }),
-        withComments: t.arg.boolean({ description: 'Only events with a comment.' }),
-        project: t.arg.stringList({ description: 'In any of these projects.' }),
-        downloadName: t.arg.stringList({ description: 'Of any of these sources.' }),
-        uploadName: t.arg.stringList({ description: 'Of any of these upload declarations.' }),
-        download_id: t.arg.id({ description: 'Only events of this download.' }),
-        upload_id: t.arg.id({ description: 'Only events of this upload.' }),
-        flow_id: t.arg.id({ description: 'Only events of this flow.' }),
-        backfill_id: t.arg.id({ description: 'Only events of this backfill.' }),
+        ...optional({
+          severities: strings('Severities, or groups of them: errors, warnings, info.'),
+          search: string('Part of the message, a name or the id, case-insensitive.'),
+          created_before: string('Happened on or before this UTC day.'),
+          created_after: string('Happened on or after this UTC day.'),
+          withComments: boolean('Only events with a comment.'),
+          project: strings('In any of these projects.'),
+          downloadName: strings('Of any of these sources.'),
+          uploadName: strings('Of any of these upload declarations.'),
+          download_id: id('Only events of this download.'),
+          upload_id: id('Only events of this upload.'),
+          flow_id: id('Only events of this flow.'),
+          backfill_id: id('Only events of this backfill.'),
+        }),
       },
       resolve: (_root, args, context) =>
         readAccountPage(context, readPage(args, { order: 'events', size: PAGE_SIZE }), (tx, accountId, page) =>

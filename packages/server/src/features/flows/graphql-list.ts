@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { readAccountPage } from '../../graphql/account-fields.ts';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
+import { boolean, id, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
@@ -37,16 +39,14 @@ export function defineFlowLists(): void {
         'Flows of the account, sorted by launch; those of a backfill by report date. Filters combine with AND.',
       args: {
         ...pageArguments(PAGE_SIZE),
-        backfill_id: t.arg.id({ description: 'Only flows of this backfill.' }),
-        purpose: t.arg.stringList({ description: 'production, backfill, proof.' }),
-        archived: t.arg.boolean({ description: 'Only archived flows, or only the others.' }),
-        status: t.arg.stringList({
-          description: 'queued, running, succeeded, failed, cancelled, a phase in progress, or a status.',
-        }),
-        phase: t.arg.stringList({
-          description: 'downloading, processing or uploading: the phase in progress; or succeeded.',
-        }),
         sortDirection: t.arg({ type: sortDirectionRef, description: 'DESC by default.' }),
+        ...optional({
+          backfill_id: id('Only flows of this backfill.'),
+          purpose: strings('production, backfill, proof.'),
+          archived: boolean('Only archived flows, or only the others.'),
+          status: strings('queued, running, succeeded, failed, cancelled, a phase in progress, or a status.'),
+          phase: strings('downloading, processing or uploading: the phase in progress; or succeeded.'),
+        }),
       },
       resolve: (_root, args, context) => {
         const by = args.backfill_id ? 'backfill' : 'all';
@@ -62,10 +62,7 @@ export function defineFlowLists(): void {
     authScopes: { permission: 'develop-scripts' },
     description: 'Archives a test run, or restores it.',
     result: changeResult('SaveFlowResult', 'flow', [flowRef, notFoundRef, conflictRef]),
-    args: builder.args((t) => ({
-      id: t.id({ required: true, description: 'Id of the flow.' }),
-      archived: t.boolean({ description: 'Whether it is archived.' }),
-    })),
+    args: { ...required({ id: id('Id of the flow.') }), ...optional({ archived: boolean('Whether it is archived.') }) },
     resolve: ({ id, archived }, context) => {
       if (typeof archived !== 'boolean') throw badRequest('There is nothing to change: give archived.');
       return archive(context, id, archived);

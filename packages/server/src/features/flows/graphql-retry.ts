@@ -1,4 +1,5 @@
-import { builder } from '../../graphql/builder.ts';
+import { required } from '../../graphql/arguments.ts';
+import { id } from '../../graphql/columns.ts';
 import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { TransferOutcome } from '../transfers/service.ts';
@@ -20,7 +21,7 @@ export function defineFlowRetry(): void {
     authScopes: { permission: 'manage-pipelines' },
     description: 'Retries the processing of a failed flow. Its downloads are not repeated.',
     result: changeResult('RetryFlowResult', 'flow', [flowRef, notFoundRef, conflictRef]),
-    args: builder.args((t) => ({ id: t.id({ required: true, description: 'Id of the flow.' }) })),
+    args: required({ id: id('Id of the flow.') }),
     resolve: ({ id }, context) =>
       changeRow(context, FLOW, { noun: 'flow', id }, async () =>
         refusalOf(await context.transfers.retryFlow(context.session, id)),

@@ -1,4 +1,5 @@
 import type { Position } from '@switchboard/model';
+import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
@@ -117,9 +118,7 @@ export function defineHome(): void {
       description: 'The health of the published downloads and uploads, or that none are published.',
       types: [homepageRef, unpublishedRef],
     },
-    args: builder.args((t) => ({
-      refresh: t.boolean({ description: 'Has no effect: the answer is always current.' }),
-    })),
+    args: optional({ refresh: boolean('Has no effect: the answer is always current.') }),
     resolve: (_args, context) =>
       inAccount(
         context,

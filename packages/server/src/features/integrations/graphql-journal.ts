@@ -1,4 +1,5 @@
 import { readAccountPage } from '../../graphql/account-fields.ts';
+import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { float, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
@@ -85,11 +86,11 @@ function journals(
 
 const ARGUMENTS = {
   ...pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-  ...builder.args((t) => ({
-    lookback_days: t.int({ description: 'Days before today: 30 by default, at most 92.' }),
-    name: t.string({ description: 'Only the declaration with this name.' }),
-    project: t.string({ description: 'Only declarations of this project.' }),
-  })),
+  ...optional({
+    lookback_days: int('Days before today: 30 by default, at most 92.'),
+    name: string('Only the declaration with this name.'),
+    project: string('Only declarations of this project.'),
+  }),
 };
 
 /** @param transferDay the name by which runs are grouped by the day on which they ended */

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
+import { required } from '../../graphql/arguments.ts';
 import { builder, type SchemaTypes, VIEW } from '../../graphql/builder.ts';
 import { dateTime, from, id, nullable, reference, string } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
@@ -99,10 +100,10 @@ export function defineDeclarations(): void {
     );
   list('source_bundles', 'The published download declarations, sorted by name.', sources, listSources);
   list('export_declarations', 'The published upload declarations, sorted by name.', exports, listExports);
-  const args = builder.args((t) => ({
-    name: t.string({ required: true, description: 'Name of the declaration.' }),
-    status: t.string({ required: true, description: 'active: unsuspends the declaration.' }),
-  }));
+  const args = required({
+    name: string('Name of the declaration.'),
+    status: string('active: unsuspends the declaration.'),
+  });
   defineMutation('save_source_bundle', {
     authScopes: DEVELOP,
     description: 'Unsuspends a download: missed and failed report dates within its lookback are downloaded.',

@@ -1,4 +1,5 @@
 import { keyProblem } from '@switchboard/model';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { object, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
@@ -102,11 +103,10 @@ export function defineKeys(): void {
     description:
       'Renames or unsuspends a key. Unsuspending releases the work that the key blocked and retries what failed because of it. Scripts may use the former name until another key has it.',
     result: changeResult('SaveCredentialResult', 'key', [savedRef, invalidKeyRef, invalidFieldsRef]),
-    args: builder.args((t) => ({
-      name: t.string({ required: true, description: 'Current name of the key.' }),
-      new_name: t.string({ description: 'New name.' }),
-      status: t.string({ description: 'active: unsuspends the key.' }),
-    })),
+    args: {
+      ...required({ name: string('Current name of the key.') }),
+      ...optional({ new_name: string('New name.'), status: string('active: unsuspends the key.') }),
+    },
     resolve: async ({ name, new_name: newName, status }, context) => {
       if (status != null && status !== 'active') throw badRequest(`The status can be set to active, not to ${status}.`);
       const present = newName == null ? name : await rename(context, name, newName);

@@ -1,6 +1,7 @@
 import type { Message } from '@switchboard/language';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { from, id, int, object, objects, string } from '../../graphql/columns.ts';
+import { boolean, from, id, int, object, objects, string, strings } from '../../graphql/columns.ts';
 import { loadAll } from '../../graphql/loaders.ts';
 import { defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -92,15 +93,15 @@ export function defineTests(): void {
       description: 'The launched test runs, or why none was launched.',
       types: [savedRef, errorsRef, notFoundRef, conflictRef],
     },
-    args: builder.args((t) => ({
-      changelist_id: t.id({ required: true, description: 'Id of the draft.' }),
-      action: t.string({ required: true, description: 'proof: launches test runs.' }),
-      test_exports: t.stringList({ description: 'Names of the upload declarations to test.' }),
-      fetch_new_downloads: t.boolean({
-        description:
+    args: {
+      ...required({ changelist_id: id('Id of the draft.'), action: string('proof: launches test runs.') }),
+      ...optional({
+        test_exports: strings('Names of the upload declarations to test.'),
+        fetch_new_downloads: boolean(
           "Whether to download new files from the sources; false by default: production's newest files are loaded again.",
+        ),
       }),
-    })),
+    },
     resolve: async (args, context) => {
       if (args.action !== 'proof') throw badRequest(`The action can be proof, not ${args.action}.`);
       const outcome = await context.tests.launch(context.session, {

@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/database.ts';
+import { optional } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
+import { strings } from '../../graphql/columns.ts';
 import { pageArguments, REPORT_DATETIME_ARGUMENTS } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import type { Maybe } from '../../graphql/list-arguments.ts';
@@ -20,9 +22,8 @@ const PAGE_SIZE = 20;
 export const TRANSFER_ARGUMENTS = {
   ...pageArguments(PAGE_SIZE),
   ...REPORT_DATETIME_ARGUMENTS,
+  ...optional({ projects: strings('In any of these projects.'), purpose: strings('production, backfill, proof.') }),
   ...builder.args((t) => ({
-    projects: t.stringList({ description: 'In any of these projects.' }),
-    purpose: t.stringList({ description: 'production, backfill, proof.' }),
     sortBy: t.field({ type: sortColumnRef, description: 'REPORT_DATETIME by default.' }),
     sortDirection: t.field({ type: sortDirectionRef, description: 'DESC by default.' }),
   })),

@@ -1,4 +1,5 @@
-import { builder } from '../../graphql/builder.ts';
+import { required } from '../../graphql/arguments.ts';
+import { id, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
@@ -69,10 +70,10 @@ export function defineTransfers(): void {
   defineUploads();
   defineFilterOptions();
   defineJournals();
-  const args = builder.args((t) => ({
-    id: t.id({ required: true, description: 'Id of the download or upload.' }),
-    status: t.string({ required: true, description: 'abandoned, or queued to retry after a failure.' }),
-  }));
+  const args = required({
+    id: id('Id of the download or upload.'),
+    status: string('abandoned, or queued to retry after a failure.'),
+  });
   defineMutation('save_download', {
     authScopes: MANAGE,
     description: 'Abandons a download, or retries a failed one.',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { defineQueryById } from '../../graphql/account-fields.ts';
+import { optional } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { dateTime, from, id, nullable, string } from '../../graphql/columns.ts';
+import { dateTime, from, id, nullable, string, strings } from '../../graphql/columns.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { relatedIds } from '../../graphql/list-arguments.ts';
 import { load, loadAll } from '../../graphql/loaders.ts';
@@ -65,17 +66,17 @@ function defineQueries(): void {
       description: 'Uploads of the account, newest report date first. Filters combine with AND.',
       args: {
         ...TRANSFER_ARGUMENTS,
-        names: t.arg.stringList({ description: 'Of any of these declarations.' }),
-        search: t.arg.string({ description: 'Part of the name, destination or id, case-insensitive.' }),
-        status: t.arg.stringList({
-          description: 'completed, failed, unfinished, or a status. Abandoned uploads are listed on request only.',
+        ...optional({
+          names: strings('Of any of these declarations.'),
+          search: string('Part of the name, destination or id, case-insensitive.'),
+          status: strings('completed, failed, unfinished, or a status. Abandoned uploads are listed on request only.'),
+          destination: strings('To any of these destinations as declared, or connectors.'),
+          uploaded_before: string('Ended on or before this UTC day.'),
+          uploaded_after: string('Ended on or after this UTC day.'),
+          download_id: id('Only those that this download feeds.'),
+          download_part_id: id('Only those that this part of a download feeds.'),
+          flow_id: id('Only those of this flow.'),
         }),
-        destination: t.arg.stringList({ description: 'To any of these destinations as declared, or connectors.' }),
-        uploaded_before: t.arg.string({ description: 'Ended on or before this UTC day.' }),
-        uploaded_after: t.arg.string({ description: 'Ended on or after this UTC day.' }),
-        download_id: t.arg.id({ description: 'Only those that this download feeds.' }),
-        download_part_id: t.arg.id({ description: 'Only those that this part of a download feeds.' }),
-        flow_id: t.arg.id({ description: 'Only those of this flow.' }),
       },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'uploads', args, listUploads, (tx, accountId) =>

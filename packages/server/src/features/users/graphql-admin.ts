@@ -1,5 +1,6 @@
 import { ADMINISTERED_PAGE, readActivePage } from '../../graphql/administered-list.ts';
 import { administration } from '../../graphql/administration.ts';
+import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
 import { defineConnection, pageArguments } from '../../graphql/connection.ts';
@@ -81,7 +82,7 @@ export function defineUserAdministration(): void {
       nullable: true,
       ...administration('manage-users'),
       description: 'The active user with this id; null when it does not exist.',
-      args: { userId: t.arg.id({ required: true, description: 'Id of the user.' }) },
+      args: required({ userId: id('Id of the user.') }),
       resolve: (_root, { userId }, context) => load(context, USER, userId),
     }),
   }));

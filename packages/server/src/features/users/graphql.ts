@@ -1,4 +1,5 @@
 import { expandRoles } from '@switchboard/model';
+import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, objects, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -114,7 +115,7 @@ export function defineUsers(): void {
       nullable: true,
       authScopes: SIGNED_IN,
       description: 'One preference of the signed-in person; null when it was never saved.',
-      args: { name: t.arg.string({ required: true, description: 'Name of the preference.' }) },
+      args: required({ name: string('Name of the preference.') }),
       resolve: (_root, { name }, { database, session }) =>
         database.withIdentity(async (tx) => {
           checkPreference(name, null);
@@ -128,8 +129,8 @@ export function defineUsers(): void {
       authScopes: SIGNED_IN,
       description: 'Stores a preference of the signed-in person; at most 32 kB.',
       args: {
-        name: t.arg.string({ required: true, description: '1 to 200 letters, digits, dots, dashes and underscores.' }),
         value: t.arg({ type: 'JSON', required: true, description: 'Any JSON value.' }),
+        ...required({ name: string('1 to 200 letters, digits, dots, dashes and underscores.') }),
       },
       resolve: (_root, { name, value }, { database, session }) => {
         checkPreference(name, value);
