@@ -6,11 +6,11 @@ import { badRequest } from './request-error.ts';
 
 export type Maybe<T> = T | null | undefined;
 
+/** Optional arguments by name, with the types of their values. */
+export type Optional<Values> = { readonly [Name in keyof Values]?: Maybe<Values[Name]> };
+
 /** The arguments of lists for a range of report dates, both inclusive. */
-export type ReportDatetimeArguments = {
-  readonly report_datetime_after?: Maybe<string>;
-  readonly report_datetime_before?: Maybe<string>;
-};
+export type ReportDatetimeArguments = Optional<{ report_datetime_after: string; report_datetime_before: string }>;
 
 const MAX_VALUES = 500;
 const MAX_TEXT_LENGTH = 500;
@@ -113,7 +113,7 @@ export function instantRange(name: string, column: RawBuilder<unknown>, range: R
 export function relatedIds<Name extends string>(
   accountId: string,
   queries: Readonly<Record<Name, RawBuilder<unknown>>>,
-  args: { readonly [Argument in NoInfer<Name>]?: Maybe<string> },
+  args: Optional<Record<NoInfer<Name>, string>>,
 ): RawBuilder<unknown> | undefined {
   const given = (Object.keys(queries) as Name[]).flatMap((name) => {
     const id = args[name];

@@ -1,9 +1,8 @@
-import { ADMINISTERED_PAGE, readActivePage } from '../../graphql/administered-list.ts';
+import { defineAdministeredList } from '../../graphql/administered-list.ts';
 import { administration } from '../../graphql/administration.ts';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
-import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { inAdministration } from '../../graphql/context.ts';
 import type { AdminLoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
@@ -13,7 +12,6 @@ const accountRef = builder.objectRef<AccountRow>('Account');
 const accountUserRef = builder.objectRef<AccountUserRow>('AccountUser');
 
 const ADMIN = { admin: 'manage-users' } as const;
-const ACCOUNTS = { field: 'accountsV2', table: 'account', batchAll: accountsById } as const;
 const ACCOUNT_USERS: AdminLoaderDefinition<AccountUserRow[]> = { field: 'Account.users', batchAll: usersOfAccounts };
 
 function defineTypes(): void {
@@ -60,16 +58,9 @@ function defineTypes(): void {
 /** Accounts, for administrators. None of these fields needs an account in the request. */
 export function defineAccounts(): void {
   defineTypes();
-  const connection = defineConnection('Account', accountRef, ADMIN);
-  builder.queryFields((t) => ({
-    accountsV2: t.field({
-      type: connection,
-      ...administration('list-accounts-v2'),
-      description: 'The active accounts of the installation, sorted by name.',
-      args: pageArguments(ADMINISTERED_PAGE),
-      resolve: (_root, args, context) => readActivePage(context, args, ACCOUNTS),
-    }),
-    account: t.field({
+  defineAdministeredList('account', accountRef, ADMIN, accountsById);
+  builder.queryField('account', (t) =>
+    t.field({
       type: accountRef,
       nullable: true,
       ...administration('manage-users', 'urlName'),
@@ -78,5 +69,5 @@ export function defineAccounts(): void {
       resolve: (_root, { urlName }, context) =>
         inAdministration(context, { field: 'account', details: { urlName } }, (tx) => accountNamed(tx, urlName)),
     }),
-  }));
+  );
 }

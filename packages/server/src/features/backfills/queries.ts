@@ -6,6 +6,7 @@ import {
   dateRange,
   instantRange,
   type Maybe,
+  type Optional,
   type ReportDatetimeArguments,
   valuesOf,
 } from '../../graphql/list-arguments.ts';
@@ -56,16 +57,17 @@ export const dirtyBackfills: Batch<boolean> = async (tx, accountId, ids) => {
   return new Map(ids.map((id) => [id, dirty.has(id)]));
 };
 
-export type BackfillFilterArguments = ReportDatetimeArguments & {
-  readonly status?: Maybe<readonly string[]>;
-  readonly created_datetime_after?: Maybe<string>;
-  readonly created_datetime_before?: Maybe<string>;
-  readonly title?: Maybe<{
-    readonly equals?: Maybe<string>;
-    readonly contains?: Maybe<string>;
-    readonly startsWith?: Maybe<string>;
+export type BackfillFilterArguments = ReportDatetimeArguments &
+  Optional<{
+    status: readonly string[];
+    created_datetime_after: string;
+    created_datetime_before: string;
+    title: Optional<{
+      equals: string;
+      contains: string;
+      startsWith: string;
+    }>;
   }>;
-};
 
 const CREATED: SortColumn = { name: 'created_on', type: 'timestamptz', nullable: false };
 

@@ -1,7 +1,7 @@
 import type { DirtyRowStatus, DownloadStatus, PlanValue, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { type Maybe, valuesOf } from '../../graphql/list-arguments.ts';
+import { type Optional, valuesOf } from '../../graphql/list-arguments.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import {
   type FilterReader,
@@ -38,14 +38,15 @@ export type DownloadRow = {
   readonly next_try: Date | null;
 };
 
-export type DownloadFilterArguments = TransferFilterArguments & {
-  readonly bundleNames?: Maybe<readonly string[]>;
-  readonly downloaded_before?: Maybe<string>;
-  readonly downloaded_after?: Maybe<string>;
-  readonly newDirtyGreaterThanDirty?: Maybe<boolean>;
-  readonly dirtyEqualsNewDirty?: Maybe<boolean>;
-  readonly import_name?: Maybe<string>;
-};
+export type DownloadFilterArguments = TransferFilterArguments &
+  Optional<{
+    bundleNames: readonly string[];
+    downloaded_before: string;
+    downloaded_after: string;
+    newDirtyGreaterThanDirty: boolean;
+    dirtyEqualsNewDirty: boolean;
+    import_name: string;
+  }>;
 
 /** Reads the arguments into a filter. Names of source tables stand for the sources that provide them. */
 export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, accountId, args, only) => {

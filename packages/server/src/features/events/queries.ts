@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
   instantRange,
-  type Maybe,
+  type Optional,
   type ReportDatetimeArguments,
   reportDatetimeRange,
   searchOf,
@@ -37,16 +37,17 @@ export type EventRow = {
   readonly commented_by: string | null;
 };
 
-export type EventFilterArguments = ReportDatetimeArguments & {
-  readonly severities?: Maybe<readonly string[]>;
-  readonly search?: Maybe<string>;
-  readonly created_before?: Maybe<string>;
-  readonly created_after?: Maybe<string>;
-  readonly withComments?: Maybe<boolean>;
-  readonly project?: Maybe<readonly string[]>;
-  readonly downloadName?: Maybe<readonly string[]>;
-  readonly uploadName?: Maybe<readonly string[]>;
-};
+export type EventFilterArguments = ReportDatetimeArguments &
+  Optional<{
+    severities: readonly string[];
+    search: string;
+    created_before: string;
+    created_after: string;
+    withComments: boolean;
+    project: readonly string[];
+    downloadName: readonly string[];
+    uploadName: readonly string[];
+  }>;
 
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 

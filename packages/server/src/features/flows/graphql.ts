@@ -5,12 +5,12 @@ import { boolean, dateTime, from, id, nullable, object, reference, references, s
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { reportDatetime } from '../../graphql/value-types.ts';
 import { downloadRef, partRef, sourceTableRef } from '../downloads/graphql.ts';
 import type { DownloadRow, PartRow } from '../downloads/queries.ts';
 import { changelistRef, loadChangelist } from '../scripts/graphql-changelist.ts';
 import { waiting } from '../transfers/graphql-waiting.ts';
 import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS, PARTS } from '../transfers/loaders.ts';
+import { RUN_COLUMNS } from '../transfers/transfer-columns.ts';
 import { uploadRef } from '../uploads/graphql.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { type FlowRow, flowsById } from './queries.ts';
@@ -72,14 +72,12 @@ export function defineFlows(): void {
     authScopes: VIEW,
     isTypeOf: hasProperty('launched_by'),
     columns: {
+      ...RUN_COLUMNS,
       id: id('Opaque identifier; newer flows have greater ids.'),
       launched_by: reference(personRef, PERSON, 'The person who launched it; null for a scheduled flow.'),
-      purpose: string('production, backfill or proof.'),
       archived: boolean('Whether a user has archived it.'),
       backfill_id: nullable(id('The backfill that it belongs to.')),
-      message: nullable(string('Why it failed or was cancelled.')),
       created: dateTime('When its inputs were complete, or when it was launched before they were.'),
-      report_datetime: reportDatetime('Report date; null for reports without dates.'),
       status: string('PENDING, STARTED, … or STOPPED.'),
       waiting: waiting('flow'),
       outputs: from('id', references(uploadRef, FLOW_UPLOADS, 'The uploads that it feeds, sorted by name.')),

@@ -2,20 +2,20 @@ import { FLOW_STATUSES, type FlowStatus, statusesInPhase, statusesOfRun } from '
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { type Maybe, valuesOf } from '../../graphql/list-arguments.ts';
+import { type Optional, valuesOf } from '../../graphql/list-arguments.ts';
 import { type ListFilter, type ListQuery, listRows, type SortColumn } from '../../graphql/list-query.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { purposeIs } from '../transfers/status-filter.ts';
 import { flowsById } from './queries.ts';
 
-export type FlowFilterArguments = {
-  readonly backfill_id?: Maybe<string>;
-  readonly purpose?: Maybe<readonly string[]>;
-  readonly archived?: Maybe<boolean>;
-  readonly status?: Maybe<readonly string[]>;
-  readonly phase?: Maybe<readonly string[]>;
-};
+export type FlowFilterArguments = Optional<{
+  backfill_id: string;
+  purpose: readonly string[];
+  archived: boolean;
+  status: readonly string[];
+  phase: readonly string[];
+}>;
 
 /** Flows of a backfill are sorted by report date, others by launch. */
 export const FLOW_SORTS: Readonly<Record<'backfill' | 'all', SortColumn>> = {

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import {
   instantRange,
   type Maybe,
+  type Optional,
   type ReportDatetimeArguments,
   reportDatetimeRange,
   searchOf,
@@ -26,13 +27,14 @@ const SORT_COLUMNS: Readonly<Record<TransferSort, SortColumn>> = {
 };
 
 /** The filters that downloads and uploads have in common. */
-export type TransferFilterArguments = ReportDatetimeArguments & {
-  readonly projects?: Maybe<readonly string[]>;
-  readonly names?: Maybe<readonly string[]>;
-  readonly purpose?: Maybe<readonly string[]>;
-  readonly search?: Maybe<string>;
-  readonly status?: Maybe<readonly string[]>;
-};
+export type TransferFilterArguments = ReportDatetimeArguments &
+  Optional<{
+    projects: readonly string[];
+    names: readonly string[];
+    purpose: readonly string[];
+    search: string;
+    status: readonly string[];
+  }>;
 
 /** Reads the arguments of a list into a filter. `only`: a query for the ids of the only rows that may match. */
 export type FilterReader<Args> = (

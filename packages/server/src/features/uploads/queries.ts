@@ -1,7 +1,7 @@
 import type { PlanValue, Purpose, UploadStatus } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { containing, isIndexed, type Maybe, valuesOf } from '../../graphql/list-arguments.ts';
+import { containing, isIndexed, type Optional, valuesOf } from '../../graphql/list-arguments.ts';
 import type { Search } from '../../graphql/list-query.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import {
@@ -34,11 +34,12 @@ export type UploadRow = {
   readonly next_try: Date | null;
 };
 
-export type UploadFilterArguments = TransferFilterArguments & {
-  readonly destination?: Maybe<readonly string[]>;
-  readonly uploaded_before?: Maybe<string>;
-  readonly uploaded_after?: Maybe<string>;
-};
+export type UploadFilterArguments = TransferFilterArguments &
+  Optional<{
+    destination: readonly string[];
+    uploaded_before: string;
+    uploaded_after: string;
+  }>;
 
 /** Reads the arguments into a filter. Destinations stand for the declarations that send to them. */
 export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, accountId, args, only) => {

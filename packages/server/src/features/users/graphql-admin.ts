@@ -1,9 +1,8 @@
-import { ADMINISTERED_PAGE, readActivePage } from '../../graphql/administered-list.ts';
+import { defineAdministeredList } from '../../graphql/administered-list.ts';
 import { administration } from '../../graphql/administration.ts';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
-import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type AdminLoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import {
@@ -20,7 +19,6 @@ const userAccountRef = builder.objectRef<UserAccountRow>('UserAccount');
 const identityRef = builder.objectRef<IdentityRow>('UserIdentity');
 
 const ADMIN = { admin: 'manage-users' } as const;
-const USERS = { field: 'users', table: 'person', batchAll: usersById } as const;
 const USER: AdminLoaderDefinition<UserRow> = { field: 'userV2', batchAll: usersById };
 const ACCOUNTS: AdminLoaderDefinition<UserAccountRow[]> = { field: 'User.accounts', batchAll: accountsOfUsers };
 const IDENTITIES: AdminLoaderDefinition<IdentityRow[]> = { field: 'User.identities', batchAll: identitiesOfUsers };
@@ -68,16 +66,9 @@ function defineTypes(): void {
 /** Users of all accounts, for administrators with a global role. */
 export function defineUserAdministration(): void {
   defineTypes();
-  const connection = defineConnection('User', userRef, ADMIN);
-  builder.queryFields((t) => ({
-    users: t.field({
-      type: connection,
-      ...administration('list-accounts-v2'),
-      description: 'The active users of the installation, sorted by name.',
-      args: pageArguments(ADMINISTERED_PAGE),
-      resolve: (_root, args, context) => readActivePage(context, args, USERS),
-    }),
-    userV2: t.field({
+  defineAdministeredList('person', userRef, ADMIN, usersById);
+  builder.queryField('userV2', (t) =>
+    t.field({
       type: userRef,
       nullable: true,
       ...administration('manage-users'),
@@ -85,5 +76,5 @@ export function defineUserAdministration(): void {
       args: required({ userId: id('Id of the user.') }),
       resolve: (_root, { userId }, context) => load(context, USER, userId),
     }),
-  }));
+  );
 }
