@@ -8,7 +8,7 @@ import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import type { Connection, PageRequest, Placed } from '../../graphql/paging.ts';
+import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { CREDENTIAL, credentialRef } from '../keys/graphql-credential.ts';
@@ -78,44 +78,70 @@ function defineTypes(): void {
   });
 }
 
+type Declarations<Row> = {
+  readonly kind: 'download' | 'upload';
+  readonly name: string;
+  readonly ref: ObjectRef<SchemaTypes, Row>;
+  readonly list: {
+    readonly field: string;
+    readonly read: (tx: Tx, accountId: string, page: PageRequest) => Promise<Placed<Row>[]>;
+  };
+  readonly save: {
+    readonly field: string;
+    readonly result: string;
+    /** What unsuspending does besides. */
+    readonly effect: string;
+    readonly readOne: (tx: Tx, accountId: string, name: string) => Promise<Row | null>;
+  };
+};
+
+function defineKind<Row>({ kind, name, ref, list, save }: Declarations<Row>): void {
+  builder.queryField(list.field, (t) =>
+    t.field({
+      type: defineConnection(name, ref, VIEW),
+      authScopes: VIEW,
+      description: `The published ${kind} declarations, sorted by name.`,
+      args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
+      resolve: (_root, args, context) => readAccountPage(context, readDeclarationsPage(list.field, args), list.read),
+    }),
+  );
+  defineMutation(save.field, {
+    authScopes: DEVELOP,
+    description: `Unsuspends ${kind === 'download' ? 'a download' : 'an upload'}: ${save.effect}`,
+    result: changeResult(save.result, 'declaration', [ref, notFoundRef]),
+    args: required({
+      name: string('Name of the declaration.'),
+      status: string('active: unsuspends the declaration.'),
+    }),
+    resolve: (input, context) => activate(context, kind, input, save.readOne),
+  });
+}
+
 /** The published declarations: their state, and unsuspending them. */
 export function defineDeclarations(): void {
   defineTypes();
-  const sources = defineConnection('SourceBundle', sourceRef, VIEW);
-  const exports = defineConnection('ExportDeclaration', exportRef, VIEW);
-  const list = <Row>(
-    field: string,
-    description: string,
-    type: ObjectRef<SchemaTypes, Connection<Row>>,
-    read: (tx: Tx, accountId: string, page: PageRequest) => Promise<Placed<Row>[]>,
-  ) =>
-    builder.queryField(field, (t) =>
-      t.field({
-        type,
-        authScopes: VIEW,
-        description,
-        args: pageArguments(DECLARATIONS_PAGE, DECLARATIONS_PAGE),
-        resolve: (_root, args, context) => readAccountPage(context, readDeclarationsPage(field, args), read),
-      }),
-    );
-  list('source_bundles', 'The published download declarations, sorted by name.', sources, listSources);
-  list('export_declarations', 'The published upload declarations, sorted by name.', exports, listExports);
-  const args = required({
-    name: string('Name of the declaration.'),
-    status: string('active: unsuspends the declaration.'),
+  defineKind({
+    kind: 'download',
+    name: 'SourceBundle',
+    ref: sourceRef,
+    list: { field: 'source_bundles', read: listSources },
+    save: {
+      field: 'save_source_bundle',
+      result: 'SaveSourceBundleResult',
+      effect: 'missed and failed report dates within its lookback are downloaded.',
+      readOne: sourceNamed,
+    },
   });
-  defineMutation('save_source_bundle', {
-    authScopes: DEVELOP,
-    description: 'Unsuspends a download: missed and failed report dates within its lookback are downloaded.',
-    result: changeResult('SaveSourceBundleResult', 'declaration', [sourceRef, notFoundRef]),
-    args,
-    resolve: (input, context) => activate(context, 'download', input, sourceNamed),
-  });
-  defineMutation('save_export', {
-    authScopes: DEVELOP,
-    description: 'Unsuspends an upload: waiting and recently failed results are sent.',
-    result: changeResult('SaveExportResult', 'declaration', [exportRef, notFoundRef]),
-    args,
-    resolve: (input, context) => activate(context, 'upload', input, exportNamed),
+  defineKind({
+    kind: 'upload',
+    name: 'ExportDeclaration',
+    ref: exportRef,
+    list: { field: 'export_declarations', read: listExports },
+    save: {
+      field: 'save_export',
+      result: 'SaveExportResult',
+      effect: 'waiting and recently failed results are sent.',
+      readOne: exportNamed,
+    },
   });
 }

@@ -1,4 +1,6 @@
+import type { ObjectRef } from '@pothos/core';
 import { required } from '../../graphql/arguments.ts';
+import type { SchemaTypes } from '../../graphql/builder.ts';
 import { id, string } from '../../graphql/columns.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
@@ -62,6 +64,21 @@ async function change<Row>(
   );
 }
 
+function defineSave<Row>(
+  kind: TransferKind,
+  result: string,
+  ref: ObjectRef<SchemaTypes, Row>,
+  loader: LoaderDefinition<Row>,
+): void {
+  defineMutation(`save_${kind}`, {
+    authScopes: MANAGE,
+    description: `Changes the status of the ${kind}: abandons it, or retries it after a failure.`,
+    result: changeResult(result, kind, [ref, notFoundRef, conflictRef]),
+    args: required({ id: id(`Id of the ${kind}.`), status: string('abandoned, or queued to retry after a failure.') }),
+    resolve: (input, context) => change(context, loader, kind, input),
+  });
+}
+
 /** Downloads and uploads: changes to them, and everything that is defined with them. */
 export function defineTransfers(): void {
   defineWaiting();
@@ -70,22 +87,6 @@ export function defineTransfers(): void {
   defineUploads();
   defineFilterOptions();
   defineJournals();
-  const args = required({
-    id: id('Id of the download or upload.'),
-    status: string('abandoned, or queued to retry after a failure.'),
-  });
-  defineMutation('save_download', {
-    authScopes: MANAGE,
-    description: 'Abandons a download, or retries a failed one.',
-    result: changeResult('SaveDownloadResult', 'download', [downloadRef, notFoundRef, conflictRef]),
-    args,
-    resolve: (input, context) => change(context, DOWNLOAD, 'download', input),
-  });
-  defineMutation('save_upload', {
-    authScopes: MANAGE,
-    description: 'Abandons an upload, or retries a failed one.',
-    result: changeResult('SaveUploadResult', 'upload', [uploadRef, notFoundRef, conflictRef]),
-    args,
-    resolve: (input, context) => change(context, UPLOAD, 'upload', input),
-  });
+  defineSave('download', 'SaveDownloadResult', downloadRef, DOWNLOAD);
+  defineSave('upload', 'SaveUploadResult', uploadRef, UPLOAD);
 }
