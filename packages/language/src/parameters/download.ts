@@ -104,7 +104,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     type: 'string',
     required: false,
     syntax: 'datetime_pattern',
-    doc: 'The date in the file name: YYYY YY MM M DD D HH, * for anything.',
+    doc: 'The date in the file name: YYYY YY MM M DD D, its hour HH, * for anything. The hours are shown with the download.',
   },
   {
     name: 'subject_datetime_pattern',
