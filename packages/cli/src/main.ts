@@ -41,7 +41,7 @@ export function buildProgram(parts: CommandParts): Command {
   return program;
 }
 
-/** Runs one command line. The exit code is set by the command; a wrong call has said so already. */
+/** Runs one command line. The exit code is set by the command; a wrong call has reported its error already. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     await buildProgram(systemParts()).parseAsync([...argv]);

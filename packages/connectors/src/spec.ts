@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Column, ConnectorSpec, Fault, KeyValues, Parameters, PlanValue, UploadMode } from '@switchboard/model';
 import type { Egress } from './network/egress.ts';
 
-/** What every connector call is given besides its request. Nothing is read from the process or the clock. */
+/** The context of every connector call. Connectors read nothing from the process or the clock. */
 export type ConnectorContext = {
   readonly egress: Egress;
   /** Aborted when the work was cancelled or its lease lost: sockets are closed at once. */
@@ -52,7 +52,7 @@ export type ListedFile = WantedFile & {
   readonly path: string;
   /** Its path below the folder that the declaration names: what `pattern` and `regex` match. */
   readonly relative: string;
-  /** What the other side vouches for the content with (an etag, a hash). Such a file is whole; others may still grow. */
+  /** A checksum that the other side gives (an etag, a hash). Such a file is complete; others may still grow. */
   readonly checksum: string | null;
   /** The report date whose place it was listed at; null when the declaration's place holds no date. */
   readonly reportDate: string | null;
@@ -131,16 +131,16 @@ export type DeliveryRequest = {
   readonly columns: readonly Column[];
   readonly content: Content;
   /**
-   * A person has ended it while an attempt may have been delivering it: say whether this very result is there, and
-   * deliver nothing. DELIVERY_CANCELLED when it is not.
+   * A person has cancelled it while an attempt may have been delivering it: only check whether the destination has this
+   * result. DELIVERY_CANCELLED when it does not.
    */
   readonly isCancelRequested: boolean;
 };
 
 export type DeliveryContext = ConnectorContext & {
   /**
-   * Awaited when everything is ready, right before the one step that shows the result to readers: from then on it counts
-   * as perhaps delivered. Throws when somebody else has taken over, or a person has ended it meanwhile.
+   * Awaited when everything is ready, right before the one step that commits the result: from then on it may
+   * have been delivered. Throws when another attempt has taken over, or a person has cancelled it.
    */
   readonly beforeCommit: () => Promise<void>;
 };
@@ -148,12 +148,12 @@ export type DeliveryContext = ConnectorContext & {
 export type Delivered = Pick<Content, 'rows' | 'bytes'> & {
   /** Where it went, as shown to people. */
   readonly destination: string;
-  /** True when the destination had this very result already (an earlier attempt's commit whose answer was lost). */
+  /** True when the destination had this result already (an earlier attempt's commit whose answer was lost). */
   readonly alreadyDelivered: boolean;
 };
 
 export type DestinationConnector = {
-  /** The form in which it wants the rows. */
+  /** The format in which it takes the rows. */
   formatOf(parameters: Parameters): ContentFormat;
   /** Atomic and repeatable: afterwards the destination holds exactly this result for the report date. */
   deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered>;

@@ -112,7 +112,7 @@ type QueryLimits = Pick<SqlJob, 'memoryBytes' | 'timeoutMs'>;
 
 export type FlowRequest = {
   readonly reportDate: string | null;
-  /** Epoch milliseconds that `now()` and `today()` stand still at; by default midnight UTC after the report date. */
+  /** The fixed time of `now()` and `today()`, in epoch milliseconds; by default midnight UTC after the report date. */
   readonly now?: number;
   /** Tables to build, inputs before users. */
   readonly tables: readonly PlanTable[];

@@ -1,6 +1,6 @@
 import type { DirtyRowStatus, DownloadStatus, UploadStatus } from './status.ts';
 
-/** How a report date of a download or upload stands, the least serious first: the worst of several stands for all. */
+/** The states of a report date of a download or upload, the least serious first: of several the most serious counts. */
 export const DAY_STATUSES = ['clean', 'retrying', 'expected', 'missing', 'warning', 'issue', 'failed'] as const;
 export type DayStatus = (typeof DAY_STATUSES)[number];
 
@@ -38,7 +38,7 @@ export type DayFacts = {
 };
 
 /**
- * How one report date stands; null when nothing has run and nothing is due.
+ * The state of one report date; null when nothing has run and nothing is due.
  * @param now epoch milliseconds
  */
 export function dayStatus({ run, dueAt, late }: DayFacts, now: number): DayStatus | null {
@@ -60,7 +60,7 @@ export function worstDay(days: readonly (DayStatus | null)[]): DayStatus | null 
   return DAY_STATUSES[Math.max(...ranks, -1)] ?? null;
 }
 
-/** The level of a row: the worst of its days, each by itself. */
+/** The level of a row: the worst level of its days. */
 export function healthLevel(days: readonly (DayStatus | null)[], artifact: ArtifactStatus): HealthLevel {
   const ranks = days.map((day) => HEALTH_LEVELS.indexOf(dayLevel(day, artifact)));
   return HEALTH_LEVELS[Math.max(...ranks, 0)] ?? 'Working';

@@ -25,7 +25,7 @@ export const LIMITS = {
   leaseRenewal: 4_000,
   leaseGiveUp: 20_000,
   reconcileInterval: 30_000,
-  /** How long somebody who cancels waits for a delivery that is just being shown at its destination. */
+  /** How long a cancel request waits for a delivery that is being committed. */
   cancelWait: 5_000,
   sourceStallTimeout: 120_000,
   /** A file that changed more recently may still grow. */

@@ -13,7 +13,7 @@ export type PlanValue =
 
 export type Parameters = { readonly [name: string]: PlanValue };
 
-/** Where a declaration stands in its script. Lines and columns are 1-based, ends exclusive. */
+/** The position of a declaration in its script. Lines and columns are 1-based, ends exclusive. */
 export type Position = {
   readonly path: string;
   readonly startLine: number;

@@ -7,7 +7,7 @@ export type ColumnType =
   /** A column of a source that declares `*`: known only when a file has been read. */
   | { readonly kind: 'unknown' };
 
-/** A column of a table: its name, type and whether null may stand in it. */
+/** A column of a table: its name, type and whether it may hold null. */
 export type Column = { readonly name: string; readonly type: ColumnType; readonly nullable: boolean };
 
 /** A column of a source: `header` is its name in the file, `format` the declared date or datetime format. */

@@ -8,7 +8,7 @@ export type StatusView = { readonly label: string; readonly tone: StatusTone };
 type StatusRow<S extends string> = StatusView & {
   /** The statuses that may follow. */
   readonly next: readonly S[];
-  /** Nothing more happens by itself. */
+  /** Nothing more happens unless a person acts. */
   readonly isFinal?: true;
 };
 type StatusRows<S extends string> = Readonly<Record<S, StatusRow<S>>>;
@@ -104,7 +104,7 @@ export const DOWNLOAD_TRANSITIONS = transitionsOf(DOWNLOADS);
 export const UPLOAD_TRANSITIONS = transitionsOf(UPLOADS);
 export const FLOW_TRANSITIONS = transitionsOf(FLOWS);
 
-/** Statuses from which nothing more happens by itself. */
+/** Statuses from which nothing more happens unless a person acts. */
 export const DOWNLOAD_FINAL: readonly DownloadStatus[] = DOWNLOAD_STATUSES.filter(
   (status) => DOWNLOADS[status].isFinal,
 );

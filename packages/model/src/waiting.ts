@@ -63,9 +63,9 @@ export type Waiting = {
   readonly waitsFor: string | null;
   /** When it is checked again, epoch milliseconds; null when only a change elsewhere can free it. */
   readonly nextCheck: number | null;
-  /** What a person can do about it; null when it goes on by itself. */
+  /** What a person can do about it; null when it continues without help. */
   readonly action: string | null;
-  /** What blocks it, so that whoever fixes that thing finds its units. */
+  /** What blocks it, so that the fix finds the units it blocks. */
   readonly blockedBy: Block | null;
 };
 

@@ -46,7 +46,7 @@ type Order = {
 
 const FAILURES_OF_FLAKY = 2;
 
-/** A small provider of advertising reports, for the demo and the tests: the same rows for ever, and faults on demand. */
+/** A small provider of advertising reports, for the demo and the tests: always the same rows, and faults on demand. */
 export function createSampleProvider(options: SampleProviderOptions): SampleProvider {
   const { now, tokens = SAMPLE_TOKENS, lateSeconds = 90, reportMs = 1500 } = options;
   const startedAt = now();
@@ -150,7 +150,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   };
 }
 
-/** Whether the flaky dataset fails at first on this date. The same for ever. */
+/** Whether the flaky dataset fails at first on this date. Always the same answer. */
 export const isFlakyDate = (date: string): boolean => seededRandom(`flaky ${date}`).integer(0, 2) === 0;
 
 /** An order carries all that makes the report, so that a restarted provider still knows it. */

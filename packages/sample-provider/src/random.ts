@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random numbers that are the same for the same seed, for ever and on every machine. */
+/** Pseudo-random numbers: the same for the same seed, in every version and on every machine. */
 export type Random = {
   /** In [0, 1), of 32 bits. */
   next(): number;

@@ -12,7 +12,7 @@ export type GeneratedRow = {
 const LENIENT: readonly [LenientKind, ...LenientKind[]] = ['thousands', 'trailing_zero', 'spaces'];
 
 /**
- * The rows of a dataset for an account and date, the same for ever. `date` is yyyy-MM-dd and is ignored by a dataset
+ * The rows of a dataset for an account and date, always the same. `date` is yyyy-MM-dd and is ignored by a dataset
  * without dates. Throws for an unknown dataset.
  */
 export function generateRows(name: string, account: string, date: string): readonly GeneratedRow[] {

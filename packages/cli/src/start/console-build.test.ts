@@ -25,20 +25,20 @@ const script = (): string => {
 
 describe('the console is built', () => {
   test('when it is not there, and then not again', async () => {
-    const said: string[] = [];
-    expect(await buildConsole(root, (line) => said.push(line))).toBe(home('dist'));
+    const logged: string[] = [];
+    expect(await buildConsole(root, (line) => logged.push(line))).toBe(home('dist'));
     expect(script()).toContain('one');
-    expect(said.join(' ')).toMatch(/Building the console.*Built the console in/);
-    said.length = 0;
-    await buildConsole(root, (line) => said.push(line));
-    expect(said).toEqual([]);
+    expect(logged.join(' ')).toMatch(/Building the console.*Built the console in/);
+    logged.length = 0;
+    await buildConsole(root, (line) => logged.push(line));
+    expect(logged).toEqual([]);
   });
 
   test('when a source has changed, but not for a test', async () => {
-    const said: string[] = [];
+    const logged: string[] = [];
     writeFileSync(home('src/main.test.ts'), 'nothing');
-    await buildConsole(root, (line) => said.push(line));
-    expect(said).toEqual([]);
+    await buildConsole(root, (line) => logged.push(line));
+    expect(logged).toEqual([]);
     writeFileSync(home('src/main.ts'), "document.title = 'two';");
     await buildConsole(root, () => {});
     expect(script()).toContain('two');

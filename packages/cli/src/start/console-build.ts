@@ -21,7 +21,7 @@ const TAIL = 2_000;
 /**
  * The folder of the built console. It is built first when its sources have changed since the last time.
  * @param root absolute path of the repository
- * @throws Error with what the build said
+ * @throws Error with the end of the build's output
  */
 export async function buildConsole(root: string, say: (line: string) => void): Promise<string> {
   const home = join(root, 'packages/console');
@@ -73,17 +73,18 @@ function runVite(root: string, home: string, folder: string): Promise<void> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_ENV: 'production' },
     });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (piece: Buffer) => (output += piece.toString()));
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The console could not be built:\n${said.trim().slice(-TAIL)}`));
+      else reject(new Error(`The console could not be built:\n${output.trim().slice(-TAIL)}`));
     });
   });
 }
 
-/** Another start may be doing the same: whoever comes second finds the folder in place, or puts its own there. */
+/** Another start may build at the same time: the second one finds the folder in place, or replaces it. */
 function replaceFolder(draft: string, folder: string): void {
   const old = `${draft}-old`;
   try {

@@ -3,16 +3,16 @@ import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { CommitConflict } from './commit-conflict.ts';
 import { compareFences, type LedgerEntry } from './ledger.ts';
 
-/** Rows that are written but not shown yet. */
+/** Rows that are written but not committed yet. */
 export type StagedResult = {
   /** Bytes as the destination stores them. */
   readonly bytes: number;
   /**
-   * Shows the rows together with their ledger entry, in one step.
+   * Commits the rows together with their ledger entry, in one step.
    * Throws CommitConflict when another delivery came first, or when it is unknown whether the commit happened.
    */
   commit(): Promise<void>;
-  /** Removes what is not shown. Called after anything failed, the commit included. */
+  /** Removes the rows again if they are not committed. Called after any failure, that of the commit included. */
   discard(): Promise<void>;
 };
 
@@ -20,19 +20,19 @@ export type StagedResult = {
 export type DeliveryRound<Held extends LedgerEntry> = {
   /** The newest result that the destination holds for this upload and report date; null for none. */
   readLedger(): Promise<Held | null>;
-  /** Writes the rows aside. `held` is what `readLedger` found. Leaves nothing behind when it fails. */
+  /** Stages the rows. `held` is what `readLedger` found. Leaves nothing behind when it fails. */
   write(held: Held | null): Promise<StagedResult>;
 };
 
 /** A destination as the protocol sees it. */
 export type DeliveryTarget<Held extends LedgerEntry = LedgerEntry> = {
-  /** Where the rows go, as shown to people. */
+  /** The destination as shown to people. */
   readonly destination: string;
-  /** Opens what a round needs, such as a transaction, and closes it whatever `work` does. */
+  /** Opens what a round needs, such as a transaction, and closes it also when `work` fails. */
   withRound<Result>(work: (round: DeliveryRound<Held>) => Promise<Result>): Promise<Result>;
-  /** Removes what crashed attempts left. The delivery stands whatever becomes of this. */
+  /** Removes what crashed attempts left. A failure does not fail the delivery. */
   sweep?(): Promise<void>;
-  /** A failure as a PipelineError where the destination knows it; anything else as it is. */
+  /** Translates a failure that the destination knows into a PipelineError; other errors stay. */
   translateError(error: unknown): unknown;
 };
 
@@ -40,8 +40,8 @@ export type DeliveryTarget<Held extends LedgerEntry = LedgerEntry> = {
 const MAX_ROUNDS = 4;
 
 /**
- * Delivers a result exactly once. A round reads the ledger, refuses what is older, skips what is there already, writes the
- * rows aside and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
+ * Delivers a result exactly once. A round reads the ledger, refuses what is older, skips what is there already, stages the
+ * rows and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
  * again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED, DELIVERY_CANCELLED, what `beforeCommit` throws, what
  * `target.translateError` makes of a failure, or the reason of an aborted signal.
  */

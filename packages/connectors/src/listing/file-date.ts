@@ -4,8 +4,8 @@ import { RE2JS } from 're2js';
 const MONTHS = MONTH_NAMES.map((month) => month.toLowerCase());
 const MONTH_PATTERN = MONTHS.map((month) => `${month}|${month.slice(0, 3)}`).join('|');
 
-/** How often one name is tried: more dates stand in no honest name. */
-const MOST_MATCHES = 64;
+/** Matches tried in one name; a real name has fewer. */
+const MAX_MATCHES = 64;
 
 type Part = 'year' | 'month' | 'day' | 'hour';
 const TOKENS: Readonly<Record<string, { readonly part: Part; readonly text: string }>> = {
@@ -25,7 +25,7 @@ export type FileDate = { readonly date: string; readonly time: string | null };
  * Finds the report date in file names by a `datetime_pattern` of the tokens YYYY YY MM M DD D HH; MM is also a month's
  * name, `*` anything, every other character itself, upper and lower case alike.
  *
- * The first date of the calendar counts that does not stand within a longer number, else the first one at all. Where the
+ * The first valid date outside a longer number counts, else the first valid date. Where the
  * pattern holds no year, or no month, it is the latest such date that is at most a day after the delivery; without a day
  * it is the first of the month.
  * @returns a function from a name and the local date of its delivery (yyyy-MM-dd) to the date, null when it holds none
@@ -43,7 +43,7 @@ export function dateReader(pattern: string): (name: string, delivered: string) =
     const matcher = compiled.matcher(name);
     let fallback: FileDate | null = null;
     let from = 0;
-    for (let tries = 0; tries < MOST_MATCHES && from <= name.length && matcher.find(from); tries += 1) {
+    for (let tries = 0; tries < MAX_MATCHES && from <= name.length && matcher.find(from); tries += 1) {
       const found: Partial<Record<Part, string>> = {};
       for (const [index, part] of parts.entries()) found[part] ??= matcher.group(index + 1) ?? '';
       const date = dateOf(found, delivered);

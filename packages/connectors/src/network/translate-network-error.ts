@@ -1,7 +1,7 @@
 import { PipelineError } from '@switchboard/model';
 import { NetworkError } from './network-error.ts';
 
-/** A network failure in the words of a source; everything else as it is. */
+/** Translates a network failure into an error of a source; other errors stay. */
 export function sourceFailure(error: unknown, name: string): unknown {
   if (!(error instanceof NetworkError)) return error;
   const { host, reason, seconds } = error;
@@ -10,7 +10,7 @@ export function sourceFailure(error: unknown, name: string): unknown {
     : new PipelineError('SOURCE_UNREACHABLE', { name, host, reason }, { cause: error });
 }
 
-/** A network failure in the words of a destination; everything else as it is. */
+/** Translates a network failure into an error of a destination; other errors stay. */
 export function destinationFailure(error: unknown, name: string): unknown {
   if (!(error instanceof NetworkError)) return error;
   return new PipelineError(

@@ -2,7 +2,7 @@ import { PipelineError } from '@switchboard/model';
 import { sqlText } from './configuration.ts';
 import type { SqlSession } from './executor.ts';
 
-/** Functions that stand in FROM. All others there read files, settings or other queries. */
+/** Table functions allowed in FROM. All others read files, settings or other queries. */
 const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(['unnest', 'range', 'generate_series']);
 
 /** Scalar functions that reach beyond their arguments: settings, sessions, logs, sequences, other statements, time wasters. */
@@ -112,8 +112,8 @@ function inspect(root: Json): { readonly refused: string | null; readonly tables
 }
 
 /**
- * The engine's own gate before anything runs, whoever wrote the plan: it asks the database what a statement is. (The compiler
- * has another before a statement gets into a plan, which knows nothing of databases but all words that it can have meant.)
+ * The engine's own check before a statement runs, whatever wrote the plan: the database parses the statement. (The compiler
+ * checks it too before it enters a plan, by the words that it may contain.)
  * Checks, by the database's own parser, that `sql` is one SELECT, calls only functions that compute, and (when `tables` is
  * given) reads only tables of these names. Throws SQL_NOT_ALLOWED naming `table`.
  */

@@ -16,7 +16,7 @@ export async function makeFifo(path: string): Promise<boolean> {
 const POLL_MS = 1;
 
 /**
- * Opens a named pipe for writing as soon as somebody reads it, without ever blocking a thread on it. Null when the reader
+ * Opens a named pipe for writing as soon as it has a reader, without blocking a thread. Null when the reader
  * is over before it began.
  */
 export async function openFifo(path: string, isReaderOver: () => boolean): Promise<Socket | null> {
@@ -50,14 +50,14 @@ type FifoReader = {
   end(): void;
 };
 
-/** Opens a named pipe for reading, before anybody writes it, without ever blocking a thread on it. */
+/** Opens a named pipe for reading before it has a writer, without blocking a thread. */
 export function readFifo(path: string): FifoReader {
   const bytes = new Socket({
     fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
     readable: true,
     writable: false,
   });
-  // A writer of our own, so that the pipe does not end before the other one comes.
+  // Keeps the pipe open until the other writer opens it.
   let keeper: number | null = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   return {
     bytes,

@@ -16,7 +16,7 @@ export type S3StoreOptions = {
   readonly bucket: string;
   /** What stands before every key: empty, or segments without a slash at either end. */
   readonly prefix: string;
-  /** Null: Amazon's for the region. It may be a private address, since whoever runs the program chose it. */
+  /** Null: Amazon's for the region. It may be a private address, since the administrator chose it. */
   readonly endpoint: string | null;
   /** Null: us-east-1. */
   readonly region: string | null;
@@ -144,7 +144,7 @@ export function createS3Store(options: S3StoreOptions): FileStore {
   };
 }
 
-/** Reads a body and keeps its length, hash and own failure apart from those of whoever takes its chunks. */
+/** Reads a body and records its length, its hash and its own failure, which is not a failure of the consumer. */
 function watch(body: Readable) {
   const hash = createHash('sha256');
   let bytes = 0;

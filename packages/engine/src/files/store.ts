@@ -12,7 +12,7 @@ export type FileStore = {
   put(key: string, body: Readable, signal?: AbortSignal): Promise<{ readonly bytes: number; readonly sha256: string }>;
   /** Moves a complete local file into the store, as durably as `put`. */
   putFile(key: string, path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;
-  /** The same for whoever does not want to know its hash, for which a local file would be read once more. */
+  /** The same without a hash, for which a local file would be read again. */
   moveFile(key: string, path: string): Promise<void>;
   open(key: string, range?: { readonly start: number; readonly end?: number }): Promise<Readable>;
   /** Null when there is no such object. */

@@ -19,7 +19,7 @@ type Result = Omit<FlowOutput, 'upload'>;
 /**
  * Builds the tables of a flow over its inputs and stores one Parquet file a result; uploads of one table share it.
  * An `upsert` table is merged with the rows it had, and its rows are stored once more, as the next version of its state.
- * Equal inputs give equal bytes: one thread, a total order, and a clock that stands still.
+ * Equal inputs give equal bytes: one thread, a total order, and a fixed clock.
  * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
 export async function buildResults(request: FlowRequest, context: EngineContext): Promise<FlowResult> {

@@ -171,7 +171,7 @@ describe('columns', () => {
   });
 });
 
-test('a result that is gone is said to be', async () => {
+test('reports a result that is gone', async () => {
   const gone: ResultSide = { resultKey: 'result/gone.parquet', columns: [SITE] };
   await expect(compare(gone, await side(null))).rejects.toMatchObject({ code: 'INPUT_MISSING' });
 });

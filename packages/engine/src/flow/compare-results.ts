@@ -107,7 +107,7 @@ function viewOf(side: 'before' | 'after', compared: readonly Compared[], path: s
   return `CREATE TEMP VIEW ${side}_rows AS SELECT ${[...items, 'true AS present'].join(', ')} ${from}`;
 }
 
-/** Places of the key columns, if both results have them and no key stands twice in either; else none. */
+/** Places of the key columns, if both results have them and no key occurs twice in either; else none. */
 async function usableKeys(request: CompareRequest, compared: readonly Compared[], run: Run): Promise<number[]> {
   const keys = request.keys.map((name) => compared.findIndex((column) => column.name === name));
   if (keys.length === 0 || keys.includes(-1)) return [];

@@ -26,7 +26,7 @@ export async function statePaths(
     const refuse = (reason: string): never => {
       throw new PipelineError('QUERY_FAILED', { table: name, reason });
     };
-    if (!given) refuse('it keeps its rows from run to run, and those of earlier runs were not handed over.');
+    if (!given) refuse('it keeps its rows from run to run, and the rows of earlier runs were not passed.');
     const key = given?.stateKey ?? null;
     if (key !== null && (await context.store.head(key)) === null)
       refuse('the rows of its earlier runs are gone from the store.');

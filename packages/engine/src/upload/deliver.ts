@@ -55,7 +55,7 @@ export async function deliverUpload(
   }
 }
 
-/** The hash of a file, computed while others read it too. A failure is for whoever awaits it. */
+/** The hash of a file, computed while the destination reads it. A failure is thrown where the hash is awaited. */
 function hashOf(path: string, bytes: number, signal: AbortSignal): Promise<string> {
   const hash = fingerprint(createReadStream(path, { signal, highWaterMark: readSize(bytes) })).then(
     ({ sha256 }) => sha256,

@@ -80,7 +80,7 @@ async function packWhileWriting(
   context: EngineContext,
 ): Promise<void> {
   const { bytes, end } = readFifo(fifo);
-  // The database would wait for ever for somebody to read what is no longer packed.
+  // The database would block forever on a pipe that is no longer read.
   const broken = new AbortController();
   const packing = pack(bytes, path, context).catch((error: unknown) => {
     broken.abort(error);

@@ -127,6 +127,6 @@ function translateError(error: unknown, request: DeliveryRequest, target: Target
     : new PipelineError('STORAGE_FAILED', { reason: `writing ${target.shown} failed (${code})` }, { cause: error });
 }
 
-/** Creating a folder where a file stands fails only with "exists". */
+/** Creating a folder where a file exists fails only with EEXIST. */
 const isFileForFolder = (error: unknown): boolean =>
   codeOf(error) === 'EEXIST' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';

@@ -21,7 +21,7 @@ export function ledgerPath(target: string, request: DeliveryRequest): string {
 
 /**
  * The ledger's entry, or null when nothing was delivered yet. `file` identifies the file that it describes.
- * Synchronous on purpose: the comparison and the rename that follows it may not be torn apart by other work of this process.
+ * Synchronous, so that no other work of this process runs between the comparison and the rename that follows it.
  */
 export function readLedger(path: string): (LedgerEntry & { readonly file?: string | undefined }) | null {
   let text: string;

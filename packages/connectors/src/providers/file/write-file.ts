@@ -96,8 +96,8 @@ export function discardParts(...renamings: readonly Renaming[]): void {
 }
 
 /**
- * Ends what a crash between the two renames left: an entry of this unit that waits beside the ledger, for the very file
- * that stands in its place.
+ * Completes a commit that crashed between the two renames: renames this unit's entry beside the ledger if it describes
+ * the file at `path`.
  */
 export async function finishCommit(path: string, ledger: string, request: DeliveryRequest): Promise<void> {
   const own = partPrefix(ledger, request);
@@ -111,7 +111,7 @@ export async function finishCommit(path: string, ledger: string, request: Delive
   }
 }
 
-/** Whether an entry speaks of the file that stands there. One that was torn by the crash speaks of none. */
+/** Whether an entry describes the file at `path`. An entry that a crash left incomplete describes no file. */
 function isEntryOf(part: string, path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   try {

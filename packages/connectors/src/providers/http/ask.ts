@@ -23,7 +23,7 @@ export function requestFor(
   };
 }
 
-/** Sends a request; network failures come in the words of a source. */
+/** Sends a request; network failures are translated into errors of the source. */
 export async function ask(request: EgressRequest, name: string, context: ConnectorContext): Promise<EgressResponse> {
   try {
     return await context.egress.fetch(request);

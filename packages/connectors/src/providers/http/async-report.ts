@@ -111,7 +111,7 @@ async function poll(
     });
   }
   const { text, complete, failure } = await startOf(answer, ANSWER_LIMIT);
-  // A connection that broke says nothing about the report, which is asked for again.
+  // A broken connection is not a failure of the report, which is polled again.
   if (failure !== undefined) throw sourceFailure(failure, request.name);
   const fields = complete ? parsed(text) : null;
   if (fields === null) {

@@ -89,7 +89,7 @@ function sourceFile(
       { cause },
     );
   const body = countBody({ expected: expectedBytes, onBytes: context.onBytes, endedEarly });
-  // Translated here, since whoever reads a stream that has failed already is given the error it was destroyed with.
+  // Translated here, because a stream that failed before it was read throws the error it was destroyed with.
   finished(answer.body, { writable: false }, (error) => {
     if (!error) return;
     const cut = error instanceof NetworkError && error.kind === 'unreachable';

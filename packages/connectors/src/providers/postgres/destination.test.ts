@@ -129,10 +129,10 @@ describe('other modes', () => {
     ]);
     const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);
     await expect(deliver(doubled, { mode: 'upsert', fence: 2 })).rejects.toThrow(
-      'does not identify rows: (d) stands 2 times',
+      'does not identify rows: (d) occurs 2 times',
     );
     const empty = buildContent(folder, 'site,clicks,revenue', [',1,1']);
-    await expect(deliver(empty, { mode: 'upsert', fence: 2 })).rejects.toThrow('holds nothing in the row (null)');
+    await expect(deliver(empty, { mode: 'upsert', fence: 2 })).rejects.toThrow('is empty in the row (null)');
     await expect(deliver(monday, { mode: 'upsert', parameters: { table: 'x' } })).rejects.toThrow(
       'key_columns is missing',
     );

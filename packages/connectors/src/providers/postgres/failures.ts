@@ -33,7 +33,7 @@ const SCHEMA = new Set([
   '22008',
 ]);
 
-/** A failure of the driver, the server or the network in the words of a destination; everything else as it is. */
+/** Translates a failure of the driver, the server or the network into an error of the destination; other errors stay. */
 export function postgresFailure(error: unknown, destination: Destination): unknown {
   if (error instanceof PipelineError) return error;
   const { name, key, login, table } = destination;
@@ -62,12 +62,12 @@ export function postgresFailure(error: unknown, destination: Destination): unkno
 /** Whether the connection broke, so that what the server did last is unknown. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return STOPPED.has(error.code ?? '') || (error.code ?? '').startsWith('08');
-  // A failure that names a path is of a file of ours.
+  // A failure with a path is of a local file.
   if (!(error instanceof Error) || error instanceof PipelineError || 'path' in error) return false;
   return codeOf(error) !== '' || /connection|timeout|terminated|SSL|stream/i.test(error.message);
 }
 
-/** The server's own words, with the place in the rows, without the password. */
+/** The server's message, with the line of the rows, without the password. */
 function reasonOf(error: DatabaseError, login: Login): string {
   const where = /COPY \S+, (line \d+(?:, column [^:]+)?)/.exec(error.where ?? '')?.[1];
   const detail = error.code?.startsWith('23') ? error.detail : undefined;

@@ -19,16 +19,16 @@ import {
 } from './statements.ts';
 import { takesCopies } from './target.ts';
 
-/** One statement may not overwrite a row twice: two new rows have the same key. */
+/** SQLSTATE of a statement that would overwrite a row twice: two new rows have the same key. */
 const AFFECTED_TWICE = '21000';
 
-/** How the rows of a delivery come into the database. */
+/** The rows of a delivery. */
 type Rows = {
-  /** The columns that the rows bring. */
+  /** The columns of the rows. */
   readonly names: readonly string[];
   /** PostgreSQL's types of the table's columns. */
   readonly types: ReadonlyMap<string, string>;
-  /** Copies the rows into a table by its quoted name; gives how many went in. */
+  /** Copies the rows into a table, given by its quoted name. Returns their number. */
   readonly copy: (into: string) => Promise<number>;
 };
 
@@ -88,7 +88,7 @@ async function clearDate(
   if (dateColumn.inRows) {
     const { rows } = await client.query<{ rows: number }>(countOtherDates(condition), [request.reportDate]);
     const others = rows[0]?.rows ?? 0;
-    // Rows of other dates would stand twice as soon as this date is loaded again.
+    // Rows of other dates would be duplicated when this date is loaded again.
     if (others > 0)
       return refuse(`names ${dateColumn.name}, but ${others} rows hold another date there than ${request.reportDate}`);
   }
@@ -96,8 +96,8 @@ async function clearDate(
 }
 
 /**
- * Overwrites rows of the same keys where a unique index on them allows it, and takes them out first where none does.
- * Refuses keys that are empty or stand twice.
+ * Overwrites rows of the same keys if a unique index allows it, and deletes them first otherwise.
+ * Refuses keys that are empty or occur twice.
  */
 async function merge(
   client: Client,
@@ -131,8 +131,6 @@ async function refuseBadKey(client: Client, request: DeliveryRequest, target: Po
   const [bad] = rows;
   if (bad === undefined) return;
   const reason =
-    bad.rows > 1
-      ? `does not identify rows: (${bad.key}) stands ${bad.rows} times`
-      : `holds nothing in the row (${bad.key})`;
+    bad.rows > 1 ? `does not identify rows: (${bad.key}) occurs ${bad.rows} times` : `is empty in the row (${bad.key})`;
   throw new PipelineError('PARAMETER_INVALID', { name: request.name, parameter: 'key_columns', reason });
 }

@@ -136,7 +136,7 @@ export function findEmptyKey(keyColumns: readonly string[]): string {
 export const countOtherDates = (condition: string): string =>
   `select count(*)::int as rows from ${STAGE} where (${condition}) is not true`;
 
-/** One key that is null or stands twice among the staged rows, as text. */
+/** One key that is null or occurs twice among the staged rows, as text. */
 export function findBadKey(keyColumns: readonly string[]): string {
   const keys = listed(keyColumns);
   const isNull = keyColumns.map((key) => `${escapeIdentifier(key)} is null`).join(' or ');

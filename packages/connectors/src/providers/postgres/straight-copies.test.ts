@@ -85,7 +85,7 @@ it('an upsert over a unique index names a key that stands twice, and changes not
   const delivery = buildDelivery(twice, { parameters, mode: 'upsert', fence, key: database.key });
   await expect(destination.deliver(delivery, buildContext())).rejects.toMatchObject({
     code: 'PARAMETER_INVALID',
-    message: expect.stringContaining('(a) stands 2 times') as unknown,
+    message: expect.stringContaining('(a) occurs 2 times') as unknown,
   });
   expect(await held('keyed')).toEqual([['a', '9']]);
 });

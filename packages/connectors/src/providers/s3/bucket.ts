@@ -42,7 +42,7 @@ export type Bucket = {
   abortUploads(takes: (key: string) => boolean, prefix: string, before: number, signal?: AbortSignal): Promise<number>;
 };
 
-/** Opens a bucket; nothing is asked yet. */
+/** Opens a bucket without sending a request. */
 export async function openBucket(access: S3Access, bucket: string, egress: Egress): Promise<Bucket> {
   const client = await createClient(access, egress);
   const library = await loadLibrary();

@@ -5,7 +5,7 @@ import { quoted } from '../../secrets.ts';
 import type { S3Access } from './access.ts';
 
 /**
- * What a refusal means. login: the key; bucket: there is none of that name; region: it lies elsewhere; condition: the
+ * What a refusal means. login: the key; bucket: there is none of that name; region: it is in another one; condition: the
  * object is not what the request supposed; unsupported: the server knows no such request; busy: try again; refused: else.
  */
 export type S3FailureKind = 'login' | 'bucket' | 'region' | 'condition' | 'unsupported' | 'busy' | 'refused';
@@ -18,8 +18,8 @@ export class S3Failure extends Error {
   readonly code: string;
   readonly status: number;
 
-  constructor(kind: S3FailureKind, code: string, status: number, said: string) {
-    super(said === '' ? code : `${code}: ${said}`);
+  constructor(kind: S3FailureKind, code: string, status: number, text: string) {
+    super(text === '' ? code : `${code}: ${text}`);
     this.kind = kind;
     this.code = code;
     this.status = status;
@@ -74,7 +74,7 @@ export function s3Failure(error: unknown, access: S3Access): unknown {
   if (status === null || !(error instanceof Error)) return error;
   const named = /^[A-Za-z][A-Za-z0-9]{2,60}$/.test(error.name) && !/^(?:Error|Unknown\w*)$/.test(error.name);
   const code = named ? error.name : `status ${status}`;
-  return new S3Failure(kindOf(code, status), code, status, named ? said(error, access) : '');
+  return new S3Failure(kindOf(code, status), code, status, named ? serverMessage(error, access) : '');
 }
 
 function statusOf(error: unknown): number | null {
@@ -84,7 +84,7 @@ function statusOf(error: unknown): number | null {
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : null;
 }
 
-const said = (error: Error, access: S3Access): string =>
+const serverMessage = (error: Error, access: S3Access): string =>
   error.message === error.name
     ? ''
     : // The catalogue's texts end their sentences themselves.
@@ -92,7 +92,7 @@ const said = (error: Error, access: S3Access): string =>
 
 export type Addressed = { readonly name: string; readonly key: string; readonly bucket: string };
 
-/** A failure in the words of a destination; everything else as it is. */
+/** Translates a failure into an error of the destination; other errors stay. */
 export function s3DestinationFailure(error: unknown, access: S3Access, { name, key, bucket }: Addressed): unknown {
   const failure = s3Failure(error instanceof WriteUnknown ? error.cause : error, access);
   if (!(failure instanceof S3Failure)) return destinationFailure(failure, name);
@@ -121,7 +121,7 @@ export function s3DestinationFailure(error: unknown, access: S3Access, { name, k
   }
 }
 
-/** A failure in the words of a source; everything else as it is. */
+/** Translates a failure into an error of the source; other errors stay. */
 export function s3SourceFailure(error: unknown, access: S3Access, { name, key, bucket }: Addressed): unknown {
   const failure = s3Failure(error, access);
   if (!(failure instanceof S3Failure)) return sourceFailure(failure, name);

@@ -26,7 +26,7 @@ function fencesOf(metadata: Metadata): readonly (readonly [who: string, fence: n
   });
 }
 
-/** What the object that stands there remembers of this upload and report date; null for nothing. */
+/** What the metadata of the existing object records of this upload and report date; null for nothing. */
 export function heldFence(request: DeliveryRequest, metadata: Metadata): LedgerEntry | null {
   const own = identity(request);
   const found = fencesOf(metadata).find(([who]) => who === own);
