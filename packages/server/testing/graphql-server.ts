@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { listenForChanges } from '../src/api/graphql/change-listener.ts';
 import { registerGraphql } from '../src/api/graphql/register-graphql.ts';
+import { featureRoutes } from '../src/api/routes.ts';
 import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
-import { transferRoutes } from '../src/features/transfers/rest.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
 import type { Queue } from '../src/queue/queue.ts';
 import type { BuiltAccount } from './build-account.ts';
@@ -63,7 +63,7 @@ export async function startGraphqlServer(options: { readonly production?: boolea
         authenticate: identity.authenticate,
         production: options.production ?? false,
       });
-      await api.register(transferRoutes, { database, sessionFor: identity.sessionFor, store, exportFolder, now });
+      await api.register(featureRoutes, { database, sessionFor: identity.sessionFor, store, exportFolder, now });
     },
   }));
   const { url, app, database, databaseUrl } = server;

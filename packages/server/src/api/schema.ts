@@ -3,6 +3,7 @@ import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
+import { defineFilterOptions } from '../features/filter-options/graphql.ts';
 import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
@@ -30,6 +31,7 @@ const FEATURES = [
   defineAccounts,
   defineUserAdministration,
   defineTransfers,
+  defineFilterOptions,
   defineFlows,
   defineFlowRetry,
   defineFlowLists,

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
 import { createHttpApp } from '../api/http/app.ts';
+import { featureRoutes } from '../api/routes.ts';
 import { createServices } from '../api/services.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
-import { transferRoutes } from '../features/transfers/rest.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { DemoPerson } from '../identity/sign-in-page.ts';
@@ -66,7 +66,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         authenticate: identity.authenticate,
         production: true,
       });
-      await api.register(transferRoutes, {
+      await api.register(featureRoutes, {
         database,
         sessionFor: identity.sessionFor,
         store: options.store,

@@ -11,7 +11,6 @@ import { defineDownloads, downloadRef } from '../downloads/graphql.ts';
 import { defineDeclarations } from '../integrations/graphql.ts';
 import { defineJournals } from '../integrations/graphql-journal.ts';
 import { defineUploads, uploadRef } from '../uploads/graphql.ts';
-import { defineFilterOptions } from './graphql-filter-options.ts';
 import { defineWaiting } from './graphql-waiting.ts';
 import { DOWNLOAD, UPLOAD } from './loaders.ts';
 import type { TransferKind, TransferOutcome } from './service.ts';
@@ -85,7 +84,6 @@ export function defineTransfers(): void {
   defineDeclarations();
   defineDownloads();
   defineUploads();
-  defineFilterOptions();
   defineJournals();
   defineSave('download', 'SaveDownloadResult', downloadRef, DOWNLOAD);
   defineSave('upload', 'SaveUploadResult', uploadRef, UPLOAD);

@@ -2,7 +2,7 @@ import { builder, VIEW } from '../../graphql/builder.ts';
 import { strings } from '../../graphql/columns.ts';
 import { inAccount } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { type FilterOptions, filterOptions } from './queries-filter-options.ts';
+import { type FilterOptions, filterOptions } from './queries.ts';
 
 const filterOptionsRef = builder.objectRef<FilterOptions>('FilterOptions');
 

@@ -36,21 +36,3 @@ export async function testResultFile(tx: Tx, accountId: string, uploadId: string
   `.execute(tx);
   return rows[0] ?? null;
 }
-
-export type DeliveredUpload = {
-  readonly name: string;
-  readonly report_date: string | null;
-  readonly destination: string;
-  readonly destination_type: string;
-  readonly result_key: string | null;
-  readonly bytes: number | null;
-};
-
-/** The delivery of a completed upload; null when the account does not have the upload. */
-export async function deliveredUpload(tx: Tx, accountId: string, uploadId: string): Promise<DeliveredUpload | null> {
-  const { rows } = await sql<DeliveredUpload>`
-    select name, report_date, destination, destination_type, result_key, bytes from upload
-    where account_id = ${accountId}::uuid and id = ${uploadId}::uuid and status = 'completed'
-  `.execute(tx);
-  return rows[0] ?? null;
-}
