@@ -2,12 +2,16 @@ import { posix } from 'node:path';
 import { textCheck } from './check.ts';
 import type { Tree } from './tree.ts';
 
-/** Links, headings and commands that documents name exist. */
-export const links = textCheck('links', 'links, headings and npm scripts that documents name exist', (tree) => {
+/** Links, headings, source files and commands that documents name exist. */
+export const links = textCheck('links', 'links, headings, source files and npm scripts in documents exist', (tree) => {
   const pages = tree.files.filter((path) => path.endsWith('.md'));
   const scripts = scriptNames(tree);
   return {
-    findings: pages.flatMap((page) => [...linkFindings(tree, page), ...scriptFindings(tree, page, scripts)]),
+    findings: pages.flatMap((page) => [
+      ...linkFindings(tree, page),
+      ...sourceFindings(tree, page),
+      ...scriptFindings(tree, page, scripts),
+    ]),
     note: `${pages.length} pages`,
   };
 });
@@ -23,6 +27,16 @@ function linkFindings(tree: Tree, page: string): string[] {
     if (heading === undefined || !path.endsWith('.md') || headingsOf(tree.read(path)).has(heading)) return [];
     return [`${page} links to ${target}, but ${path} has no such heading`];
   });
+}
+
+/** Source files in backticks: `formats/csv/csv-machine.ts` stands for any file whose path ends so. */
+function sourceFindings(tree: Tree, page: string): string[] {
+  const named = [...tree.read(page).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs))`/g)].flatMap(
+    ([, path]) => path ?? [],
+  );
+  return named
+    .filter((path) => !tree.files.some((file) => `/${file}`.endsWith(`/${path}`)))
+    .map((path) => `${page} names ${path}, which does not exist`);
 }
 
 function scriptFindings(tree: Tree, page: string, scripts: ReadonlySet<string>): string[] {
