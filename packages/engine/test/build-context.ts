@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFault } from '@switchboard/model';
 import type { EngineContext, Progress } from '../src/context.ts';
+import type { SqlSession } from '../src/executors/executor.ts';
 import { createLocalStore, type LocalStore } from '../src/files/local-store.ts';
 import { createTestExecutor } from './executor.ts';
 
@@ -14,6 +15,8 @@ export type TestBench = {
   readonly progress: Progress[];
   /** A context with a scratch folder of its own. It reaches no network unless an egress is given. */
   context(overrides?: Partial<EngineContext>): Promise<EngineContext>;
+  /** A session that reads and writes below `folder`, shared by all tests of the bench. */
+  session(): Promise<SqlSession>;
   close(): Promise<void>;
 };
 
@@ -29,6 +32,7 @@ export async function buildBench(): Promise<TestBench> {
   const executor = createTestExecutor();
   const progress: Progress[] = [];
   let scratches = 0;
+  let opening: Promise<SqlSession> | undefined;
   return {
     folder,
     store,
@@ -50,6 +54,13 @@ export async function buildBench(): Promise<TestBench> {
         scratch,
         ...overrides,
       };
+    },
+    session() {
+      opening ??= executor.open(
+        { reads: [folder], writes: [folder], memoryBytes: 512 * 1024 ** 2, timeoutMs: 15 * 60_000 },
+        new AbortController().signal,
+      );
+      return opening;
     },
     async close() {
       await executor.stop();
