@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@switchboard/server/testing';
 
 /** What the program's log records of an attempt. */
 export type LoggedAttempt = {
@@ -20,14 +20,6 @@ export type StartedProgram = {
   attempts(): readonly LoggedAttempt[];
   stop(): Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** Starts the program on a data folder of its own and waits until it works. */
 export async function startProgram(dataDir: string): Promise<StartedProgram> {

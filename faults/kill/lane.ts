@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDatabase } from '@switchboard/server/embedded-databases';
-import { addPerson } from '@switchboard/server/testing';
+import { addPerson, freePort } from '@switchboard/server/testing';
 import { type Account, createAccount, rows, WAREHOUSE, withDatabase } from './account.ts';
 import { launch, PERSON } from './launch.ts';
 import { examine, type Findings, type Held, heldOf, unreportedOf } from './oracles.ts';
 import { type KillPoint, WAITING } from './points.ts';
-import { databaseUrl, freePort, type ProgramSettings, type RunningProgram, startProgram, until } from './program.ts';
+import { databaseUrl, type ProgramSettings, type RunningProgram, startProgram, until } from './program.ts';
 
 /** What was seen at one point: the kills, then everything that its accounts have left. */
 export type PointResult = {

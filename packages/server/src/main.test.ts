@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
 import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
-import { freePort } from '../testing/http-server.ts';
 import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { isAlive } from './db/embedded/process-identity.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createHttpApp, type HttpOptions } from '../src/api/http/app.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createIdentity, type Identity } from '../src/identity/identity.ts';
 import { createDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export type TestServer = {
   readonly url: string;
@@ -58,15 +58,4 @@ export async function startHttpServer(
       await own.drop();
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { freePort } from '../../../testing/free-port.ts';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
-import { freePort } from '../../../testing/http-server.ts';
 import { connect } from '../../db/connect.ts';
 import { OPEN_UNITS } from '../../observe/installation-metrics.ts';
 import { METRICS } from '../../observe/metrics.ts';
