@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
+import { defineDownloads } from '../features/downloads/graphql.ts';
 import { defineEvents } from '../features/events/graphql.ts';
 import { defineChanges } from '../features/events/graphql-changes.ts';
 import { defineFilterOptions } from '../features/filter-options/graphql.ts';
@@ -8,10 +9,14 @@ import { defineFlows } from '../features/flows/graphql.ts';
 import { defineFlowLists } from '../features/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/flows/graphql-retry.ts';
 import { defineHome } from '../features/home/graphql.ts';
+import { defineDeclarations } from '../features/integrations/graphql.ts';
+import { defineJournals } from '../features/integrations/graphql-journal.ts';
 import { defineKeys } from '../features/keys/graphql.ts';
 import { defineChangelist } from '../features/scripts/graphql-changelist.ts';
 import { defineTests } from '../features/test-runs/graphql.ts';
 import { defineTransfers } from '../features/transfers/graphql.ts';
+import { defineWaiting } from '../features/transfers/graphql-waiting.ts';
+import { defineUploads } from '../features/uploads/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
 import { definePerson } from '../features/users/graphql-person.ts';
@@ -30,6 +35,11 @@ const FEATURES = [
   defineChangelist,
   defineAccounts,
   defineUserAdministration,
+  defineWaiting,
+  defineDeclarations,
+  defineJournals,
+  defineDownloads,
+  defineUploads,
   defineTransfers,
   defineFilterOptions,
   defineFlows,

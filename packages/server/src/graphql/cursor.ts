@@ -7,7 +7,7 @@ export type Position = { readonly value: string | null; readonly id: string };
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const VALUE = /^\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d){0,2})?$/;
 const SUM_LENGTH = 8;
-const LONGEST_CURSOR = 2_000;
+const MAX_CURSOR_LENGTH = 2_000;
 
 /** The type of sort values: dates and instants, or text such as a name. */
 export type CursorValue = 'moment' | 'text';
@@ -27,7 +27,7 @@ export function encodeCursor(order: string, position: Position): string {
 
 /** @throws RequestError BAD_REQUEST when it is not a cursor of this order */
 export function decodeCursor(order: string, cursor: string, kind: CursorValue = 'moment'): Position {
-  const [body = '', sum = '', ...rest] = cursor.length > LONGEST_CURSOR ? [] : cursor.split('.');
+  const [body = '', sum = '', ...rest] = cursor.length > MAX_CURSOR_LENGTH ? [] : cursor.split('.');
   if (rest.length > 0 || sum !== checksum(order, body)) throw badCursor();
   const text = Buffer.from(body, 'base64url').toString();
   const space = text.indexOf(' ');

@@ -58,7 +58,7 @@ type Found = { readonly id: string; readonly value: string | null };
 /** Rows at the head of the list that are scanned before an index with another order is used. */
 const WINDOW = 5_000;
 /** Rows that are scanned for a text that is too short for an index. */
-const LARGEST_WINDOW = 100_000;
+const MAX_WINDOW = 100_000;
 
 /** A part of the list in walking order: the rows with a sort value, or those without one, which come last. */
 type Segment = { readonly condition: RawBuilder<unknown>; readonly order: (row: string) => RawBuilder<unknown> };
@@ -205,7 +205,7 @@ function plans(query: ListQuery): Run[] {
       (segment, limit) => windowRun(query, [matches], segment, limit, WINDOW),
       hits
         ? (segment, limit) => onlyRun(query, hits, spreadCondition(filter), segment, limit)
-        : (segment, limit) => windowRun(query, [matches], segment, limit, LARGEST_WINDOW),
+        : (segment, limit) => windowRun(query, [matches], segment, limit, MAX_WINDOW),
     ];
   }
   if (spread && spread.sortedBy !== query.sort.name) {

@@ -20,7 +20,7 @@ export type AdminLoaderDefinition<Value> = {
 
 export type AnyLoader<Value> = LoaderDefinition<Value> | AdminLoaderDefinition<Value>;
 
-const LARGEST_BATCH = 1_000;
+const MAX_BATCH = 1_000;
 
 export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.id, row]));
@@ -36,7 +36,7 @@ function loaderOf<Value>(context: GraphqlContext, definition: AnyLoader<Value>):
       const found = await read(keys);
       return keys.map((key) => found.get(key) ?? null);
     },
-    { maxBatchSize: LARGEST_BATCH },
+    { maxBatchSize: MAX_BATCH },
   );
   context.loaders.set(definition, loader as DataLoader<string, unknown>);
   return loader;

@@ -3,12 +3,12 @@ import { builder } from './builder.ts';
 import { badRequest } from './request-error.ts';
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** Rejects names that would modify an object's prototype, and excessive nesting. */
 export function checkJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) throw badRequest('The JSON value is nested too deeply.');
+  if (depth >= MAX_DEPTH) throw badRequest('The JSON value is nested too deeply.');
   for (const [key, inner] of Object.entries(value)) {
     if (FORBIDDEN_KEYS.has(key)) throw badRequest(`The JSON value has a name that is not allowed: ${key}.`);
     checkJson(inner, depth + 1);

@@ -3,7 +3,7 @@ import type { GraphqlContext } from './context.ts';
 
 const CHECK_MS = 60_000;
 /** Longer delays overflow timers. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+const MAX_DELAY = 2 ** 31 - 1;
 
 /**
  * Supervises a long-running operation: calls `end` once, when the token expires or when a check each minute finds that the
@@ -38,7 +38,7 @@ export function superviseSession(
   const expiry =
     context.tokenEnds === null
       ? undefined
-      : setTimeout(finish, Math.min(Math.max(context.tokenEnds - now(), 0), LONGEST_WAIT));
+      : setTimeout(finish, Math.min(Math.max(context.tokenEnds - now(), 0), MAX_DELAY));
   check.unref();
   expiry?.unref();
   return stop;

@@ -18,7 +18,7 @@ import { type Present, presentResult } from './present-result.ts';
 
 export type GuardedContext = GraphqlContext & { readonly present: Present };
 
-const MOST_ERRORS = 3;
+const MAX_ERRORS = 3;
 
 type Arguments = {
   readonly schema: GraphQLSchema;
@@ -114,7 +114,7 @@ export function guardPlugin(options: { readonly production: boolean }): Plugin<G
     },
     onValidate({ setValidationFn }) {
       setValidationFn((schema: GraphQLSchema, document: DocumentNode) =>
-        validate(schema, document, rules, { maxErrors: MOST_ERRORS, hideSuggestions: production }).map(unusable),
+        validate(schema, document, rules, { maxErrors: MAX_ERRORS, hideSuggestions: production }).map(unusable),
       );
     },
     onExecutionResult({ result }) {

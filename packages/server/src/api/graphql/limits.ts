@@ -245,7 +245,7 @@ function pageSizeOf(of: ArgumentOf): number {
 }
 
 /** A value that is not a valid number counts as the maximum, as does a greater number. */
-function numberOf(given: unknown, fallback: number, most: number): number {
+function numberOf(given: unknown, fallback: number, max: number): number {
   if (given === undefined || given === null) return fallback;
-  return typeof given === 'number' && given >= 0 ? Math.min(given, most) : most;
+  return typeof given === 'number' && given >= 0 ? Math.min(given, max) : max;
 }

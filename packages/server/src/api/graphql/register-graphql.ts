@@ -7,7 +7,7 @@ import type { GraphqlServices } from '../../graphql/context.ts';
 import type { Authenticate } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
 import { graphqlSchema } from '../schema.ts';
-import { isTooLarge, LARGEST_BODY, mayBeLarge } from './body-limit.ts';
+import { isTooLarge, MAX_BODY, mayBeLarge } from './body-limit.ts';
 import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
 import { observePlugin } from './observe-plugin.ts';
 
@@ -44,14 +44,14 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       error: (...parts) => app.log.error({ parts }, 'GraphQL server'),
     },
     maskedErrors: true,
-    maxRequestBodySize: LARGEST_BODY,
+    maxRequestBodySize: MAX_BODY,
     healthCheckEndpoint: `${PATH}/health-is-elsewhere`,
   });
 
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     if (mayBeLarge(request)) await authenticate(request);
   };
-  app.post(PATH, { bodyLimit: LARGEST_BODY, onRequest }, async (request, reply) => {
+  app.post(PATH, { bodyLimit: MAX_BODY, onRequest }, async (request, reply) => {
     const refused = refusedForm(request);
     if (refused)
       return reply.status(refused.status).send(errorBody(refused.reason, refused.code ?? 'BAD_REQUEST', request.id));

@@ -19,7 +19,7 @@ const IS_DIGIT = isOneOf('0123456789');
 const IS_EXPONENT = isOneOf('eE');
 const POINT = 0x2e;
 /** In bytes. A number is buffered until its end. */
-const LONGEST_NUMBER = 1000;
+const MAX_NUMBER_BYTES = 1000;
 /** In bytes. A loop over fewer bytes is faster than a native call. */
 const SHORT = 48;
 
@@ -56,7 +56,7 @@ function isWholeNumber(bytes: Buffer, start: number, end: number): boolean {
 function isNumber(bytes: Buffer, start: number, isQuoted: boolean, isLast: boolean): boolean | null {
   let end = start + 1;
   while (end < bytes.length && OF_NUMBERS[bytes[end] as number] === 1) end += 1;
-  if (end - start > LONGEST_NUMBER) return false;
+  if (end - start > MAX_NUMBER_BYTES) return false;
   if (isQuoted && end < bytes.length && bytes[end] !== QUOTE) return false;
   const behind = isQuoted ? end + 1 : end;
   if (behind < bytes.length) {

@@ -7,11 +7,8 @@ import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import { defineDownloads, downloadRef } from '../downloads/graphql.ts';
-import { defineDeclarations } from '../integrations/graphql.ts';
-import { defineJournals } from '../integrations/graphql-journal.ts';
-import { defineUploads, uploadRef } from '../uploads/graphql.ts';
-import { defineWaiting } from './graphql-waiting.ts';
+import { downloadRef } from '../downloads/graphql.ts';
+import { uploadRef } from '../uploads/graphql.ts';
 import { DOWNLOAD, UPLOAD } from './loaders.ts';
 import type { TransferKind, TransferOutcome } from './service.ts';
 
@@ -78,13 +75,8 @@ function defineSave<Row>(
   });
 }
 
-/** Downloads and uploads: changes to them, and everything that is defined with them. */
+/** Changes to downloads and uploads. */
 export function defineTransfers(): void {
-  defineWaiting();
-  defineDeclarations();
-  defineDownloads();
-  defineUploads();
-  defineJournals();
   defineSave('download', 'SaveDownloadResult', downloadRef, DOWNLOAD);
   defineSave('upload', 'SaveUploadResult', uploadRef, UPLOAD);
 }
