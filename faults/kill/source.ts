@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type SourceServer, startSourceServer } from '@switchboard/server/testing';
 
-export type SourceRow = ReturnType<typeof rowsOf>[number];
-
 const ROWS = 300;
 const DIRTY_EACH = 50;
 /** Rows with these numbers stand in the report of every day, the others in that of their own day alone. */
