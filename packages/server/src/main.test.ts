@@ -1,31 +1,38 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
+import { useFolder } from '../testing/hooks/use-folder.ts';
 import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
 import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { isAlive } from './db/embedded/process-identity.ts';
+import { readSettings } from './env.ts';
+import { type RunningServer, startServer } from './main.ts';
 
-let folder: string;
+const folder = useFolder('start');
 let port: number;
 const started: StartedProcess[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-start-'));
   port = await freePort();
 });
 afterAll(async () => {
   for (const one of started) one.kill('SIGTERM');
   await Promise.all(started.map(({ ended }) => ended));
-  rmSync(folder, { recursive: true, force: true });
+});
+
+const withDefaults = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  DATA_DIR: join(folder, 'data'),
+  ...settings,
 });
 
 function start(settings: Record<string, string> = {}): StartedProcess {
-  const url = `http://127.0.0.1:${port}`;
-  const one = startProcess({ PORT: String(port), PUBLIC_URL: url, DATA_DIR: join(folder, 'data'), ...settings });
+  const one = startProcess(withDefaults(settings));
   started.push(one);
   return one;
 }
@@ -92,38 +99,42 @@ describe('on the embedded database', () => {
 });
 
 describe('prints one line when it cannot start', () => {
-  const attempt = async (settings: Record<string, string>): Promise<readonly string[]> => {
-    const one = start(settings);
-    expect(await one.ended).toBe(1);
-    return one.lines();
+  /** A server in this process. */
+  const open = (settings: Record<string, string>): Promise<RunningServer> => {
+    const parts = { log: pino({ level: 'silent' }), say: () => {}, consoleFolder: null, demo: null };
+    return startServer(readSettings(withDefaults(settings)), parts);
   };
+  /** What its program prints before it ends. */
+  const refusal = (settings: Record<string, string>): Promise<string> =>
+    open(settings).then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
   const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
   test('a wrong setting', async () => {
-    expect(await attempt({ PORT: 'http' })).toEqual(['PORT must be a whole number (it is "http").']);
+    const one = start({ PORT: 'http' });
+    expect(await one.ended).toBe(1);
+    expect(one.lines()).toEqual(['PORT must be a whole number (it is "http").']);
   });
 
   test('an unreachable database, without its password', async () => {
-    const lines = await attempt({ DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none', MASTER_KEY: key });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^Could not connect to the database at 127\.0\.0\.1:1\/none: .*Check DATABASE_URL/);
-    expect(lines[0]).not.toContain('secret');
+    const line = await refusal({ DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none', MASTER_KEY: key });
+    expect(line).toMatch(/^Could not connect to the database at 127\.0\.0\.1:1\/none: .*Check DATABASE_URL.*$/);
+    expect(line).not.toContain('secret');
   });
 
   test('a database that does not exist', async () => {
-    const lines = await attempt({ DATABASE_URL: databaseUrl(testServerUrl(), 'no_such_database'), MASTER_KEY: key });
-    expect(lines[0]).toContain('database "no_such_database" does not exist');
+    const line = await refusal({ DATABASE_URL: databaseUrl(testServerUrl(), 'no_such_database'), MASTER_KEY: key });
+    expect(line).toContain('database "no_such_database" does not exist');
   });
 
   test('a master key that does not belong to the database', async () => {
     const own = await createDatabase();
     const other = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index)).toString('base64');
-    const first = start({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api' });
-    await first.line('ready');
-    first.kill('SIGTERM');
-    await first.ended;
-    const lines = await attempt({ DATABASE_URL: own.url, MASTER_KEY: other, ROLES: 'api' });
-    expect(lines).toEqual(['MASTER_KEY does not match this database. Set the one it was made with.']);
+    await (await open({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api' })).stop();
+    const line = await refusal({ DATABASE_URL: own.url, MASTER_KEY: other, ROLES: 'api' });
+    expect(line).toBe('MASTER_KEY does not match this database. Set the one it was made with.');
     await own.drop();
   });
 
@@ -133,10 +144,10 @@ describe('prints one line when it cannot start', () => {
     const busy = await new Promise<number>((resolve) => {
       holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port));
     });
-    const lines = await attempt({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api', PORT: String(busy) });
-    expect(lines).toEqual([
+    const line = await refusal({ DATABASE_URL: own.url, MASTER_KEY: key, ROLES: 'api', PORT: String(busy) });
+    expect(line).toBe(
       `Port ${busy} on 127.0.0.1 is in use by another program. Stop that program, or set PORT to another port.`,
-    ]);
+    );
     holder.close();
     await own.drop();
   });

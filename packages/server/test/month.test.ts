@@ -75,7 +75,8 @@ async function workThrough(): Promise<void> {
     const worker = async (): Promise<void> => {
       for (let unit = ready.shift(); unit !== undefined; unit = ready.shift()) {
         const taken = unit;
-        await inAccount((tx) => perform(tx, taken));
+        // As workers do: with prepared statements.
+        await database.repeating.withAccount(account.accountId, (tx) => perform(tx, taken));
       }
     };
     await Promise.all([worker(), worker(), worker(), worker()]);

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -10,6 +11,20 @@ import { isRoot } from './unprivileged.ts';
 
 let home: string;
 let running: EmbeddedPostgres | undefined;
+/** A database that was started once and stopped: creating one takes seconds, copying it does not. */
+let prepared: string;
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), 'switchboard-prepared-'));
+  const database = await startEmbeddedPostgres({ folder: join(prepared, 'postgres'), log: () => {} });
+  await database.stop();
+}, 120_000);
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+/** Its copy, with the owners of its files. */
+function preparedFolder(): string {
+  execFileSync('cp', ['-a', join(prepared, 'postgres'), home]);
+  return join(home, 'postgres');
+}
+
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'switchboard-embedded-'));
   running = undefined;
@@ -58,7 +73,7 @@ describe('the embedded database', () => {
   });
 
   test.runIf(isRoot())('runs as an unprivileged user when started as root', async () => {
-    await start(join(home, 'postgres'));
+    await start(preparedFolder());
     const pid = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0];
     expect(statSync(`/proc/${pid}`).uid).toBe(65_534);
   });
@@ -72,23 +87,20 @@ describe('the embedded database', () => {
   });
 
   test('fails when its password file is missing, and does not replace it', async () => {
-    const folder = join(home, 'postgres');
-    await (await start(folder)).stop();
+    const folder = preparedFolder();
     rmSync(join(folder, 'password'));
     await expect(start(folder)).rejects.toThrow(/password file .* is missing/);
     lockFolder(folder).release();
   });
 
   test('reports a damaged folder with PostgreSQL’s own message', async () => {
-    const folder = join(home, 'postgres');
-    await (await start(folder)).stop();
+    const folder = preparedFolder();
     writeFileSync(join(folder, 'data/PG_VERSION'), '12\n');
     await expect(start(folder)).rejects.toThrow(/did not start. It said: .*not compatible/s);
   });
 
   test('starts despite a stale pid file whose process id belongs to another program', async () => {
-    const folder = join(home, 'postgres');
-    await (await start(folder)).stop();
+    const folder = preparedFolder();
     writeFileSync(join(folder, 'data/postmaster.pid'), `${process.pid}\n${join(folder, 'data')}\n`);
     const { url } = await start(folder);
     expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 });
