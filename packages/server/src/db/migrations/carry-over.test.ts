@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseUrl, testServerUrl } from '../../testing/database.ts';
-import { connect } from './connect.ts';
-import { migrate } from './migrate.ts';
-import { readMigrations } from './migrations.ts';
+import { databaseUrl, testServerUrl } from '../../../testing/database.ts';
+import { connect } from '../connect.ts';
+import { migrate } from '../migrate.ts';
+import { readMigrations } from '../migrations.ts';
 
 const NAME = `carry_over_${process.pid}`;
 /** The last migration before state became data. */
