@@ -32,7 +32,7 @@ if (unknown.length > 0) {
 const sum = (findings: readonly Findings[], of: (one: Findings) => number): number =>
   findings.reduce((total, one) => total + of(one), 0);
 
-/** What one point has come to; ok when everything holds. */
+/** The result of one point; ok when everything holds. */
 function judged(result: PointResult): { readonly ok: boolean; readonly cells: readonly string[] } {
   const { point, killed, findings, rewritten, unreported, misreported, orphans } = result;
   const of = (name: keyof Figures): number => sum(findings, (one) => one[name]);

@@ -5,7 +5,7 @@ import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
 /**
  * Makes valid scripts from a typed grammar and checks whether the compiler accepts them and DuckDB agrees with it about every
- * column: its name, its type, and that no null stands where none can be.
+ * column: its name, its type, and that no null occurs where none may.
  * Run: npm run faults -- scripts [--cases 20000] [--seed 1] [--workers 2] [--only CASE]
  */
 const { values } = parseArgs({ options: OPTIONS });

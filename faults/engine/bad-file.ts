@@ -23,7 +23,7 @@ export type Expected = {
   readonly retries?: number;
   /** The event of the failure that is the last; none without. */
   readonly ended?: string;
-  /** Other events that must be there, as often as their texts stand here. */
+  /** Other events that must be there, as often as their texts are listed here. */
   readonly reported?: readonly string[];
   /** Good rows; 0 without. */
   readonly good?: number;

@@ -41,7 +41,7 @@ export type Outcome = Awaited<ReturnType<typeof readOutcome>> & {
 
 /**
  * Everything about an account but its destinations; downloads in the order in which they were due. `broken`: what of O3 to O6
- * does not hold, in words. `secrets` must not stand in anything that people see.
+ * does not hold, in words. `secrets` must not occur in any text for people.
  */
 export async function readOutcome(work: RunningWork, account: BuiltAccount, secrets: readonly string[]) {
   const downloads = await readDownloads(work, account);

@@ -31,7 +31,7 @@ const REACH = 90_000;
 const SETTLE = 300_000;
 /** Fewer pieces of work than this may be used up before the next kill. */
 const ENOUGH = 3;
-/** A unit that was hit so often is left alone until the kills are over: it would rightly be given up as poison. */
+/** A unit that was killed this often is spared until the kills are over: it would fail permanently as poison. */
 const OFTEN = 3;
 
 /** A data folder of its own, with a program that is killed again and again. */
@@ -94,7 +94,7 @@ export class Lane {
         await check();
       }
       await this.#release(OFTEN);
-      // Every other kill lets one unit pass, so that none is hit every time.
+      // Every other kill skips one unit, so that none is killed every time.
       const count = point.repeats || round % 2 === 0 ? 1 : 2;
       const program = startProgram(this.#settings, `${point.point}:${count}`);
       const how = await this.#toItsEnd(program, point, account);

@@ -39,7 +39,7 @@ const days = async (settings: ProgramSettings, account: Account): Promise<string
     )
   ).map(({ day }) => day);
 
-/** Everything that stands at the account's destinations now. */
+/** The current content of the account's destinations. */
 export async function heldOf(settings: ProgramSettings, account: Account): Promise<Held> {
   const held = new Map<string, string>();
   const ledger = await rows<{ upload: string; report_date: string; writer: string }>(
@@ -151,7 +151,7 @@ type SeenEvent = {
   readonly unit: string | null;
 };
 
-/** What may never stand in a text that people read. */
+/** What must never occur in a text for people. */
 const UNFIT = /\n\s*at |node:internal|\.ts:\d+|\bundefined\b|\[object |\{\w+\}|canary/;
 
 /** Examines everything that an account's work has left. It must be over. */
@@ -223,7 +223,7 @@ export async function examine(settings: ProgramSettings, account: Account): Prom
   };
 }
 
-/** O5: what attempts made for themselves, once the store has been swept as it is a day later. */
+/** O5: temporary files of attempts that are left after the sweep of the store that runs a day later. */
 async function leftovers(settings: ProgramSettings, account: Account): Promise<string[]> {
   const { folder } = settings;
   await createLocalStore(join(folder, 'files')).sweep(24 * 3_600_000, Date.now() + 25 * 3_600_000);

@@ -10,7 +10,7 @@ export type KillPoint = {
   readonly work: Work;
   /** Condition on a unit `u`, or on what stands for it, that can still reach the point. */
   readonly waiting: keyof typeof WAITING;
-  /** Whether the program that is killed again may come to the very same place: nothing is used up. */
+  /** Whether the restarted program may reach the same point again with the same unit. */
   readonly repeats?: boolean;
 };
 

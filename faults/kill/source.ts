@@ -3,7 +3,7 @@ import { type SourceServer, startSourceServer } from '@switchboard/server/testin
 
 const ROWS = 300;
 const DIRTY_EACH = 50;
-/** Rows with these numbers stand in the report of every day, the others in that of their own day alone. */
+/** Rows below this number are in the report of every day, the others only in that of their own day. */
 const EVERY_DAY = 150;
 
 /** All rows of a day's report, always the same. `dirty`: its number of clicks is not a number. */

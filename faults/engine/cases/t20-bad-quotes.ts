@@ -8,7 +8,7 @@ export const t20BadQuotes: FaultTest = { id: 'T20', title: 'one bad record among
 const MANY = 10_000_000;
 const SOME = 1_000_000;
 const CHUNK = 20_000;
-/** What the design wants of this machine, in rows a second. It depends on what else runs, and is reported, not judged. */
+/** The design's target in rows per second. It depends on what else the machine runs, so it is reported but not required. */
 const GOAL = 300_000;
 
 /** A row as the file has it, with its line end; `bad` replaces one of them. */

@@ -17,7 +17,7 @@ import {
 } from '../refused-delivery.ts';
 import { until } from '../until.ts';
 
-/** A folder for one upload on a disk of its own, where this system lets us; else a folder whose rights are taken away. */
+/** A folder for one upload on a disk of its own where this process may mount one, otherwise a folder without write permission. */
 function makeDisk(folder: string): { readonly: () => void; writable: () => void; remove: () => void } {
   mkdirSync(folder, { recursive: true });
   const mount = (...words: string[]): void => void execFileSync('mount', words, { stdio: 'ignore' });

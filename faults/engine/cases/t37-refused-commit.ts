@@ -8,7 +8,7 @@ import { busyStore, diskFull, readOnly, refusedKey } from './t37-files-and-objec
 
 export const t37RefusedCommit: FaultTest = {
   id: 'T37',
-  title: 'destinations that fail when the result is to be shown',
+  title: 'destinations that fail during the commit',
   run,
 };
 
@@ -65,12 +65,12 @@ async function other(test: DeliveriesUnderTest): Promise<pg.Client> {
   return client;
 }
 
-/** The first attempt of a delivery meets a row that somebody holds, and who may do more; the second meets nothing. */
+/** In the first attempt of a delivery another session has locked a row, and may do more; in the second it has ended. */
 async function rowHeld(
   test: DeliveriesUnderTest,
   what: string,
   reason: string,
-  holdMore?: (rival: pg.Client, table: string) => Promise<void>,
+  lockMore?: (rival: pg.Client, table: string) => Promise<void>,
 ): Promise<FaultRow> {
   const { account, table, rows } = await tableWithOldRows(test);
   const rival = await other(test);
@@ -84,7 +84,7 @@ async function rowHeld(
     if (point !== 'mid-upload' || number !== 1) return;
     await rival.query('begin');
     await rival.query(`update ${table} set site = 'held' where id = 1`);
-    await holdMore?.(rival, table);
+    await lockMore?.(rival, table);
   });
   await account.deliver(NEXT);
   await rival.end();
@@ -96,7 +96,7 @@ async function rowHeld(
   });
 }
 
-/** Who holds the row then wants the table that the delivery reads. */
+/** The session that locked the row then locks the table that the delivery reads. */
 const deadlock = (test: DeliveriesUnderTest): Promise<FaultRow> =>
   rowHeld(test, 'postgres, deadlock', 'deadlock detected', async (rival, table) => {
     await rival.query(`set local deadlock_timeout = '1h'`);
@@ -108,7 +108,7 @@ const deadlock = (test: DeliveriesUnderTest): Promise<FaultRow> =>
 const lockTimeout = (test: DeliveriesUnderTest): Promise<FaultRow> =>
   rowHeld(test, 'postgres, lock held for longer than a minute', 'canceling statement due to lock timeout');
 
-/** Until the delivery waits for somebody's lock. */
+/** Resolves when the delivery waits for the lock of another session. */
 const waitingFor = (test: DeliveriesUnderTest): Promise<void> =>
   until(20_000, async () => {
     const waiting = await test.warehouse.rows(

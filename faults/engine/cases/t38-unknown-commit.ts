@@ -16,7 +16,7 @@ import { until } from '../until.ts';
 
 export const t38UnknownCommit: FaultTest = {
   id: 'T38',
-  title: 'the answer to the step that shows the result is lost',
+  title: 'the answer to a commit is lost',
   run,
 };
 

@@ -150,7 +150,7 @@ async function race(test: DeliveriesUnderTest, lane: Lane, number: number): Prom
   const kind = KINDS[number % KINDS.length] ?? 'backfill';
   const moments = momentsOf(kind);
   const moment = moments[Math.floor(number / KINDS.length) % moments.length] ?? null;
-  // Half of the attempts stand still until the answer is there, the others run on, a little later or at once.
+  // Half of the attempts pause until the request is answered, the others continue after a short delay or at once.
   const still = Math.floor(number / (KINDS.length * moments.length)) % 2 === 0;
   let press: () => void = () => undefined;
   const pressed = new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ async function race(test: DeliveriesUnderTest, lane: Lane, number: number): Prom
   pressing = asking;
   const answer = await asking.catch((error: unknown) => `failed: ${String(error)}`);
   const seconds = (performance.now() - started) / 1000;
-  // What stands there at the moment of the toast.
+  // The content of the destination when the person sees the answer.
   const before = await stateOf(test, lane);
   await over;
   await account.ended(id);
@@ -259,7 +259,7 @@ async function problemsOf(test: DeliveriesUnderTest, { account }: Lane, seen: Se
   for (const destination of DESTINATIONS) {
     const unit = units.find((one) => one.kind === 'upload' && one.name === destination);
     const there = after[destination] === number;
-    // Status and destination say the same, whoever won.
+    // Status and destination agree, whichever side won.
     if (there !== (unit?.status === 'completed'))
       found.push(`${destination} is ${unit?.status}, but holds race ${after[destination]}`);
     const cancelled = kind === destination || kind === 'download' || kind === 'backfill';

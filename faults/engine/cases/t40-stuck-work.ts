@@ -10,7 +10,7 @@ import { until } from '../until.ts';
 
 const LIMIT = 5;
 
-/** How soon a cancel reaches work that stands still: with the signal, and when that is lost. */
+/** How soon a cancel reaches stuck work: with the signal, and when the signal is lost. */
 export async function reachedWithin(test: DeliveriesUnderTest): Promise<readonly FaultRow[]> {
   const found: FaultRow[] = [];
   for (const signal of ['as it is', 'lost'] as const) {
@@ -65,7 +65,7 @@ async function stuckDownload(test: DeliveriesUnderTest, signal: 'as it is' | 'lo
   return row('a download whose source says nothing', signal, answer, (closed - started) / 1000);
 }
 
-/** A table that somebody else has locked: the session there is ended. */
+/** A table that another session has locked: the upload's session is ended. */
 async function stuckUpload(test: DeliveriesUnderTest, signal: 'as it is' | 'lost'): Promise<FaultRow> {
   const table = `stuck_${signal === 'lost' ? 1 : 0}`;
   await test.warehouse.rows(`create table ${table} (id bigint, site text, report_date date)`);

@@ -102,7 +102,7 @@ async function attempts(world: WorkerWorld, account: BuiltAccount): Promise<stri
   return found.map(({ attempt }) => attempt).join();
 }
 
-/** What stands at both destinations, and who wrote it: the table's transactions, the file's inode. */
+/** The content of both destinations and its writers: the table's transactions, the file's inode. */
 async function holding(
   world: WorkerWorld,
   account: BuiltAccount,

@@ -39,7 +39,7 @@ const SOON = { timeout: 20_000 };
 const good = csvAnswer('site,clicks', ['a,1']);
 const gone: SourceAnswer = (_, response) => response.writeHead(404).end('gone');
 
-/** Publishes a script of one download, and lets as many as may wait for its answers, the others for a slot. */
+/** Publishes a script of one download: as many units as may run wait for the answer of the source, the others for a slot. */
 async function publishHeld(
   name: string,
 ): Promise<{ account: BuiltAccount; answerAll: (answer: SourceAnswer) => void }> {

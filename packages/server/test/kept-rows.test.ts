@@ -5,18 +5,18 @@ import type { BuiltAccount } from '../testing/build-account.ts';
 import { csvAnswer } from '../testing/source-server.ts';
 import { type RunningWork, startWork } from '../testing/start-work.ts';
 
-/** Flows and uploads of kept rows that come late: what is newer stays. */
+/** Late flows and uploads of upserted tables never replace newer ones. */
 
 let work: RunningWork;
 let clock = 0;
-/** Lets the work go on that a test holds up. */
+/** Continues the attempt that a test has paused. */
 let release = (): void => undefined;
 afterEach(async () => {
   release();
   await work.stop();
 });
 
-/** Holds up the first that comes to this point. */
+/** Starts workers whose first attempt at this point pauses. Returns whether it has. */
 async function startHeldUp(point: string): Promise<() => boolean> {
   let arrived = 0;
   const gate = Promise.withResolvers<void>();

@@ -9,11 +9,11 @@ import { useWork } from '../testing/hooks/use-server.ts';
 import { useWarehouse } from '../testing/hooks/use-warehouse.ts';
 import { csvAnswer } from '../testing/source-server.ts';
 
-/** A source that is asked for the same report date again, and at first has no new rows. */
+/** A source that is pulled again for the same report date, first without new rows. */
 
 const BUCKET = 're-pull-files';
 const DATE = '2026-11-10';
-/** The day after, on which the date is asked for four times. */
+/** The day after, on which the date is pulled four times. */
 const at = (hour: number): number => Date.parse('2026-11-11T00:00:00Z') + (hour + 0.5) * 3_600_000;
 
 let clock = at(4);
@@ -93,7 +93,7 @@ const written = async (): Promise<readonly string[]> => {
   return asked.filter((line) => !/^(GET|HEAD) /.test(line) && line.includes(DATE));
 };
 
-/** Lives through the scheduler's next run, until `count` downloads of the date have come to their end. */
+/** Runs the schedule of this time, until `count` downloads of the date have ended. */
 async function live(time: number, count: number): Promise<void> {
   clock = time;
   await expect.poll(async () => (await downloads()).length, { timeout: 60_000, interval: 50 }).toBe(count);

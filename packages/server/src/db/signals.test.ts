@@ -6,7 +6,7 @@ import { openSignals, type Signals } from './signals.ts';
 
 const CHANNEL = 'switchboard_units';
 const RECONNECT = 200;
-/** Other tests on this server may break off what bears the program's own name. */
+/** Other tests on this server may terminate connections with the program's own name. */
 const NAME = 'signals-of-this-test';
 const WITHIN = { timeout: 10_000, interval: 20 };
 

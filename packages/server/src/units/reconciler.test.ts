@@ -201,7 +201,7 @@ describe('the reconciler', () => {
     const freed = [
       await held('a', 'key', 'fixed'),
       await held('d', 'source', 'd'),
-      // Its script names another key by now.
+      // The current script names another key.
       await held('a', 'key', 'refused'),
     ];
     const blocked = [await held('b', 'key', 'refused'), await held('c', 'source', 'c'), await held('d', 'files', 'd')];

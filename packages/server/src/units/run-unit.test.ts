@@ -21,7 +21,7 @@ const claim = async (unitId: string, worker: string): Promise<ClaimedUnit> => {
   return unit;
 };
 
-/** An attempt that fails when it finds itself given up, without a word from the database. */
+/** An attempt that is aborted because it could not renew its lease. */
 async function failRenewal(unit: ClaimedUnit): Promise<void> {
   const abort = new AbortController();
   abort.abort(new PipelineError('STALE_ATTEMPT', { attempt: unit.attempt, current: 'unknown' }));

@@ -24,7 +24,7 @@ const { inAccount } = account;
 let signals: Signals;
 
 beforeAll(async () => {
-  // Other tests on this server may break off what bears the program's own name.
+  // Other tests on this server may terminate connections with the program's own name.
   const url = new URL(used.url);
   url.searchParams.set('application_name', 'worker-test');
   signals = await openSignals(url.href, 'switchboard_units');
@@ -42,7 +42,7 @@ type World = {
   readonly worker: { stop(): Promise<void> };
   /** Of the newer attempt. */
   readonly signal: AbortSignal;
-  /** Lets the older attempt end, which has failed and is no longer its unit's. */
+  /** Ends the older attempt, which has failed and is superseded. */
   readonly release: () => void;
   /** One for each attempt that is over. */
   readonly ended: readonly string[];

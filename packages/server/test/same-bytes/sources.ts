@@ -1,4 +1,4 @@
-/** What the sources of the twenty flows answer: the same text whenever it is asked for. */
+/** The constant answers of the sources of the twenty flows. */
 
 const NAMES = [
   'Zoë',

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Leaves a lock of somebody else's, newer than any there is. */
+/** Writes a lock of another process, newer than all others. */
 const leave = (owner: object): void => {
   const number = Math.max(0, ...readdirSync(folder).map((name) => Number(/\d+/.exec(name)?.[0]))) + 1;
   writeFileSync(join(folder, `owner-${number}.lock`), JSON.stringify(owner));

@@ -62,7 +62,7 @@ it('reports in every test run, and in production regardless of test runs', async
   expect(await of(7, ['note'])).toBe(0);
 });
 
-/** The plans of what is asked, once their connection has closed: dropping the database would end it with an error. */
+/** Query plans, once their connection has closed: dropping the database would end it with an error. */
 async function closedPlans(accountId: string, use: (tx: Tx) => Promise<unknown>): ReturnType<typeof plansOf> {
   const url = new URL(used.url);
   url.searchParams.set('application_name', 'plans');

@@ -256,7 +256,7 @@ describe('a download that fails permanently', () => {
       sql`select code, severity, will_retry from event where flow_id is not null`.execute(tx),
     );
     expect(rows).toEqual([{ code: 'INPUT_FAILED', severity: 'error', will_retry: false }]);
-    // The other one comes to its end without a flow that could start.
+    // The other download completes without starting the failed flow.
     await complete('ads');
     expect(await seen()).toMatchObject({ flow: 'FATAL' });
     const retry = () =>

@@ -48,7 +48,7 @@ describe('probes that hang', () => {
 const untilShown = (account: BuiltAccount, rows: readonly string[]): Promise<void> =>
   expect.poll(() => world.shown(account), { timeout: 10_000 }).toEqual(rows);
 
-/** A prober whose listings of one account begin, and end once they may go on. */
+/** A prober whose listings of one account start and hang until `goOn`. */
 function hangingFor(account: BuiltAccount): { deps: ProberDeps; reached: Promise<void>; goOn: () => void } {
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

@@ -81,7 +81,7 @@ async function uploadOf(account: BuiltAccount): Promise<Upload | undefined> {
   );
   return row;
 }
-/** The upload, once an attempt has begun to show its result. */
+/** The id of the upload, once an attempt has begun to commit. */
 async function committing(account: BuiltAccount): Promise<string> {
   await expect.poll(async () => (await uploadOf(account))?.commit_attempt ?? null, { timeout: 30_000 }).not.toBeNull();
   return (await uploadOf(account))?.id ?? '';

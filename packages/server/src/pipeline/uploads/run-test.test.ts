@@ -117,7 +117,7 @@ describe('a test run with existing downloads', { timeout: 120_000 }, () => {
       (row) => row.report_date,
     );
     const file = { text: readFileSync(sent(account, date), 'utf8'), at: statSync(sent(account, date)).mtimeMs };
-    // The source is away: nothing may be asked of it.
+    // The source is gone: it must not be called.
     work.answers.delete(`/${name}`);
     const id = await draft(
       account,

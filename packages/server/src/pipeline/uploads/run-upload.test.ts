@@ -70,7 +70,7 @@ it.each([
       },
       { code: 'UPLOAD_COMPLETED', message: UPLOADED, will_retry: null },
     ]);
-    // What it was stands in the log.
+    // Its cause is in the log.
     const [problem, ...more] = work.problems.slice(before);
     expect(more).toEqual([]);
     expect(problem).toBeInstanceOf(PipelineError);
