@@ -68,7 +68,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
-        near.on('data', (piece: Buffer) => (unheard += piece.toString('latin1')));
+        near.resume().on('data', (piece: Buffer) => (unheard += piece.toString('latin1')));
       }
     },
     async close() {
