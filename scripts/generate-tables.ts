@@ -48,32 +48,49 @@ function scalar(column: Column): string {
   return found;
 }
 
+/** Types that are read otherwise than they are written, by name. */
+const CONVERTED: Readonly<Record<string, string>> = {
+  Time: 'ColumnType<Date, Date | string, Date | string>',
+  DefaultTime: 'ColumnType<Date, Date | string | undefined, Date | string>',
+  NullableTime: 'ColumnType<Date | null, Date | string | null | undefined, Date | string | null>',
+  Json: 'ColumnType<unknown, string, string>',
+  DefaultJson: 'ColumnType<unknown, string | undefined, string>',
+  NullableJson: 'ColumnType<unknown, string | null | undefined, string | null>',
+};
+
 function typeOf(column: Column): string {
-  const orNull = column.nullable ? ' | null' : '';
-  const omissible = column.optional || column.nullable ? ' | undefined' : '';
-  if (column.type === 'jsonb') return `ColumnType<unknown, string${orNull}${omissible}, string${orNull}>`;
-  if (column.type.startsWith('timestamp')) {
-    return `ColumnType<Date${orNull}, Date | string${orNull}${omissible}, Date | string${orNull}>`;
-  }
-  return column.optional ? `Generated<${scalar(column)}${orNull}>` : `${scalar(column)}${orNull}`;
+  const omissible = column.nullable ? 'Nullable' : column.optional ? 'Default' : '';
+  if (column.type === 'jsonb') return `${omissible}Json`;
+  if (column.type.startsWith('timestamp')) return `${omissible}Time`;
+  const type = `${scalar(column)}${column.nullable ? ' | null' : ''}`;
+  return column.optional ? `Generated<${type}>` : type;
 }
 
-const pascal = (name: string): string => name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Columns of one type: `Of<string, 'name' | 'project'>`, in lines of at most 120 characters. */
+function describeColumns(type: string, columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => `'${name}'`);
+  const whole = `Of<${type}, ${names.join(' | ')}>`;
+  return whole.length < 110 ? whole : `Of<\n      ${type},\n${names.map((name) => `      | ${name}\n`).join('')}    >`;
+}
 
-/** The TypeScript text that describes these columns to Kysely. */
+function describeTable(table: string, columns: readonly Column[]): string {
+  const types = [...Map.groupBy(columns, typeOf)].map(([type, own]) => describeColumns(type, own));
+  return `  ${table}: ${types.join(' &\n    ')};\n`;
+}
+
+/** The TypeScript text that describes these columns to Kysely, by table and type. */
 export function describeTables(columns: readonly Column[]): string {
-  const tables = Map.groupBy(columns, ({ table }) => table);
-  const types = [...tables].map(
-    ([table, own]) =>
-      `export type ${pascal(table)}Table = {\n${own.map((column) => `  ${column.name}: ${typeOf(column)};\n`).join('')}};\n`,
-  );
-  const all = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table;\n`).join('');
+  const used = new Set(columns.map(typeOf));
+  const converted = Object.entries(CONVERTED).filter(([name]) => used.has(name));
+  const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => describeTable(table, own));
   return [
     '// Generated from the migrations by "npm run generate". Do not edit.',
     "import type { ColumnType, Generated } from 'kysely';\n",
-    '// Dates are texts yyyy-MM-dd; JSON is written as text (JSON.stringify) and read as parsed, to be checked by the reader.\n',
-    ...types,
-    `/** Every table of the database. */\nexport type Tables = {\n${all}};\n`,
+    '// Dates are texts yyyy-MM-dd; JSON is written as text (JSON.stringify) and read as parsed, to be checked by the reader.',
+    `${converted.map(([name, type]) => `type ${name} = ${type};\n`).join('')}`,
+    '/** Columns of one type. */',
+    'type Of<Type, Names extends string> = { [Name in Names]: Type };\n',
+    `/** Every table of the database. */\nexport type Tables = {\n${tables.join('')}};\n`,
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { Plan, PlanUpload } from '@switchboard/model';
-import { connectedUploads } from '../../pipeline/backfills/plan-backfill.ts';
+import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 
 /** Which downloads feed which uploads. */
 export type Subgraph = {
@@ -43,7 +43,7 @@ export function subgraphOf(plan: Plan, uploadNames: readonly string[]): Subgraph
 /** Names of these uploads and of all uploads that share a download with them, directly or through others. */
 export function connectedNames(plan: Plan, uploadNames: readonly string[]): string[] {
   const chosen = new Set(uploadNames);
-  const groups: readonly (readonly PlanUpload[])[] = connectedUploads(plan.uploads);
+  const groups: readonly (readonly PlanUpload[])[] = uploadsBySource(plan.uploads);
   return groups
     .filter((group) => group.some((upload) => chosen.has(upload.name)))
     .flat()

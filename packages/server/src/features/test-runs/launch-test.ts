@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { isDated } from '../../pipeline/attempts/plan-queries.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
-import { connectedUploads } from '../../pipeline/backfills/plan-backfill.ts';
+import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 import { launchFlow } from '../../pipeline/flows/launch-flow.ts';
 import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -54,7 +54,7 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   const unfit = refusal(input.uploads, chosen);
   if (unfit !== null) return { kind: 'refused', reason: unfit };
   const groups: Group[] = [];
-  for (const uploads of connectedUploads(chosen)) groups.push(await groupOf(tx, input, plan, uploads));
+  for (const uploads of uploadsBySource(chosen)) groups.push(await groupOf(tx, input, plan, uploads));
   const harmful = await targetProblem(tx, accountId, plan, groups);
   if (harmful !== null) return { kind: 'refused', reason: harmful };
   const proofId = await insertProof(tx, input, plan);

@@ -27,52 +27,37 @@ type Row = {
   backfill_id: string | null;
 };
 
-/** Whom an event about this unit concerns: the links and names that the event carries. */
-export async function describeUnit(tx: Tx, unit: UnitRef & { readonly kind: UnitKind }): Promise<EventSubject> {
-  const where = sql`account_id = ${unit.accountId} and id = ${unit.unitId}`;
-  const columns = sql`report_date::text as report_date, purpose`;
-  switch (unit.kind) {
-    case 'download': {
-      const found = await sql<Row>`
-        select project, source as name, ${columns}, backfill_id from download where ${where}
-      `.execute(tx);
-      return subjectOf(unit, found.rows[0], (name) => ({
-        downloadId: unit.unitId,
-        ...(name ? { downloadDeclaration: name } : {}),
-      }));
-    }
-    case 'upload': {
-      const found = await sql<Row>`
-        select project, name, ${columns},
-          (select backfill_id from flow f where f.account_id = upload.account_id and f.id = upload.flow_id) as backfill_id
-        from upload where ${where}
-      `.execute(tx);
-      return subjectOf(unit, found.rows[0], (name) => ({
-        uploadId: unit.unitId,
-        ...(name ? { uploadDeclaration: name } : {}),
-      }));
-    }
-    case 'flow': {
-      const found = await sql<Row>`
-        select null as name, ${columns}, backfill_id,
-          (select min(project) from upload u where u.account_id = flow.account_id and u.flow_id = flow.id) as project
-        from flow where ${where}`.execute(tx);
-      return subjectOf(unit, found.rows[0], () => ({ flowId: unit.unitId }));
-    }
-  }
-}
+/** Columns that name the row of each kind in events. */
+const SUBJECT_COLUMNS: Readonly<Record<UnitKind, RawBuilder<unknown>>> = {
+  download: sql`x.project, x.source as name, x.backfill_id`,
+  flow: sql`null as name, x.backfill_id,
+    (select min(project) from upload u where u.account_id = x.account_id and u.flow_id = x.id) as project`,
+  upload: sql`x.project, x.name,
+    (select backfill_id from flow f where f.account_id = x.account_id and f.id = x.flow_id) as backfill_id`,
+};
 
-function subjectOf(
-  unit: UnitRef,
-  row: Row | undefined,
-  links: (name: string | null) => Partial<EventSubject>,
-): EventSubject {
+const SUBJECT_LINKS: Readonly<Record<UnitKind, (id: string, name: string | null) => Partial<EventSubject>>> = {
+  download: (downloadId, name) => ({ downloadId, ...(name ? { downloadDeclaration: name } : {}) }),
+  flow: (flowId) => ({ flowId }),
+  upload: (uploadId, name) => ({ uploadId, ...(name ? { uploadDeclaration: name } : {}) }),
+};
+
+/** The subject of events about a unit: the links and names that an event carries. */
+export async function describeUnit(
+  tx: Tx,
+  { accountId, unitId, kind }: UnitRef & { readonly kind: UnitKind },
+): Promise<EventSubject> {
+  const found = await sql<Row>`
+    select ${SUBJECT_COLUMNS[kind]}, x.report_date::text as report_date, x.purpose
+    from ${sql.table(kind)} x where x.account_id = ${accountId} and x.id = ${unitId}
+  `.execute(tx);
+  const [row] = found.rows;
   return {
-    accountId: unit.accountId,
+    accountId,
     ...(row ? { reportDate: row.report_date, purpose: row.purpose } : {}),
     ...(row?.project ? { project: row.project } : {}),
     ...(row?.backfill_id ? { backfillId: row.backfill_id } : {}),
-    ...links(row?.name ?? null),
+    ...SUBJECT_LINKS[kind](unitId, row?.name ?? null),
   };
 }
 
@@ -150,7 +135,7 @@ export function isAllDirtyIn(alias: string): RawBuilder<boolean> {
   return sql`${sql.ref(`${alias}.status`)} = 'completed' and ${sql.ref(`${alias}.dirty_row_status`)} = 'all'`;
 }
 
-/** Whom an event concerns. */
+/** The subject of an event. */
 export type EventSubject = {
   readonly accountId: string;
   readonly reportDate?: string | null;
@@ -172,7 +157,7 @@ type FailureFact = {
   readonly retryLimit?: number;
 };
 
-/** A fact that people care about: a code with the parameters of its sentence, or a failure with its message. */
+/** An event to record: a code with the parameters of its sentence, or a failure with its message. */
 export type EventToRecord = EventSubject & { readonly severity: Severity } & (EventFact | FailureFact);
 
 /** Writes an event in the transaction that makes it true. The sentence is stored for people and is never read back. */

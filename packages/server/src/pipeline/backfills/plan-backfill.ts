@@ -1,5 +1,6 @@
 import { addDays, type DateRange, isReportDate, type Plan, type PlanUpload, type Schedule } from '@switchboard/model';
 import { isDated } from '../attempts/plan-queries.ts';
+import { connectedUploads } from '../flows/due-flows.ts';
 
 /** One download that a backfill makes: of a source without dates, `reportDate` is null and serves all dates. */
 export type BackfillDownload = { readonly source: string; readonly reportDate: string | null };
@@ -67,25 +68,14 @@ export function skipReason(scope: BackfillScope, upload: PlanUpload, reportDate:
   return dated.every((source) => isReportDate(source.schedule, reportDate)) ? null : 'not_scheduled';
 }
 
-/** Uploads that share a source, directly or through others, in one group. */
-export function connectedUploads(uploads: readonly PlanUpload[]): PlanUpload[][] {
-  const groups: { readonly members: PlanUpload[]; readonly sources: Set<string> }[] = [];
-  for (const upload of uploads) {
-    const touching = groups.filter((group) => upload.sources.some((source) => group.sources.has(source)));
-    const merged = {
-      members: [...touching.flatMap((group) => group.members), upload],
-      sources: new Set([...touching.flatMap((group) => [...group.sources]), ...upload.sources]),
-    };
-    for (const group of touching) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
-  }
-  return groups.map((group) => group.members);
-}
+/** Groups uploads that share a source, directly or through others. */
+export const uploadsBySource = (uploads: readonly PlanUpload[]): PlanUpload[][] =>
+  connectedUploads(uploads, ({ sources }) => sources);
 
 /** The flows that a backfill makes for one report date; for null, those of uploads without dates. */
 export function flowsOfDate(scope: BackfillScope, reportDate: string | null): BackfillFlow[] {
   const uploads = scope.uploads.filter((upload) => skipReason(scope, upload, reportDate) === null);
-  return connectedUploads(uploads).map((group) => ({
+  return uploadsBySource(uploads).map((group) => ({
     reportDate,
     uploads: group.map((upload) => upload.name).sort(),
     downloads: [...new Set(group.flatMap((upload) => upload.sources))]

@@ -288,11 +288,6 @@ export function keepReport({ report, failed }: OrderedReport): PlanValue | null 
 type Kept = { readonly failedReports: number; readonly report: PlanValue };
 
 function isKept(state: PlanValue | null): state is Kept {
-  return (
-    typeof state === 'object' &&
-    state !== null &&
-    'failedReports' in state &&
-    typeof state.failedReports === 'number' &&
-    'report' in state
-  );
+  if (typeof state !== 'object' || state === null) return false;
+  return 'failedReports' in state && typeof state.failedReports === 'number' && 'report' in state;
 }

@@ -14,12 +14,7 @@ const plan = buildPlan({
     buildUpload('both', { sources: ['ads', 'costs'] }),
   ],
 });
-const part = (table: string, partId = table, reportDate: string | null = '2026-11-19'): AvailablePart => ({
-  partId,
-  downloadId: `d-${partId}`,
-  table,
-  reportDate,
-});
+const part = (table: string, partId = table): AvailablePart => ({ partId, downloadId: `d-${partId}`, table });
 const due = (available: readonly AvailablePart[], uploads = plan.uploads) =>
   dueFlows({ plan, changelistId: 'c', purpose: 'production', reportDate: '2026-11-19', uploads, available });
 const names = (flows: ReturnType<typeof due>): string[][] =>
@@ -28,7 +23,7 @@ const names = (flows: ReturnType<typeof due>): string[][] =>
 describe('which flows are due', () => {
   it('waits until every input of an upload is there', { tags: 'proof:flow-waits-for-inputs' }, () => {
     expect(due([part('ads')])).toEqual([]);
-    expect(names(due([part('ads'), part('sites', 's', null)]))).toEqual([['daily']]);
+    expect(names(due([part('ads'), part('sites', 's')]))).toEqual([['daily']]);
   });
 
   it('groups uploads that share inputs, also transitively, into one flow', { tags: 'proof:flow-shared-inputs' }, () => {

@@ -16,8 +16,6 @@ export type AvailablePart = {
   readonly downloadId: string;
   /** The source table's name. */
   readonly table: string;
-  /** yyyy-MM-dd; null for a source without dates. */
-  readonly reportDate: string | null;
 };
 
 /** One flow that is due: uploads that share inputs, and the parts they read. */
@@ -31,14 +29,18 @@ export type DueFlow = {
 
 export type DueUpload = { readonly name: string; readonly parts: readonly AvailablePart[] };
 
-/** Uploads that share an input, directly or through others, belong together. Order is kept. */
-function connected(uploads: readonly DueUpload[]): DueUpload[][] {
-  const groups: { readonly members: DueUpload[]; readonly parts: Set<string> }[] = [];
+/** Groups uploads that share an input, directly or through others. Order is kept. @param inputsOf ids of an upload's inputs */
+export function connectedUploads<Upload>(
+  uploads: readonly Upload[],
+  inputsOf: (upload: Upload) => readonly string[],
+): Upload[][] {
+  const groups: { readonly members: Upload[]; readonly inputs: Set<string> }[] = [];
   for (const upload of uploads) {
-    const touching = groups.filter((group) => upload.parts.some((part) => group.parts.has(part.partId)));
+    const inputs = inputsOf(upload);
+    const touching = groups.filter((group) => inputs.some((input) => group.inputs.has(input)));
     const merged = {
       members: [...touching.flatMap((group) => group.members), upload],
-      parts: new Set([...touching.flatMap((group) => [...group.parts]), ...upload.parts.map((part) => part.partId)]),
+      inputs: new Set([...touching.flatMap((group) => [...group.inputs]), ...inputs]),
     };
     for (const group of touching) groups.splice(groups.indexOf(group), 1);
     groups.push(merged);
@@ -65,7 +67,7 @@ export function dueFlows(input: {
     const found = needed.filter((part) => part !== undefined);
     return found.length === needed.length && found.length > 0 ? [{ name: upload.name, parts: found }] : [];
   });
-  return connected(due).map((uploads) => {
+  return connectedUploads(due, ({ parts: own }) => own.map(({ partId }) => partId)).map((uploads) => {
     const all = new Map(uploads.flatMap((upload) => upload.parts).map((part) => [part.partId, part]));
     const sorted = [...all.values()].sort((a, b) => (a.partId < b.partId ? -1 : 1));
     const names = uploads.map((upload) => upload.name).sort();

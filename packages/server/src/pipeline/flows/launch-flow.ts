@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Purpose } from '@switchboard/model';
+import type { PlanUpload, Purpose } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
 import { settleFlow } from './settle-flow.ts';
 
-/** An upload of a launched flow, with where its rows will go as people read it. */
-export type LaunchedUpload = {
-  readonly name: string;
-  readonly project: string;
-  readonly destination: string;
+/** An upload of a launched flow. `destination` is shown to people: where its rows will go. */
+export type LaunchedUpload = Pick<PlanUpload, 'name' | 'project' | 'destination'> & {
   readonly destinationType: string;
 };
 

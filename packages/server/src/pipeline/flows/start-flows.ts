@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fillTemplate, type Plan } from '@switchboard/model';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
@@ -101,11 +101,15 @@ async function availableParts(
       ) and d.account_id = ${download.accountId}
     `.execute(tx);
     for (const row of found.rows) {
-      parts.push({ partId: row.part_id, downloadId: row.download_id, table: row.name, reportDate: date });
+      parts.push({ partId: row.part_id, downloadId: row.download_id, table: row.name });
     }
   }
   return parts;
 }
+
+/** Ids of parts and of their downloads, one row a part. */
+const partsAsRows = (parts: readonly AvailablePart[]): RawBuilder<unknown> =>
+  sql`unnest(${parts.map(({ partId }) => partId)}::uuid[]), unnest(${parts.map(({ downloadId }) => downloadId)}::uuid[])`;
 
 async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDownload, flow: DueFlow): Promise<void> {
   const { accountId, purpose } = download;
@@ -117,12 +121,10 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
   `.execute(tx);
   const flowId = inserted.rows[0]?.id;
   if (flowId === undefined) return;
-  for (const part of flow.parts) {
-    await sql`
-      insert into flow_input (account_id, flow_id, part_id, download_id)
-      values (${accountId}, ${flowId}, ${part.partId}, ${part.downloadId})
-    `.execute(tx);
-  }
+  await sql`
+    insert into flow_input (account_id, flow_id, part_id, download_id)
+    select ${accountId}, ${flowId}, ${partsAsRows(flow.parts)}
+  `.execute(tx);
   for (const due of flow.uploads) {
     const declared = plan.uploads.find((upload) => upload.name === due.name);
     if (!declared) continue;
@@ -135,12 +137,10 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
     `.execute(tx);
     const uploadId = upload.rows[0]?.id;
     if (uploadId === undefined) continue;
-    for (const part of due.parts) {
-      await sql`
-        insert into upload_input (account_id, upload_id, part_id, download_id)
-        values (${accountId}, ${uploadId}, ${part.partId}, ${part.downloadId})
-      `.execute(tx);
-    }
+    await sql`
+      insert into upload_input (account_id, upload_id, part_id, download_id)
+      select ${accountId}, ${uploadId}, ${partsAsRows(due.parts)}
+    `.execute(tx);
     await addUnit(tx, { accountId, unitId: uploadId, kind: 'upload', purpose, state: 'held' });
   }
   const unit = { accountId, unitId: flowId, kind: 'flow', purpose } as const;

@@ -1,5 +1,5 @@
 import type { FoundFile } from '@switchboard/connectors';
-import type { Source } from '@switchboard/model';
+import { addDays, localDate, type Schedule, type Source } from '@switchboard/model';
 
 /** A leased probe of a source; `number` fences what it writes. */
 export type Probe = {
@@ -115,6 +115,16 @@ export function decideProbe(input: {
     growing,
     forget: forget.map((file) => file.path),
   };
+}
+
+/** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
+export function datesTaken(schedule: Schedule, now: number): readonly string[] {
+  const delayDays = Math.floor(Math.max(0, ...schedule.hours) / 24);
+  // The lookback begins at midnight UTC, which may be the day before in the schedule's timezone.
+  const back = Math.max(schedule.lookbackDays, ...schedule.repullDays) + schedule.reportDateOffset + delayDays + 1;
+  const today = localDate(now, schedule.timezone);
+  // East of that timezone the next day has begun: its files may exist already.
+  return Array.from({ length: back + 2 }, (_, index) => addDays(today, index - back));
 }
 
 const FIRST_WAIT = 60_000;

@@ -1,22 +1,13 @@
 import type { FoundFiles } from '@switchboard/connectors';
 import { retryDelay } from '@switchboard/engine';
-import {
-  addDays,
-  type Fault,
-  LIMITS,
-  localDate,
-  type PipelineError,
-  type Plan,
-  type Schedule,
-  type Source,
-} from '@switchboard/model';
+import { type Fault, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { isDated, isProbed } from '../attempts/plan-queries.ts';
 import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 import { suspendKey } from '../suspension/suspend-key.ts';
-import { decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
+import { datesTaken, decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';
 import { lockFiles } from './lock-files.ts';
 import { noteFile, takeFiles } from './take-files.ts';
 import { datesUnread, datesWaiting, failDates, failWaiting, waitingSince } from './waiting-dates.ts';
@@ -88,16 +79,6 @@ export type ProbeResult = FoundFiles & { readonly dates: readonly string[] | nul
 export async function datesOfProbe(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
   const within = datesOf(probe.source, now);
   return within && [...new Set([...(await datesUnread(tx, probe)), ...within])].sort();
-}
-
-/** The report dates whose files a source takes, oldest first: as far back as its runs are caught up, or fetched again. */
-function datesTaken(schedule: Schedule, now: number): readonly string[] {
-  const delayDays = Math.floor(Math.max(0, ...schedule.hours) / 24);
-  // The lookback begins at midnight UTC, which may be the day before in the schedule's timezone.
-  const back = Math.max(schedule.lookbackDays, ...schedule.repullDays) + schedule.reportDateOffset + delayDays + 1;
-  const today = localDate(now, schedule.timezone);
-  // East of that timezone the next day has begun: its files may exist already.
-  return Array.from({ length: back + 2 }, (_, index) => addDays(today, index - back));
 }
 
 /** The report dates whose files are taken by schedule; null for a source without dates. */

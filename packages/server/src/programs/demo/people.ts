@@ -3,13 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { setPassword } from '../../identity/passwords.ts';
 
-export type DemoPerson = {
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  /** Null: in every account. */
-  readonly account: string | null;
-};
+/** A person of the demo; in every account without an `account`. */
+export type DemoPerson = Readonly<{ email: string; name: string; role: Role; account: string | null }>;
 
 /** The same for everybody in the demo, shown on the sign-in page and in the terminal; never outside demo mode. */
 export const DEMO_PASSWORD = 'Switchboard-demo-1';
