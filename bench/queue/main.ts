@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { takeUnit } from '@switchboard/server/take-unit';
 import { buildAccount } from '@switchboard/server/testing';
+import { UNIT_KINDS } from '@switchboard/server/unit-kinds';
 import type { UnitRef } from '@switchboard/server/unit-ref';
 import { createGoals, load, median, quantile, spread, timed } from '../measure.ts';
 import { readOptions } from '../options.ts';
@@ -110,7 +111,7 @@ try {
     const one = async (): Promise<void> => {
       for (let unit = waiting.pop(); unit; unit = waiting.pop()) {
         const ref = unit;
-        await work.database.withAccount(ref.accountId, (tx) => takeUnit(tx, ref, 'bench'));
+        await work.database.withAccount(ref.accountId, (tx) => takeUnit(tx, UNIT_KINDS, ref, 'bench'));
       }
     };
     await Promise.all(Array.from({ length: WORKERS }, one));

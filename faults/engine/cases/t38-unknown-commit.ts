@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { startProxy } from '@switchboard/connectors/testing/start-proxy';
 import { failUnit } from '@switchboard/server/fail-unit';
 import { reconcile } from '@switchboard/server/reconciler';
+import { UNIT_KINDS } from '@switchboard/server/unit-kinds';
 import { sql } from 'kysely';
 import {
   type DeliveriesUnderTest,
@@ -213,6 +214,7 @@ async function file(test: DeliveriesUnderTest, mode: string): Promise<FaultRow> 
   await reconcile({
     database,
     queue: roles.queue,
+    kinds: UNIT_KINDS,
     fault: async () => undefined,
     random: Math.random,
     failUnit,

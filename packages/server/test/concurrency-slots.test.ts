@@ -2,6 +2,7 @@ import { LIMITS, noFault } from '@switchboard/model';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
+import { UNIT_KINDS } from '../src/pipeline/attempts/unit-kinds.ts';
 import { reconcile } from '../src/units/reconciler.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
 import { useWork } from '../testing/hooks/use-server.ts';
@@ -88,7 +89,15 @@ it('units that wait for a key go on with the key that a later script names', {
   await publishNext(account, download('z', 'two'));
   const { database, roles, problems } = work;
   const onError = (error: unknown): void => void problems.push(error);
-  await reconcile({ database, queue: roles.queue, fault: noFault, random: () => 0.5, failUnit, onError });
+  await reconcile({
+    database,
+    queue: roles.queue,
+    kinds: UNIT_KINDS,
+    fault: noFault,
+    random: () => 0.5,
+    failUnit,
+    onError,
+  });
   answerAll(good);
   await expect.poll(() => countByStatus(account, 'z'), SOON).toEqual({ completed: DATES });
   expect(problems).toEqual([]);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../src/db/database.ts';
 import { failUnit } from '../src/pipeline/attempts/fail-unit.ts';
 import { loadPlan } from '../src/pipeline/attempts/plan-queries.ts';
+import { UNIT_KINDS } from '../src/pipeline/attempts/unit-kinds.ts';
 import { changeStatus } from '../src/pipeline/attempts/unit-status.ts';
 import { completeDownload } from '../src/pipeline/downloads/complete-download.ts';
 import { completeFlow } from '../src/pipeline/flows/run-flow.ts';
@@ -84,7 +85,7 @@ async function workThrough(): Promise<void> {
 }
 
 async function perform(tx: Tx, ready: Ready): Promise<void> {
-  const unit = await takeUnit(tx, { accountId: account.accountId, unitId: ready.id }, 'month');
+  const unit = await takeUnit(tx, UNIT_KINDS, { accountId: account.accountId, unitId: ready.id }, 'month');
   if (!unit) return;
   await fenceUnit(tx, unit);
   if (unit.kind === 'download') await download(tx, unit, ready);

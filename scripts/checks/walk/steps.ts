@@ -1,4 +1,4 @@
-/** A file of the server that a report date passes through, with those of its functions that other files of the walk call. */
+/** A file of the server that a report date passes through, with those of its functions and tables that other files of the walk use. */
 export type Stop = {
   /** Below `packages/server/src`, without `.ts`. */
   readonly file: string;
@@ -29,9 +29,10 @@ export const WALK: readonly WalkStep[] = [
       { file: 'units/take-unit', functions: ['takeUnit', 'releaseSlots'] },
       { file: 'units/wait-facts', functions: ['waitFacts'] },
       { file: 'units/run-unit', functions: ['runUnit'] },
+      { file: 'programs/work-parts', functions: ['prepare'] },
+      { file: 'pipeline/attempts/unit-kinds', functions: ['UNIT_KINDS'] },
     ],
   },
-  { name: 'prepare', stops: [{ file: 'programs/work-parts', functions: ['prepare'] }] },
   {
     name: 'download',
     stops: [
@@ -57,8 +58,12 @@ export const WALK: readonly WalkStep[] = [
 /** Functions that `programs` starts: nothing on the walk calls them. */
 export const ENTRIES: ReadonlySet<string> = new Set(['schedule', 'startWorker']);
 
-/** Functions that `programs` hands in as parameters: their callers do not import their files. */
-export const HANDED_IN: ReadonlySet<string> = new Set(['prepare', 'openKey']);
+/** What `programs` hands in, by the name of the parameter: its users do not import the file. */
+export const HANDED_IN: Readonly<Record<string, string>> = {
+  prepare: 'prepare',
+  openKey: 'openKey',
+  UNIT_KINDS: 'kinds',
+};
 
 /** Layers and folders that every step uses, so that they are not counted: connections, secrets, and what logs and measures. */
 export const LEFT_OUT = ['db/', 'identity/', 'observe/', 'pipeline/observation/'];

@@ -5,8 +5,7 @@ import { WALK } from './steps.ts';
 const BEFORE: Readonly<Record<string, string>> = {
   schedule:
     '`roles` scheduler, every; `transfers` of-date, probed; `flows` due-flows; `ledger` work, add-units; `queue` queue',
-  claim: '`roles` worker; `ledger` take-unit, wait-facts, unit, run-unit',
-  prepare: '`roles` work-parts; `keys` stored-keys',
+  claim: '`roles` worker; `ledger` take-unit, wait-facts, unit, run-unit; `roles` work-parts; `keys` stored-keys',
   download:
     '`transfers` run-download, run-download-report, complete-download, ignored-columns, replaced-version, loaded-alike; `ledger` change-status, unit-subject, record-event',
   flow: '`flows` start-flows, between-scripts, waiting-uploads; `ledger` blocked; `flows` run-flow, table-states',

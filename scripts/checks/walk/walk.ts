@@ -47,10 +47,13 @@ function callFindings(tree: Tree): string[] {
         if (!definedNames(tree, file).has(name))
           return [`${pathOf(file)} does not define ${name}, which the walk names`];
         if (ENTRIES.has(name)) return [];
-        const callers = known.filter((stop) => stop.file !== file && usedNames(tree, stop.file).has(name));
+        const callers = known.filter(
+          (stop) => stop.file !== file && usedNames(tree, stop.file).has(HANDED_IN[name] ?? name),
+        );
         const isCalled = callers.some(
           (caller) =>
-            HANDED_IN.has(name) || edges.some(({ from, to }) => from === pathOf(caller.file) && to === pathOf(file)),
+            HANDED_IN[name] !== undefined ||
+            edges.some(({ from, to }) => from === pathOf(caller.file) && to === pathOf(file)),
         );
         return isCalled ? [] : [`${name} of ${pathOf(file)} is called by no file of the walk before it`];
       }),
@@ -104,7 +107,7 @@ function definedNames(tree: Tree, file: string): ReadonlySet<string> {
   return names;
 }
 
-/** Names that a file calls or hands on as values, alone or as a property: `run(…)`, `deps.run(…)`, `{ kind: run }`. */
+/** Names that a file calls or hands on, alone or as a property: `run(…)`, `deps.run(…)`, `start(run)`, `{ kind: run }`. */
 function usedNames(tree: Tree, file: string): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (node: { readonly type: string }): void => {
@@ -113,7 +116,7 @@ function usedNames(tree: Tree, file: string): ReadonlySet<string> {
       add((node as unknown as { readonly property: { readonly type: string } }).property);
   };
   new Visitor({
-    CallExpression: ({ callee }) => add(callee),
+    CallExpression: ({ callee, arguments: given }) => [callee, ...given].forEach(add),
     Property: ({ value }) => add(value),
   }).visit(readModule(tree, pathOf(file)).program);
   return names;

@@ -186,8 +186,8 @@ export type Tables = {
     Of<NullableTime, 'retired'>;
   source: Of<string, 'account_id' | 'name' | 'project' | 'connector'> &
     Of<Generated<string>, 'id'> &
-    Of<string | null, 'key_name' | 'status_reason'> &
     Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
+    Of<string | null, 'status_reason' | 'key_id'> &
     Of<Time, 'scheduled_through'> &
     Of<NullableTime, 'last_probe' | 'next_due' | 'suspended_on' | 'next_probe' | 'probing_until'> &
     Of<Generated<number>, 'probe_number' | 'probe_failures'>;
@@ -229,8 +229,8 @@ export type Tables = {
     Of<DefaultJson, 'progress'>;
   upload_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector' | 'destination'> &
     Of<Generated<string>, 'id'> &
-    Of<string | null, 'key_name' | 'status_reason' | 'deadline_time' | 'deadline_timezone'> &
     Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
+    Of<string | null, 'status_reason' | 'deadline_time' | 'deadline_timezone' | 'key_id'> &
     Of<NullableTime, 'suspended_on' | 'next_deadline'> &
     Of<DefaultTime, 'deadline_through'>;
   upload_input: Of<string, 'account_id' | 'upload_id' | 'part_id' | 'download_id'>;

@@ -9,6 +9,7 @@ import type { Vault } from '../identity/vault.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { openKey } from '../pipeline/attempts/open-key.ts';
+import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
@@ -98,6 +99,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       {
         database: work.database,
         queue,
+        kinds: UNIT_KINDS,
         fault,
         worker: `${options.host}:${randomUUID()}`,
         concurrency: options.concurrency,
@@ -134,7 +136,15 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
     const scheduler = startScheduler({ database, queue, fault, now, onError }, options.pollMs);
     const backfills = startBackfillJob({ database, queue, fault, onError }, options.pollMs);
-    const reconciler = startReconciler({ database, queue, fault, random: Math.random, failUnit, onError });
+    const reconciler = startReconciler({
+      database,
+      queue,
+      kinds: UNIT_KINDS,
+      fault,
+      random: Math.random,
+      failUnit,
+      onError,
+    });
     stops.push(
       () => scheduler.stop(),
       () => backfills.stop(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { isBlockedBy, isSameBlock, moveWaiting, SLOT_ORDER } from './unit.ts';
+import type { UnitKinds } from './unit-kinds.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** Waiting units that are read together. */
@@ -34,20 +35,31 @@ export function slotsLeft({ key }: WaitFacts, { reason }: Waiting): readonly Blo
  * by that, so that the slot goes on to the next. Runs under the lock that counts running units.
  * @returns null when no unit can use them
  */
-export async function nextForSlots(tx: Tx, accountId: string, left: readonly Block[]): Promise<NextUnit | null> {
+export async function nextForSlots(
+  tx: Tx,
+  kinds: UnitKinds,
+  accountId: string,
+  left: readonly Block[],
+): Promise<NextUnit | null> {
   const slots = [...left];
   // Units that become blocked leave slots as well: the loop also visits those added meanwhile.
   for (const slot of slots) {
-    const next = await nextForSlot(tx, accountId, slot, slots);
+    const next = await nextForSlot(tx, kinds, accountId, slot, slots);
     if (next) return next;
   }
   return null;
 }
 
-async function nextForSlot(tx: Tx, accountId: string, slot: Block, slots: Block[]): Promise<NextUnit | null> {
+async function nextForSlot(
+  tx: Tx,
+  kinds: UnitKinds,
+  accountId: string,
+  slot: Block,
+  slots: Block[],
+): Promise<NextUnit | null> {
   const seen: string[] = [];
   while (seen.length < MAX_READ) {
-    const waiting = await waitingFor(tx, accountId, slot, seen);
+    const waiting = await waitingFor(tx, kinds, accountId, slot, seen);
     if (waiting.length === 0) return null;
     for (const { id, facts } of waiting) {
       seen.push(id);
@@ -74,6 +86,7 @@ type WaitingUnit = { readonly id: string; readonly facts: WaitFacts | undefined 
 /** The next units that wait for a slot, in order. They are not locked, so that concurrent releases see them. */
 async function waitingFor(
   tx: Tx,
+  kinds: UnitKinds,
   accountId: string,
   slot: Block,
   seen: readonly string[],
@@ -86,7 +99,7 @@ async function waitingFor(
   const facts = new Map<string, WaitFacts>();
   for (const kind of new Set(found.rows.map((row) => row.kind))) {
     const ids = found.rows.flatMap((row) => (row.kind === kind ? [row.id] : []));
-    for (const [id, known] of await waitFacts(tx, accountId, kind, ids)) facts.set(id, known);
+    for (const [id, known] of await waitFacts(tx, kinds, accountId, kind, ids)) facts.set(id, known);
   }
   return found.rows.map(({ id }) => ({ id, facts: facts.get(id) }));
 }

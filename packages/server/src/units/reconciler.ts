@@ -9,10 +9,12 @@ import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
 import { repeat } from '../queue/repeat.ts';
 import { releaseFreeSlots } from './release-slots.ts';
 import type { FailingUnit } from './unit.ts';
+import type { UnitKinds } from './unit-kinds.ts';
 
 export type ReconcilerDeps = {
   readonly database: Database;
   readonly queue: Queue;
+  readonly kinds: UnitKinds;
   readonly fault: Fault;
   readonly random: () => number;
   /** Records that a unit failed, as `decision` says, in the transaction that holds its row. */
@@ -90,11 +92,6 @@ async function hasLostWorker(tx: Tx, unit: FailingUnit): Promise<boolean> {
 
 type Freed = { account_id: string; id: string; purpose: Purpose; kind: UnitKind; report_date: string | null };
 
-/** The newest report dates go first. */
-const REPORT_DATE = sql`(
-  select report_date::text from download d where d.account_id = unit.account_id and d.id = unit.id
-) as report_date`;
-
 const wake = (deps: ReconcilerDeps, tx: Tx, row: Freed): Promise<void> =>
   deps.queue.wake(tx, {
     accountId: row.account_id,
@@ -108,7 +105,7 @@ const wake = (deps: ReconcilerDeps, tx: Tx, row: Freed): Promise<void> =>
 async function wakeLost(deps: ReconcilerDeps): Promise<number> {
   return deps.database.withSystem(async (tx) => {
     const found = await sql<Freed>`
-      select account_id, id, purpose, kind, ${REPORT_DATE} from unit
+      select account_id, id, purpose, kind, ${deps.kinds.reportDate} as report_date from unit
       where ((state = 'waiting' and next_try < now() - interval '2 seconds' and coalesce(enqueued, created) < now() - ${LOST_JOB})
         or (state = 'waiting' and next_try < now() - interval '2 seconds' and enqueued < next_try - ${LOST_JOB})
         or (state = 'ready' and coalesce(enqueued, created) < now() - ${LOST_JOB}))
@@ -126,26 +123,21 @@ async function wakeLost(deps: ReconcilerDeps): Promise<number> {
  * script names another key by now, or their account is active again. Claiming them decides again.
  */
 async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
+  const { joins, status, keyName, keyStatus } = deps.kinds.declaration;
   return deps.database.withSystem(async (tx) => {
     const found = await sql<Freed>`
       with unblocked as materialized (
-        select u.account_id, u.id from unit u
-        left join download d on d.account_id = u.account_id and d.id = u.id
-        left join source s on s.account_id = d.account_id and s.name = d.source
-        left join upload p on p.account_id = u.account_id and p.id = u.id
-        left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
-        where u.state = 'held' and u.blocked_kind is not null
-          and ((u.blocked_kind = 'account' and exists (select from account a where a.id = u.account_id and a.status = 'active'))
-            or (u.blocked_kind in ('key', 'source', 'upload')
-              and not (coalesce(s.status, e.status, 'active') = 'suspended' and u.purpose = 'production')
-              and (coalesce(s.key_id, e.key_id) is null or u.purpose = 'proof' or exists (
-                select from key k
-                where k.account_id = u.account_id and k.id = coalesce(s.key_id, e.key_id) and k.status = 'active'))))
-        limit ${BATCH} for update of u skip locked
+        select unit.account_id, unit.id from unit ${joins}
+        where unit.state = 'held' and unit.blocked_kind is not null
+          and ((unit.blocked_kind = 'account' and exists (select from account a where a.id = unit.account_id and a.status = 'active'))
+            or (unit.blocked_kind in ('key', 'source', 'upload')
+              and not (coalesce(${status}, 'active') = 'suspended' and unit.purpose = 'production')
+              and (${keyName} is null or unit.purpose = 'proof' or ${keyStatus} = 'active')))
+        limit ${BATCH} for update of unit skip locked
       )
       update unit set state = 'ready', blocked_kind = null, blocked_by = null from unblocked
       where unit.account_id = unblocked.account_id and unit.id = unblocked.id
-      returning unit.account_id, unit.id, unit.purpose, unit.kind, ${REPORT_DATE}
+      returning unit.account_id, unit.id, unit.purpose, unit.kind, ${deps.kinds.reportDate} as report_date
     `.execute(tx);
     for (const row of found.rows) await wake(deps, tx, row);
     return found.rows.length;

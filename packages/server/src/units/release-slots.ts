@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { UnitKind } from '../db/unit-ref.ts';
-import type { Queue } from '../queue/queue.ts';
-import { type BlockColumns, blockOfRow, releaseBlocked } from './unit.ts';
+import { type BlockColumns, blockOfRow, releaseBlocked, type Wakes } from './unit.ts';
+import type { UnitKinds } from './unit-kinds.ts';
 import { waitFacts } from './wait-facts.ts';
 
 const BATCH = 200;
@@ -16,9 +16,10 @@ type WaitingGroup = BlockColumns & { account_id: string; id: string; kind: UnitK
  * another key. A released unit that finds no free slot after all waits again.
  * @returns how many were released
  */
-export async function releaseFreeSlots({ database, queue }: { database: Database; queue: Queue }): Promise<number> {
+export async function releaseFreeSlots(wakes: Wakes & { readonly database: Database }): Promise<number> {
+  const { database, kinds } = wakes;
   const groups = await database.withSystem(async (tx) => {
-    await followKeys(tx);
+    await followKeys(tx, kinds);
     const found = await sql<WaitingGroup>`
       select distinct on (account_id, blocked_kind, blocked_by) account_id, blocked_kind, blocked_by, id, kind from unit
       where blocked_kind in ('account_slot', 'key_slot') and state = 'held' limit ${BATCH}
@@ -28,14 +29,18 @@ export async function releaseFreeSlots({ database, queue }: { database: Database
   let released = 0;
   for (const group of groups)
     released += await database.withAccount(group.account_id, async (tx) =>
-      releaseBlocked(tx, queue, group.account_id, blockOfRow(group), { max: await freeSlots(tx, group) }),
+      releaseBlocked(tx, wakes, group.account_id, blockOfRow(group), { max: await freeSlots(tx, kinds, group) }),
     );
   return released;
 }
 
 /** Free slots as one waiting unit sees them. 0 when that unit has started meanwhile: then slots are being passed on. */
-async function freeSlots(tx: Tx, { account_id, blocked_kind, id, kind }: WaitingGroup): Promise<number> {
-  const facts = (await waitFacts(tx, account_id, kind, [id])).get(id);
+async function freeSlots(
+  tx: Tx,
+  kinds: UnitKinds,
+  { account_id, blocked_kind, id, kind }: WaitingGroup,
+): Promise<number> {
+  const facts = (await waitFacts(tx, kinds, account_id, kind, [id])).get(id);
   const slots = blocked_kind === 'account_slot' ? facts?.accountSlots : facts?.keySlots;
   return slots ? Math.max(0, slots.limit - slots.running) : 0;
 }
@@ -44,18 +49,14 @@ async function freeSlots(tx: Tx, { account_id, blocked_kind, id, kind }: Waiting
  * Moves units that wait for a slot of a key which their published declaration no longer names to the key that it names, or to
  * the account's slots: no running unit would release the former key's slot to them.
  */
-async function followKeys(tx: Tx): Promise<void> {
+async function followKeys(tx: Tx, { declaration }: UnitKinds): Promise<void> {
   await sql`
     with renamed as materialized (
-      select u.account_id, u.id, case when k.id is null then 'account_slot' else 'key_slot' end as kind, k.name as key
-      from unit u
-      left join download d on d.account_id = u.account_id and d.id = u.id
-      left join source s on s.account_id = d.account_id and s.name = d.source
-      left join upload p on p.account_id = u.account_id and p.id = u.id
-      left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
-      left join key k on k.account_id = u.account_id and k.id = coalesce(s.key_id, e.key_id)
-      where u.state = 'held' and u.blocked_kind = 'key_slot' and u.blocked_by is distinct from k.name
-      limit ${RENAMED} for update of u skip locked
+      select unit.account_id, unit.id, case when n.key is null then 'account_slot' else 'key_slot' end as kind, n.key
+      from unit ${declaration.joins}
+      cross join lateral (select ${declaration.keyName} as key) n
+      where unit.state = 'held' and unit.blocked_kind = 'key_slot' and unit.blocked_by is distinct from n.key
+      limit ${RENAMED} for update of unit skip locked
     )
     update unit set blocked_kind = renamed.kind, blocked_by = renamed.key from renamed
     where unit.account_id = renamed.account_id and unit.id = renamed.id

@@ -6,6 +6,7 @@ import { useAccount } from '../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { IDLE_QUEUE } from '../../testing/idle-queue.ts';
 import type { Tx } from '../db/database.ts';
+import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import { finishUnit } from './unit.ts';
 
@@ -32,14 +33,14 @@ async function units(source: string, count: number): Promise<string[]> {
 
 const take = (unitId: string | undefined): Promise<TakenUnit | null> =>
   database.withAccount(account.accountId, (tx) =>
-    takeUnit(tx, { accountId: account.accountId, unitId: unitId ?? '' }, 'w'),
+    takeUnit(tx, UNIT_KINDS, { accountId: account.accountId, unitId: unitId ?? '' }, 'w'),
   );
 
 /** Ends a unit, and gives its turns to those that wait for them. */
 const end = (unit: TakenUnit): Promise<void> =>
   database.withAccount(account.accountId, async (tx) => {
     await finishUnit(tx, unit);
-    await releaseSlots(tx, IDLE_QUEUE, unit);
+    await releaseSlots(tx, { queue: IDLE_QUEUE, kinds: UNIT_KINDS }, unit);
   });
 
 async function takeAll(ids: readonly string[]): Promise<TakenUnit[]> {
@@ -185,7 +186,7 @@ describe('a unit that ends', () => {
     const [late] = await units('y', 1);
     if (!running || !late) throw new Error('There are no units.');
     const { ending } = await database.withAccount(account.accountId, async (tx) => {
-      expect(await takeUnit(tx, { accountId: account.accountId, unitId: late }, 'w')).toBeNull();
+      expect(await takeUnit(tx, UNIT_KINDS, { accountId: account.accountId, unitId: late }, 'w')).toBeNull();
       // The blocked unit becomes visible when this commits.
       const ends = end(running);
       await Promise.race([ends, expect.poll(() => waitingForLocks(tx)).toBe(1)]);

@@ -2,9 +2,9 @@ import { mayStart, whyWaiting } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
-import type { Queue } from '../queue/queue.ts';
 import { ACCOUNT_SLOT, blockOf, type NextUnit, nextForSlots, slotsLeft } from './next-unit.ts';
-import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked } from './unit.ts';
+import { blockUnit, type ClaimedUnit, claimUnit, releaseBlocked, type Wakes } from './unit.ts';
+import type { UnitKinds } from './unit-kinds.ts';
 import { waitFacts } from './wait-facts.ts';
 
 /** A unit under lease, with the key whose slot it holds. */
@@ -15,7 +15,7 @@ export type TakenUnit = ClaimedUnit & { readonly keyName: string | null };
  * the next unit that waits for the slot and can run: an unused slot would block a whole queue.
  * @returns the unit, or the one that was claimed in its place; null for none
  */
-export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<TakenUnit | null> {
+export async function takeUnit(tx: Tx, kinds: UnitKinds, ref: UnitRef, worker: string): Promise<TakenUnit | null> {
   const locked = await sql<{ kind: UnitKind }>`
     select kind from unit where account_id = ${ref.accountId} and id = ${ref.unitId}
       and (state = 'ready' or (state = 'waiting' and next_try <= now()))
@@ -25,12 +25,12 @@ export async function takeUnit(tx: Tx, ref: UnitRef, worker: string): Promise<Ta
   if (kind === undefined) return null;
   // Concurrent claims must count each other as running.
   await sql`select pg_advisory_xact_lock(${slotLock(ref.accountId)})`.execute(tx);
-  const facts = (await waitFacts(tx, ref.accountId, kind, [ref.unitId])).get(ref.unitId);
+  const facts = (await waitFacts(tx, kinds, ref.accountId, kind, [ref.unitId])).get(ref.unitId);
   if (!facts) return null;
   const waiting = whyWaiting({ ...facts, state: 'ready' });
   if (mayStart(waiting)) return claim(tx, { ref, facts }, worker);
   await blockUnit(tx, ref, blockOf(facts, waiting));
-  const next = await nextForSlots(tx, ref.accountId, slotsLeft(facts, waiting));
+  const next = await nextForSlots(tx, kinds, ref.accountId, slotsLeft(facts, waiting));
   return next && claim(tx, next, worker);
 }
 
@@ -46,24 +46,19 @@ async function claim(tx: Tx, { ref, facts }: NextUnit, worker: string): Promise<
  * Releases the slots of a unit that ended, of its account and its key, to units that wait for them. Also of the key that its
  * declaration names now: if another script was published while it ran, it has counted as one of that key since.
  */
-export async function releaseSlots(tx: Tx, queue: Queue, unit: TakenUnit): Promise<void> {
+export async function releaseSlots(tx: Tx, wakes: Wakes, unit: TakenUnit): Promise<void> {
   // A unit that is being blocked because it counted this one as running must be visible as waiting.
   await sql`select pg_advisory_xact_lock_shared(${slotLock(unit.accountId)})`.execute(tx);
-  await releaseBlocked(tx, queue, unit.accountId, ACCOUNT_SLOT, { max: 1 });
-  for (const key of new Set([unit.keyName, await keyNow(tx, unit)]))
-    if (key !== null) await releaseBlocked(tx, queue, unit.accountId, { kind: 'key_slot', name: key }, { max: 1 });
+  await releaseBlocked(tx, wakes, unit.accountId, ACCOUNT_SLOT, { max: 1 });
+  for (const key of new Set([unit.keyName, await keyNow(tx, wakes.kinds, unit)]))
+    if (key !== null) await releaseBlocked(tx, wakes, unit.accountId, { kind: 'key_slot', name: key }, { max: 1 });
 }
 
 /** The key that its published declaration names. */
-async function keyNow(tx: Tx, { accountId, unitId, kind }: TakenUnit): Promise<string | null> {
-  if (kind === 'flow') return null;
-  const declared =
-    kind === 'download'
-      ? sql`download x join source s on s.account_id = x.account_id and s.name = x.source`
-      : sql`upload x join upload_declaration s on s.account_id = x.account_id and s.name = x.name`;
-  const found = await sql<{ name: string }>`
-    select k.name from ${declared} join key k on k.account_id = s.account_id and k.id = s.key_id
-    where x.account_id = ${accountId} and x.id = ${unitId}
+async function keyNow(tx: Tx, { declaration }: UnitKinds, { accountId, unitId }: UnitRef): Promise<string | null> {
+  const found = await sql<{ key_name: string | null }>`
+    select ${declaration.keyName} as key_name from unit ${declaration.joins}
+    where unit.account_id = ${accountId} and unit.id = ${unitId}
   `.execute(tx);
-  return found.rows[0]?.name ?? null;
+  return found.rows[0]?.key_name ?? null;
 }

@@ -5,6 +5,7 @@ import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { type Cause, causeNow } from '../observe/cause.ts';
 import { currentScope } from '../observe/scope.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { UnitKinds } from './unit-kinds.ts';
 
 /** A unit under lease. `attempt` fences every write that is made for it. */
 export type ClaimedUnit = UnitRef & {
@@ -190,6 +191,9 @@ export async function revokeUnit(tx: Tx, ref: UnitRef): Promise<void> {
   await sql`select pg_notify('switchboard_units', ${`stop ${ref.unitId}`})`.execute(tx);
 }
 
+/** What it takes to wake units: the queue, and the order of their kinds. */
+export type Wakes = { readonly queue: Queue; readonly kinds: UnitKinds };
+
 const BATCH = 500;
 
 /** The order in which units that wait for a slot get it. */
@@ -211,7 +215,7 @@ export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<voi
  */
 export async function releaseBlocked(
   tx: Tx,
-  queue: Queue,
+  { queue, kinds }: Wakes,
   accountId: string,
   block: Block,
   { max = Number.MAX_SAFE_INTEGER, cause }: { readonly max?: number; readonly cause?: Cause } = {},
@@ -229,9 +233,7 @@ export async function releaseBlocked(
       update unit set state = 'ready', ${blockedBy(null)}, request_id = coalesce(${cause?.requestId ?? null}, request_id),
         trace_parent = coalesce(${cause?.traceParent ?? null}, trace_parent)
       from picked where unit.account_id = ${accountId} and unit.id = picked.id
-      returning unit.id, unit.purpose, unit.kind, (
-        select report_date::text from download d where d.account_id = unit.account_id and d.id = unit.id
-      ) as report_date
+      returning unit.id, unit.purpose, unit.kind, ${kinds.reportDate} as report_date
     `.execute(tx);
     for (const row of found.rows)
       await queue.wake(tx, {

@@ -8,6 +8,7 @@ import { useDatabase, useQueue } from '../../testing/hooks/use-database.ts';
 import { openSignals, type Signals } from '../db/signals.ts';
 import type { UnitRef } from '../db/unit-ref.ts';
 import type { WorkDeps } from '../pipeline/attempts/attempt-context.ts';
+import { UNIT_KINDS } from '../pipeline/attempts/unit-kinds.ts';
 import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
 import { createUnitHandlers } from '../programs/work-parts.ts';
 import { Revoked, ShuttingDown } from './run-unit.ts';
@@ -79,6 +80,7 @@ async function twoAttempts(): Promise<World> {
   const worker = startWorker({
     database: database.repeating,
     queue,
+    kinds: UNIT_KINDS,
     fault: async (point) => {
       if (point !== 'after-commit') return;
       tails += 1;

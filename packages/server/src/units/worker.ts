@@ -5,6 +5,7 @@ import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
 import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import type { ClaimedUnit } from './unit.ts';
+import type { UnitKinds } from './unit-kinds.ts';
 
 /** What the worker does with a claimed unit besides leasing it. `End` describes the unit after an attempt. */
 export type WorkerHandlers<End> = UnitHandlers & {
@@ -17,6 +18,7 @@ export type WorkerHandlers<End> = UnitHandlers & {
 export type WorkerDeps<End> = {
   readonly database: Database;
   readonly queue: WorkerQueue;
+  readonly kinds: UnitKinds;
   readonly fault: Fault;
   /** Identifies this process in its leases: data folder or host, then boot. */
   readonly worker: string;
@@ -79,7 +81,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
       await runUnit(deps, deps.handlers, unit, abort);
       await deps.fault('after-commit');
       return deps.database.withAccount(unit.accountId, async (tx) => {
-        await releaseSlots(tx, deps.queue, unit);
+        await releaseSlots(tx, deps, unit);
         return deps.handlers.onUnitEnded(tx, unit);
       });
     };
@@ -96,7 +98,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
 
   const claim = async (job: QueueJob): Promise<void> => {
     await deps.fault('before-claim');
-    const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, job, deps.worker));
+    const unit = await deps.database.withAccount(job.accountId, (tx) => takeUnit(tx, deps.kinds, job, deps.worker));
     if (unit) await deps.fault('after-take');
     await deps.queue.done(job);
     if (unit) start(unit);

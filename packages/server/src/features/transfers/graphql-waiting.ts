@@ -4,6 +4,7 @@ import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, nullable, reference, string } from '../../graphql/columns.ts';
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
+import { UNIT_KINDS } from '../../pipeline/attempts/unit-kinds.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 
 export const waitingRef = builder.objectRef<Waiting>('Waiting');
@@ -11,7 +12,7 @@ export const waitingRef = builder.objectRef<Waiting>('Waiting');
 function loaderOf(kind: UnitKind): LoaderDefinition<Waiting> {
   return {
     batch: async (tx, accountId, ids) => {
-      const facts = await waitFacts(tx, accountId, kind, ids);
+      const facts = await waitFacts(tx, UNIT_KINDS, accountId, kind, ids);
       return new Map([...facts].map(([id, each]) => [id, whyWaiting(each)]));
     },
   };

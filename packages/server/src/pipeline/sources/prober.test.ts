@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { at, buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { takeUnit } from '../../units/take-unit.ts';
+import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { claimProbe, recordProbe } from './probe.ts';
 import { waitForFiles } from './wait-for-files.ts';
@@ -131,7 +132,7 @@ it('cancels the running download of an earlier version', async () => {
     )
     .then((found) => found.rows);
   const ref = { accountId: account.accountId, unitId: first?.id ?? '' };
-  expect(await world.inAccount(account, (tx) => takeUnit(tx, ref, 'w'))).not.toBeNull();
+  expect(await world.inAccount(account, (tx) => takeUnit(tx, UNIT_KINDS, ref, 'w'))).not.toBeNull();
   world.put(account, 'in/ads_20261119.csv', 'changed');
   world.now = at('2026-11-21T06:00:00Z');
   await world.tick();
@@ -347,7 +348,7 @@ async function retry(account: BuiltAccount, day: string): Promise<void> {
   const transfer = { ...ref, kind: 'download' } as const;
   expect(await world.inAccount(account, (tx) => retryTransfer(tx, world.deps.queue, transfer, 'Ann'))).toBe('ok');
   await world.inAccount(account, async (tx) => {
-    const unit = await takeUnit(tx, ref, 'w');
+    const unit = await takeUnit(tx, UNIT_KINDS, ref, 'w');
     if (!unit) throw new Error('not taken');
     await waitForFiles(tx, unit, 'ads');
     // It has requested a probe by the database's clock, which is not that of these tests.

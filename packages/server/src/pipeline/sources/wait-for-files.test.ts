@@ -6,6 +6,7 @@ import { at, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { publishScript } from '../../features/scripts/publish.ts';
 import { takeUnit } from '../../units/take-unit.ts';
 import type { ClaimedUnit } from '../../units/unit.ts';
+import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { unsuspendDeclaration } from '../suspension/unsuspend.ts';
 import { claimProbe, recordFailedProbe, recordProbe } from './probe.ts';
@@ -45,7 +46,7 @@ async function retried(): Promise<ClaimedUnit> {
   const ref = { accountId: account.accountId, unitId: row?.id ?? '' };
   const retry = { ...ref, kind: 'download' } as const;
   expect(await world.inAccount(account, (tx) => retryTransfer(tx, world.deps.queue, retry, 'Ann'))).toBe('ok');
-  const unit = await world.inAccount(account, (tx) => takeUnit(tx, ref, 'w'));
+  const unit = await world.inAccount(account, (tx) => takeUnit(tx, UNIT_KINDS, ref, 'w'));
   if (!unit) throw new Error('The unit was not taken.');
   return unit;
 }

@@ -10,6 +10,7 @@ import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from '../../units/take-unit.ts';
 import { finishUnit } from '../../units/unit.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
+import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { suspendKeyOf } from './suspend-key.ts';
 
 const server = useGraphqlServer();
@@ -31,7 +32,9 @@ async function accountWithKey(): Promise<BuiltAccount> {
 }
 
 const take = (account: BuiltAccount, unitId: string): Promise<TakenUnit | null> =>
-  server.database.withAccount(account.accountId, (tx) => takeUnit(tx, { accountId: account.accountId, unitId }, 'w'));
+  server.database.withAccount(account.accountId, (tx) =>
+    takeUnit(tx, UNIT_KINDS, { accountId: account.accountId, unitId }, 'w'),
+  );
 
 async function one<Row>(account: BuiltAccount, query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> {
   const found = await server.database.withAccount(account.accountId, (tx) => query.execute(tx));
@@ -123,7 +126,7 @@ describe('concurrency slots of a key', () => {
     if (!first) throw new Error('Nothing was taken.');
     await server.database.withAccount(account.accountId, async (tx) => {
       await finishUnit(tx, first);
-      await releaseSlots(tx, IDLE_QUEUE, first);
+      await releaseSlots(tx, { queue: IDLE_QUEUE, kinds: UNIT_KINDS }, first);
     });
     expect(await one(account, sql`select count(*)::int as ready from unit where state = 'ready'`)).toEqual({
       ready: 1,

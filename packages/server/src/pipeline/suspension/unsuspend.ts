@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { releaseBlocked, releaseUnit } from '../../units/unit.ts';
+import { UNIT_KINDS } from '../attempts/unit-kinds.ts';
 import { isAllDirtyIn, recordEvent, setUnitStatus } from '../attempts/unit-status.ts';
 import { retryFlow } from '../flows/retry-flow.ts';
 import { IS_NOT_LATEST, takeRunningScript, takeRunningScriptOfFlow } from '../recovery/start-again.ts';
@@ -44,7 +45,7 @@ export async function unsuspendDeclaration(
   `.execute(tx);
   await releaseBlocked(
     tx,
-    queue,
+    { queue, kinds: UNIT_KINDS },
     declared.accountId,
     { kind: declared.kind === 'download' ? 'source' : 'upload', name: declared.name },
     { cause: causeNow(null, { account: declared.accountId }) },
@@ -89,7 +90,7 @@ export async function unsuspendKey(
   `.execute(tx);
   const released = await releaseBlocked(
     tx,
-    queue,
+    { queue, kinds: UNIT_KINDS },
     accountId,
     { kind: 'key', name },
     {

@@ -2,6 +2,7 @@ import { type Purpose, whyWaiting } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind } from '../../db/unit-ref.ts';
+import { UNIT_KINDS } from '../../pipeline/attempts/unit-kinds.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 import { type DoctorItem, isoTime, MAX_ITEMS } from './report.ts';
 
@@ -65,6 +66,7 @@ export async function explainUnits(tx: Tx, units: readonly ListedUnit[]): Promis
     if (!first) continue;
     const facts = await waitFacts(
       tx,
+      UNIT_KINDS,
       first.account_id,
       first.kind,
       group.map(({ id }) => id),
