@@ -17,7 +17,7 @@ type View = { readonly from: number; readonly width: number };
 /**
  * A message with the lines around its place and carets under it, for terminals and logs: severity, code,
  * path:line:column, the message, the source text, and the result of its quick fix. `width` is the maximum width of a line:
- * a longer one is cut around the mark. Control characters of the script and the message are escaped.
+ * a longer one is cut around the mark. Characters that a terminal would execute are replaced.
  */
 export function codeFrame(
   text: string,
