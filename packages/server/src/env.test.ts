@@ -104,7 +104,11 @@ describe('settings', () => {
     'OWNER_EMAIL=owner': 'OWNER_EMAIL must be an email address (it is "owner").',
   };
   test.each(Object.entries(REFUSED))('%s is refused in one line that repeats no secret', (text, message) => {
-    const environment = Object.fromEntries(text.split(/ (?=[A-Z_]+=)/).map((one) => one.split(/=(.*)/s, 2)));
+    const settings = text.split(/ (?=[A-Z_]+=)/).map((setting): [string, string] => {
+      const [name = '', value = ''] = setting.split(/=(.*)/s, 2);
+      return [name, value];
+    });
+    const environment = Object.fromEntries(settings);
     expect(() => readSettings(environment)).toThrow(new SettingsError(message));
   });
 

@@ -26,14 +26,21 @@ export async function proveCheck(scratch: Scratch, check: Check): Promise<CheckP
   const base = scratch.tree();
   const breaches = readBreaches(base).filter((breach) => breach.check === check.name);
   const findings = await findingsOf(check, base);
-  const proofs: Proof[] = [];
-  if (breaches.length === 0) proofs.push({ breach: '', missed: 'no breach is planted for this check' });
-  for (const group of groupsOf(breaches.map((breach) => ({ breach, changes: breach.changesTo(base) })))) {
+  const proofs: Proof[] = breaches.length === 0 ? [{ breach: '', missed: 'no breach is planted for this check' }] : [];
+  const planted = breaches.flatMap((breach): Planted[] => {
+    try {
+      return [{ breach, changes: breach.changesTo(base) }];
+    } catch (error) {
+      proofs.push({ breach: breach.path, missed: messageOf(error) });
+      return [];
+    }
+  });
+  for (const group of groupsOf(planted)) {
     const together = await findingsWith(group);
-    for (const planted of group) {
-      const isShown = planted.breach.expect.test(together.join('\n'));
-      const after = isShown || group.length === 1 ? together : await findingsWith([planted]);
-      proofs.push({ breach: planted.breach.path, missed: whyMissed(planted.breach, findings, after) });
+    for (const one of group) {
+      const isShown = one.breach.expect.test(together.join('\n'));
+      const after = isShown || group.length === 1 ? together : await findingsWith([one]);
+      proofs.push({ breach: one.breach.path, missed: whyMissed(one.breach, findings, after) });
     }
   }
   return { check: check.name, findings, proofs };
@@ -86,6 +93,10 @@ async function findingsOf(check: Check, tree: Tree): Promise<string[]> {
   try {
     return [...(await check.run(tree)).findings];
   } catch (error) {
-    return [`the check itself failed: ${error instanceof Error ? error.message : String(error)}`];
+    return [`the check itself failed: ${messageOf(error)}`];
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

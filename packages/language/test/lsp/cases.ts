@@ -64,7 +64,7 @@ export function describeServer(transport: Transport): void {
 
   describe(`the language server over ${transport.name}`, () => {
     test(
-      'says what it can do, and refuses requests before',
+      'reports its capabilities, and rejects requests before initialize',
       session(
         async (client) => {
           const early = client.request('textDocument/hover', client.at(DAILY, 'daily'));
@@ -81,7 +81,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'reports errors while a person types, also in other files',
+      'reports errors while a script is edited, also in other files',
       session(async (client) => {
         await client.open(DAILY);
         await client.messages(DAILY, has('SBS5006'), 1);
@@ -105,7 +105,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'sees files that are not open, and how open ones are stored when they close',
+      'reads files that are not open, and the stored text of files that close',
       session(async (client) => {
         await client.open(UPLOADS, 'upload dayly to { type: "disk"; path: "daily.csv"; };');
         await client.messages(UPLOADS, has('SBS2009'), 1);
@@ -115,7 +115,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'completes names and calls, and explains them',
+      'completes names and calls, and shows their documentation',
       session(async (client) => {
         await client.open(DAILY, `${FILES[DAILY]}table more is select  from ads;\ntable sums is select sum(`);
         const answer = await client.request<CompletionList | CompletionItem[]>(
@@ -136,7 +136,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'finds where things are declared and used',
+      'finds declarations and references',
       session(async (client) => {
         const site = await client.request<Location[]>('textDocument/definition', client.at(DAILY, 'site'));
         expect(site.map(({ range }) => range)).toEqual([client.range(SOURCES, 'site')]);
@@ -162,7 +162,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'renames across files, or says why not',
+      'renames across files, or reports why a rename is refused',
       session(async (client) => {
         await client.open(DAILY);
         const at = client.at(DAILY, 'daily');
@@ -187,7 +187,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'outlines a file and finds names in all of them',
+      'lists the symbols of a file and searches those of all files',
       session(async (client) => {
         const textDocument = { uri: client.uri(SOURCES) };
         const [ads] = await client.request<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument });
@@ -201,7 +201,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'folds and colours',
+      'answers folding ranges and semantic tokens',
       session(async (client) => {
         const textDocument = { uri: client.uri(SOURCES) };
         const folds = await client.request<FoldingRange[]>('textDocument/foldingRange', { textDocument });
@@ -226,7 +226,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'lays a file out',
+      'formats a file',
       session(async (client) => {
         const cramped = 'table   a is select x,y from ads ;';
         await client.open(DAILY, cramped);
@@ -241,7 +241,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'repairs what it complains about',
+      'offers quick fixes for its diagnostics',
       session(async (client) => {
         await client.open(DAILY, 'table daily is SELECT sites FROM ads;');
         const { diagnostics } = await client.messages(DAILY, has('SBS2004'));
@@ -268,7 +268,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'follows files that change outside the editor',
+      'reads files that change outside the editor',
       session(async (client) => {
         await client.open(UPLOADS);
         await client.started.store(DAILY, 'table daily is select date from ads;\n');
@@ -284,7 +284,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'takes another catalog, and says what it cannot take',
+      'replaces the catalog, and rejects one that is not valid',
       session(async (client) => {
         await client.open(UPLOADS);
         await client.request('switchboard/catalog', { catalog: { connectors: [], keys: [] } });
@@ -299,7 +299,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'links messages to where they are explained',
+      'links diagnostics to their explanations',
       session(
         async (client) => {
           const given = client.started.initializationOptions;
@@ -314,7 +314,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'answers nothing for what is not there, and goes on after what it cannot do',
+      'answers null for unknown files, and continues after unknown requests',
       session(async (client) => {
         const nowhere = { textDocument: { uri: client.uri('nowhere.sbs') }, position: { line: 0, character: 0 } };
         const beyond = { ...client.at(DAILY, 'daily'), position: { line: 999, character: 3 } };
@@ -338,7 +338,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'drops requests that are cancelled',
+      'drops cancelled requests',
       session(async (client) => {
         const { connection } = client.started;
         const { CancellationTokenSource } = await import('vscode-languageserver-protocol');
@@ -352,7 +352,7 @@ export function describeServer(transport: Transport): void {
     );
 
     test(
-      'shuts down when asked, and then ends',
+      'shuts down on request, and then exits',
       session(async (client) => {
         expect(await client.request('shutdown', undefined)).toBeNull();
         await expect(client.request('textDocument/hover', client.at(DAILY, 'daily'))).rejects.toMatchObject({
