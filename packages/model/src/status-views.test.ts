@@ -4,106 +4,89 @@ import {
   DOWNLOAD_ABORTABLE,
   DOWNLOAD_FINAL,
   DOWNLOAD_STATUS_VIEWS,
-  DOWNLOAD_STATUSES,
   DOWNLOAD_UNFINISHED,
   dirtyRowStatus,
   FLOW_FINAL,
   FLOW_STATUS_VIEWS,
-  FLOW_STATUSES,
   PURPOSE_LABELS,
   PURPOSES,
+  type StatusView,
   UPLOAD_ABORTABLE,
   UPLOAD_FINAL,
   UPLOAD_STATUS_VIEWS,
-  UPLOAD_STATUSES,
   UPLOAD_UNFINISHED,
 } from './status.ts';
 
 /** The statuses as the specification has them: how each is shown and drawn, and what it counts as. */
-const DOWNLOADS = [
-  ['queued', 'Queued', 'working', 'unfinished, abortable'],
-  ['requested', 'Waiting on Source', 'working', 'unfinished, abortable'],
-  ['downloading', 'Downloading', 'working', 'unfinished, abortable'],
-  ['unpacking', 'Unpacking', 'working', 'unfinished, abortable'],
-  ['retrying', 'Retrying', 'warning', 'unfinished, abortable'],
-  ['completed', 'Completed', 'completed', 'over'],
-  ['STOPPED', 'Completed', 'completed', 'over'],
-  ['cancelled', 'Cancelled', 'inactive', 'over'],
-  ['abandoned', 'Abandoned', 'inactive', 'over'],
-  ['failed', 'Failed', 'error', 'abortable, over'],
-  ['skipped', 'Skipped', 'skipped', 'over'],
-] as const;
-const UPLOADS = [
-  ['preparing', 'Waiting on processing', 'inactive', 'unfinished, abortable'],
-  ['queued', 'Queued', 'working', 'unfinished, abortable'],
-  ['uploading', 'Uploading', 'working', 'unfinished, abortable'],
-  ['loading', 'Waiting on upload repo', 'working', 'unfinished, abortable'],
-  ['retrying', 'Retrying', 'warning', 'unfinished, abortable'],
-  ['completed', 'Completed', 'completed', 'over'],
-  ['failed', 'Failed', 'error', 'abortable, over'],
-  ['cancelled', 'Cancelled', 'inactive', 'over'],
-  ['abandoned', 'Abandoned', 'inactive', 'over'],
-] as const;
-const FLOWS = [
-  ['PENDING', 'Queued', 'inactive', ''],
-  ['SOURCING', 'Downloading', 'inactive', ''],
-  ['STARTED', 'Processing', 'working', ''],
-  ['PROCESSING', 'Processing', 'working', ''],
-  ['RETRIED', 'Retrying', 'warning', ''],
-  ['WARNING', 'Warning', 'warning', ''],
-  ['SINKING', 'Uploading', 'completed', ''],
-  ['STOPPED', 'Completed', 'completed', 'over'],
-  ['SKIPPED', 'Skipped', 'skipped', 'over'],
-  ['ERROR', 'Error', 'error', 'over'],
-  ['FATAL', 'Error', 'error', 'over'],
-  ['ABANDONED', 'Error', 'error', 'over'],
+const STATUSES = [
+  ['download', 'queued', 'Queued', 'working', 'unfinished, abortable'],
+  ['download', 'requested', 'Waiting on Source', 'working', 'unfinished, abortable'],
+  ['download', 'downloading', 'Downloading', 'working', 'unfinished, abortable'],
+  ['download', 'unpacking', 'Unpacking', 'working', 'unfinished, abortable'],
+  ['download', 'retrying', 'Retrying', 'warning', 'unfinished, abortable'],
+  ['download', 'completed', 'Completed', 'completed', 'over'],
+  ['download', 'STOPPED', 'Completed', 'completed', 'over'],
+  ['download', 'cancelled', 'Cancelled', 'inactive', 'over'],
+  ['download', 'abandoned', 'Abandoned', 'inactive', 'over'],
+  ['download', 'failed', 'Failed', 'error', 'abortable, over'],
+  ['download', 'skipped', 'Skipped', 'skipped', 'over'],
+  ['upload', 'preparing', 'Waiting on processing', 'inactive', 'unfinished, abortable'],
+  ['upload', 'queued', 'Queued', 'working', 'unfinished, abortable'],
+  ['upload', 'uploading', 'Uploading', 'working', 'unfinished, abortable'],
+  ['upload', 'loading', 'Waiting on upload repo', 'working', 'unfinished, abortable'],
+  ['upload', 'retrying', 'Retrying', 'warning', 'unfinished, abortable'],
+  ['upload', 'completed', 'Completed', 'completed', 'over'],
+  ['upload', 'failed', 'Failed', 'error', 'abortable, over'],
+  ['upload', 'cancelled', 'Cancelled', 'inactive', 'over'],
+  ['upload', 'abandoned', 'Abandoned', 'inactive', 'over'],
+  ['flow', 'PENDING', 'Queued', 'inactive', ''],
+  ['flow', 'SOURCING', 'Downloading', 'inactive', ''],
+  ['flow', 'STARTED', 'Processing', 'working', ''],
+  ['flow', 'PROCESSING', 'Processing', 'working', ''],
+  ['flow', 'RETRIED', 'Retrying', 'warning', ''],
+  ['flow', 'WARNING', 'Warning', 'warning', ''],
+  ['flow', 'SINKING', 'Uploading', 'completed', ''],
+  ['flow', 'STOPPED', 'Completed', 'completed', 'over'],
+  ['flow', 'SKIPPED', 'Skipped', 'skipped', 'over'],
+  ['flow', 'ERROR', 'Error', 'error', 'over'],
+  ['flow', 'FATAL', 'Error', 'error', 'over'],
+  ['flow', 'ABANDONED', 'Error', 'error', 'over'],
 ] as const;
 
-type Groups = Readonly<Record<string, readonly string[]>>;
-const countsAs = (groups: Groups, status: string): string =>
-  Object.keys(groups)
-    .filter((name) => groups[name]?.includes(status))
-    .join(', ');
+type Kind = {
+  readonly views: Readonly<Record<string, StatusView>>;
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+};
+const KINDS: Readonly<Record<(typeof STATUSES)[number][0], Kind>> = {
+  download: {
+    views: DOWNLOAD_STATUS_VIEWS,
+    groups: { unfinished: DOWNLOAD_UNFINISHED, abortable: DOWNLOAD_ABORTABLE, over: DOWNLOAD_FINAL },
+  },
+  upload: {
+    views: UPLOAD_STATUS_VIEWS,
+    groups: { unfinished: UPLOAD_UNFINISHED, abortable: UPLOAD_ABORTABLE, over: UPLOAD_FINAL },
+  },
+  flow: { views: FLOW_STATUS_VIEWS, groups: { over: FLOW_FINAL } },
+};
 
-describe('a download', () => {
-  it.each(DOWNLOADS)(
-    'that is %s is shown as %s, drawn as %s, and counts as: %s',
-    { tags: 'proof:download-status-view' },
-    (status, label, tone, counts) => {
-      expect(DOWNLOAD_STATUS_VIEWS[status]).toEqual({ label, tone });
-      const groups = { unfinished: DOWNLOAD_UNFINISHED, abortable: DOWNLOAD_ABORTABLE, over: DOWNLOAD_FINAL };
-      expect(countsAs(groups, status)).toBe(counts);
+describe('a status', () => {
+  it.each(STATUSES)(
+    'of a %s, %s, is shown as %s, drawn as %s, and counts as: %s',
+    { tags: 'proof:status-view' },
+    (kind, status, label, tone, counts) => {
+      const { views, groups } = KINDS[kind];
+      expect(views[status]).toEqual({ label, tone });
+      const found = Object.keys(groups).filter((name) => groups[name]?.includes(status));
+      expect(found.join(', ')).toBe(counts);
     },
   );
-});
 
-describe('an upload', () => {
-  it.each(UPLOADS)(
-    'that is %s is shown as %s, drawn as %s, and counts as: %s',
-    { tags: 'proof:upload-status-view' },
-    (status, label, tone, counts) => {
-      expect(UPLOAD_STATUS_VIEWS[status]).toEqual({ label, tone });
-      const groups = { unfinished: UPLOAD_UNFINISHED, abortable: UPLOAD_ABORTABLE, over: UPLOAD_FINAL };
-      expect(countsAs(groups, status)).toBe(counts);
-    },
-  );
-});
-
-describe('a flow', () => {
-  it.each(FLOWS)(
-    'that is %s is shown as %s, drawn as %s, and counts as: %s',
-    { tags: 'proof:flow-status-view' },
-    (status, label, tone, counts) => {
-      expect(FLOW_STATUS_VIEWS[status]).toEqual({ label, tone });
-      expect(countsAs({ over: FLOW_FINAL }, status)).toBe(counts);
-    },
-  );
-});
-
-it('no status is left out', () => {
-  expect(DOWNLOADS.map(([status]) => status).sort()).toEqual([...DOWNLOAD_STATUSES].sort());
-  expect(UPLOADS.map(([status]) => status).sort()).toEqual([...UPLOAD_STATUSES].sort());
-  expect(FLOWS.map(([status]) => status).sort()).toEqual([...FLOW_STATUSES].sort());
+  it('is not left out', () => {
+    for (const [kind, { views }] of Object.entries(KINDS)) {
+      const named = STATUSES.filter(([of]) => of === kind).map(([, status]) => status);
+      expect(named.sort()).toEqual(Object.keys(views).sort());
+    }
+  });
 });
 
 describe('an event', () => {

@@ -50,7 +50,7 @@ function views(
     return statusLine(
       '1.4',
       `${noun}: \`${status}\`, shown as "${label}", drawn as ${tone}${counts === '' ? '' : `; ${counts}`}`,
-      row(`${noun}-status-view`, status, label, tone, counts),
+      row('status-view', noun, status, label, tone, counts),
     );
   });
 }
