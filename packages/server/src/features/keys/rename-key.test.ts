@@ -23,16 +23,11 @@ const SCRIPT = `
   table daily is select day, id from ads;
   upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };`;
 
-beforeEach(async () => {
-  await inAccount((tx) =>
-    addKey(tx, vault, account.accountId, {
-      name: 'api',
-      type: 'api_token',
-      properties: {},
-      secrets: { api_token: 't' },
-    }),
+const addToken = (name: string, token: string): Promise<void> =>
+  inAccount((tx) =>
+    addKey(tx, vault, account.accountId, { name, type: 'api_token', properties: {}, secrets: { api_token: token } }),
   );
-});
+beforeEach(() => addToken('api', 't'));
 
 const rows = (text: string) => account.rows(sql`${sql.raw(text)}`);
 const keyId = async (name: string): Promise<string | undefined> =>
@@ -72,9 +67,7 @@ describe('a renamed key', () => {
   it('reserves its former name while the published script uses it', async () => {
     await publish();
     await save('name: "api", new_name: "ads api"');
-    await inAccount((tx) =>
-      addKey(tx, vault, account.accountId, { name: 'other', type: 'api_token', properties: {}, secrets: {} }),
-    );
+    await addToken('other', 'o');
     expect(await save('name: "other", new_name: "ads api"')).toEqual({ ...TAKEN, message: 'Name already used.' });
     expect(await save('name: "other", new_name: "api"')).toMatchObject(TAKEN);
     await publish();
@@ -89,14 +82,7 @@ describe('a renamed key', () => {
     const [before] = (await rows("select plan from changelist where status = 'running'")) as { plan: Plan }[];
     await save('name: "api", new_name: "ads api"');
     await publish(SCRIPT.replace('"api"', '"ads api"'));
-    await inAccount((tx) =>
-      addKey(tx, vault, account.accountId, {
-        name: 'other',
-        type: 'api_token',
-        properties: {},
-        secrets: { api_token: 'o' },
-      }),
-    );
+    await addToken('other', 'o');
     await save('name: "other", new_name: "api"');
     const key = before?.plan.sources[0]?.key;
     if (!key) throw new Error('no key');

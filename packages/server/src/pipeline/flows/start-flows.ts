@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fillTemplate, type Plan } from '@switchboard/model';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
@@ -107,9 +107,18 @@ async function availableParts(
   return parts;
 }
 
-/** Ids of parts and of their downloads, one row a part. */
-const partsAsRows = (parts: readonly AvailablePart[]): RawBuilder<unknown> =>
-  sql`unnest(${parts.map(({ partId }) => partId)}::uuid[]), unnest(${parts.map(({ downloadId }) => downloadId)}::uuid[])`;
+/** Records the downloaded parts that a flow, or one of its uploads, is made from. */
+async function addInputs(
+  tx: Tx,
+  { accountId, kind, id }: { readonly accountId: string; readonly kind: 'flow' | 'upload'; readonly id: string },
+  parts: readonly AvailablePart[],
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(`${kind}_input`)} (account_id, ${sql.ref(`${kind}_id`)}, part_id, download_id)
+    select ${accountId}, ${id}, unnest(${parts.map(({ partId }) => partId)}::uuid[]),
+      unnest(${parts.map(({ downloadId }) => downloadId)}::uuid[])
+  `.execute(tx);
+}
 
 async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDownload, flow: DueFlow): Promise<void> {
   const { accountId, purpose } = download;
@@ -121,10 +130,7 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
   `.execute(tx);
   const flowId = inserted.rows[0]?.id;
   if (flowId === undefined) return;
-  await sql`
-    insert into flow_input (account_id, flow_id, part_id, download_id)
-    select ${accountId}, ${flowId}, ${partsAsRows(flow.parts)}
-  `.execute(tx);
+  await addInputs(tx, { accountId, kind: 'flow', id: flowId }, flow.parts);
   for (const due of flow.uploads) {
     const declared = plan.uploads.find((upload) => upload.name === due.name);
     if (!declared) continue;
@@ -137,10 +143,7 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
     `.execute(tx);
     const uploadId = upload.rows[0]?.id;
     if (uploadId === undefined) continue;
-    await sql`
-      insert into upload_input (account_id, upload_id, part_id, download_id)
-      select ${accountId}, ${uploadId}, ${partsAsRows(due.parts)}
-    `.execute(tx);
+    await addInputs(tx, { accountId, kind: 'upload', id: uploadId }, due.parts);
     await addUnit(tx, { accountId, unitId: uploadId, kind: 'upload', purpose, state: 'held' });
   }
   const unit = { accountId, unitId: flowId, kind: 'flow', purpose } as const;
