@@ -1,9 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
 import { sql } from 'kysely';
 import { administration } from './administration.ts';
+import { required } from './arguments.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
+import type { ScalarColumn } from './columns.ts';
 import { defineConnection, pageArguments } from './connection.ts';
-import { inAdministration } from './context.ts';
+import { type GraphqlContext, inAdministration } from './context.ts';
 import { findPage, type ListFilter, place, type SortColumn } from './list-query.ts';
 import type { AdminLoaderDefinition } from './loaders.ts';
 import { readPage, toConnection } from './paging.ts';
@@ -39,6 +41,33 @@ export function defineAdministeredList<Row>(
           toConnection(await place(await findPage(tx, query, page), (ids) => batchAll(tx, ids)), page),
         );
       },
+    }),
+  );
+}
+
+/** Defines the root field that shows one active account or person of the installation; null when it does not exist. */
+export function defineAdministeredQuery<Row>(
+  field: string,
+  type: ObjectRef<SchemaTypes, Row>,
+  options: {
+    readonly description: string;
+    readonly argument: string;
+    readonly key: ScalarColumn<string>;
+    /** Whether the argument is the url name of an account, in which the permission suffices. */
+    readonly isAccount?: boolean;
+    readonly read: (context: GraphqlContext, key: string) => Promise<Row | null>;
+  },
+): void {
+  const { description, argument, key, isAccount = false, read } = options;
+  builder.queryField(field, (t) =>
+    t.field({
+      type,
+      nullable: true,
+      ...administration('manage-users', isAccount ? argument : undefined),
+      description,
+      args: required({ [argument]: key }),
+      // The types cannot decide whether a generic row is a list.
+      resolve: (_root, args, context) => read(context, args[argument] ?? '') as never,
     }),
   );
 }

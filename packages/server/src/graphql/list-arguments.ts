@@ -10,7 +10,10 @@ export type Maybe<T> = T | null | undefined;
 export type Optional<Values> = { readonly [Name in keyof Values]?: Maybe<Values[Name]> };
 
 /** The arguments of lists for a range of report dates, both inclusive. */
-export type ReportDatetimeArguments = Optional<{ report_datetime_after: string; report_datetime_before: string }>;
+type ReportDatetimeArguments = Optional<{ report_datetime_after: string; report_datetime_before: string }>;
+
+/** Optional arguments of a list that filters by report date, too. */
+export type DatedArguments<Values> = ReportDatetimeArguments & Optional<Values>;
 
 const MAX_VALUES = 500;
 const MAX_TEXT_LENGTH = 500;

@@ -1,6 +1,4 @@
-import { defineAdministeredList } from '../../graphql/administered-list.ts';
-import { administration } from '../../graphql/administration.ts';
-import { required } from '../../graphql/arguments.ts';
+import { defineAdministeredList, defineAdministeredQuery } from '../../graphql/administered-list.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
 import { inAdministration } from '../../graphql/context.ts';
@@ -59,15 +57,12 @@ function defineTypes(): void {
 export function defineAccounts(): void {
   defineTypes();
   defineAdministeredList('account', accountRef, ADMIN, accountsById);
-  builder.queryField('account', (t) =>
-    t.field({
-      type: accountRef,
-      nullable: true,
-      ...administration('manage-users', 'urlName'),
-      description: 'The active account with this url name; null when it does not exist.',
-      args: required({ urlName: string('Url name of the account.') }),
-      resolve: (_root, { urlName }, context) =>
-        inAdministration(context, { field: 'account', details: { urlName } }, (tx) => accountNamed(tx, urlName)),
-    }),
-  );
+  defineAdministeredQuery('account', accountRef, {
+    description: 'The active account with this url name; null when it does not exist.',
+    argument: 'urlName',
+    key: string('Url name of the account.'),
+    isAccount: true,
+    read: (context, urlName) =>
+      inAdministration(context, { field: 'account', details: { urlName } }, (tx) => accountNamed(tx, urlName)),
+  });
 }

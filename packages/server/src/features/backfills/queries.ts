@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
   containing,
+  type DatedArguments,
   dateRange,
   instantRange,
   type Maybe,
   type Optional,
-  type ReportDatetimeArguments,
   valuesOf,
 } from '../../graphql/list-arguments.ts';
 import { type ListFilter, listRows, type SortColumn } from '../../graphql/list-query.ts';
@@ -57,17 +57,16 @@ export const dirtyBackfills: Batch<boolean> = async (tx, accountId, ids) => {
   return new Map(ids.map((id) => [id, dirty.has(id)]));
 };
 
-export type BackfillFilterArguments = ReportDatetimeArguments &
-  Optional<{
-    status: readonly string[];
-    created_datetime_after: string;
-    created_datetime_before: string;
-    title: Optional<{
-      equals: string;
-      contains: string;
-      startsWith: string;
-    }>;
+export type BackfillFilterArguments = DatedArguments<{
+  status: readonly string[];
+  created_datetime_after: string;
+  created_datetime_before: string;
+  title: Optional<{
+    equals: string;
+    contains: string;
+    startsWith: string;
   }>;
+}>;
 
 const CREATED: SortColumn = { name: 'created_on', type: 'timestamptz', nullable: false };
 

@@ -2,9 +2,8 @@ import { SEVERITIES, SEVERITY_GROUPS } from '@switchboard/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
+  type DatedArguments,
   instantRange,
-  type Optional,
-  type ReportDatetimeArguments,
   reportDatetimeRange,
   searchOf,
   valuesOf,
@@ -37,17 +36,16 @@ export type EventRow = {
   readonly commented_by: string | null;
 };
 
-export type EventFilterArguments = ReportDatetimeArguments &
-  Optional<{
-    severities: readonly string[];
-    search: string;
-    created_before: string;
-    created_after: string;
-    withComments: boolean;
-    project: readonly string[];
-    downloadName: readonly string[];
-    uploadName: readonly string[];
-  }>;
+export type EventFilterArguments = DatedArguments<{
+  severities: readonly string[];
+  search: string;
+  created_before: string;
+  created_after: string;
+  withComments: boolean;
+  project: readonly string[];
+  downloadName: readonly string[];
+  uploadName: readonly string[];
+}>;
 
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import {
+  type DatedArguments,
   instantRange,
   type Maybe,
-  type Optional,
-  type ReportDatetimeArguments,
   reportDatetimeRange,
   searchOf,
   valuesOf,
@@ -27,14 +26,13 @@ const SORT_COLUMNS: Readonly<Record<TransferSort, SortColumn>> = {
 };
 
 /** The filters that downloads and uploads have in common. */
-export type TransferFilterArguments = ReportDatetimeArguments &
-  Optional<{
-    projects: readonly string[];
-    names: readonly string[];
-    purpose: readonly string[];
-    search: string;
-    status: readonly string[];
-  }>;
+export type TransferFilterArguments = DatedArguments<{
+  projects: readonly string[];
+  names: readonly string[];
+  purpose: readonly string[];
+  search: string;
+  status: readonly string[];
+}>;
 
 /** Reads the arguments of a list into a filter. `only`: a query for the ids of the only rows that may match. */
 export type FilterReader<Args> = (

@@ -1,6 +1,4 @@
-import { defineAdministeredList } from '../../graphql/administered-list.ts';
-import { administration } from '../../graphql/administration.ts';
-import { required } from '../../graphql/arguments.ts';
+import { defineAdministeredList, defineAdministeredQuery } from '../../graphql/administered-list.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, id, references, string, strings } from '../../graphql/columns.ts';
 import { type AdminLoaderDefinition, load } from '../../graphql/loaders.ts';
@@ -67,14 +65,10 @@ function defineTypes(): void {
 export function defineUserAdministration(): void {
   defineTypes();
   defineAdministeredList('person', userRef, ADMIN, usersById);
-  builder.queryField('userV2', (t) =>
-    t.field({
-      type: userRef,
-      nullable: true,
-      ...administration('manage-users'),
-      description: 'The active user with this id; null when it does not exist.',
-      args: required({ userId: id('Id of the user.') }),
-      resolve: (_root, { userId }, context) => load(context, USER, userId),
-    }),
-  );
+  defineAdministeredQuery('userV2', userRef, {
+    description: 'The active user with this id; null when it does not exist.',
+    argument: 'userId',
+    key: id('Id of the user.'),
+    read: (context, userId) => load(context, USER, userId),
+  });
 }
