@@ -80,7 +80,7 @@ function gapFindings(tree: Tree): string[] {
       .map(({ from, to }) => `${from} imports ${to}, which is neither on the walk nor one of its branches`),
     ...Object.keys(BRANCHES)
       .filter((file) => !targets.has(file))
-      .map((file) => `${pathOf(file)} is no branch of the walk any longer: no file of the walk imports it`),
+      .map((file) => `${pathOf(file)} is not a branch of the walk: no file of the walk imports it`),
   ];
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A database that cannot be used as it is, in words for whoever starts the program. */
+/** A database that cannot be used as it is. The message is for the person who starts the program. */
 export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError';
 }

@@ -23,7 +23,7 @@ const isUnanswered = (error: unknown): boolean => error instanceof Error && erro
 
 /**
  * Ends a connection once a query on it got no answer in time. The driver itself goes on waiting for that answer: the
- * rollback behind it would wait as long again, and the pool would give the connection to somebody else. An ended one fails
+ * rollback behind it would wait as long again, and the pool would hand the connection out again. An ended one fails
  * what comes next at once, and the pool removes it.
  */
 export function endWhenUnanswered(client: pg.PoolClient): void {

@@ -15,8 +15,8 @@ export async function createFirstOwner(
   embedded: boolean,
 ): Promise<FirstOwner | null> {
   return database.withIdentity(async (tx) => {
-    const anybody = await tx.selectFrom('person').select('id').limit(1).executeTakeFirst();
-    if (anybody !== undefined) return null;
+    const existing = await tx.selectFrom('person').select('id').limit(1).executeTakeFirst();
+    if (existing !== undefined) return null;
     const account = await tx
       .insertInto('account')
       .values({ url_name: 'main', name: 'Main' })

@@ -36,7 +36,7 @@ export async function countAttempt(tx: Tx, email: string, now: Date): Promise<Da
   return row.locked_until;
 }
 
-/** After a right password, or when somebody's password was reset. */
+/** Called after a correct password, or after a reset. */
 export async function forgetFailures(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where('email_hash', '=', nameHash(email)).execute();
 }

@@ -21,7 +21,7 @@ export async function verifyPassword(stored: string | null, password: string): P
 
 const SPECIAL = '!@#$%^&*()_+-=[]{}|;:,.<>?/~';
 
-/** What is wrong with a password that somebody chose, in words; null when nothing is. */
+/** The rules that a new password breaks, as a sentence for the person; null for none. */
 export function passwordProblem(password: string): string | null {
   const characters = [...password];
   const has = (test: (character: string) => boolean): boolean => characters.some(test);

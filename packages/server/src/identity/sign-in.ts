@@ -5,7 +5,7 @@ import { passwordProblem, setPassword, verifyPassword } from './passwords.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in'; readonly personId: string }
-  /** The password was right but handed out by somebody else: a new one is to be chosen first. */
+  /** The password is correct but was assigned by another person: the owner must choose a new one first. */
   | { readonly kind: 'must-change'; readonly personId: string }
   | { readonly kind: 'refused'; readonly message: string };
 

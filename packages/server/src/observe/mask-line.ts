@@ -42,7 +42,7 @@ export function settingSecrets(settings: {
 const SECRET_NAME = /SECRET|PASSWORD|TOKEN|CREDENTIAL|_KEY$/;
 const SHORTEST = 8;
 
-/** What the environment calls a secret, whoever of the libraries reads it. */
+/** Values of environment variables that are secret by their name, also of those that only a library reads. */
 export function environmentSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) =>
     SECRET_NAME.test(name) && value.length >= SHORTEST ? [value] : [],

@@ -28,7 +28,7 @@ export type ApiOptions = {
   readonly log: Logger;
 };
 
-/** How long requests under way may go on once the program stops. */
+/** Milliseconds that running requests get to finish once the program stops. */
 const DRAIN = 2_000;
 
 /** A port that another program has. */

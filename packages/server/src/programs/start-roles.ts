@@ -29,7 +29,7 @@ export type RolesOptions = {
   /** Absolute. */
   readonly dataFolder: string;
   readonly store: FileStore;
-  /** Names who may hold leases from before: with an embedded database, only programs of this very folder. */
+  /** Prefix of the workers of this installation in leases: the data folder with an embedded database, else the host. */
   readonly host: string;
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
   readonly alone: boolean;

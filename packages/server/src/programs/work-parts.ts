@@ -118,7 +118,7 @@ function showProgress(
 ): { show: (progress: Progress) => void; settled: () => Promise<void> } {
   let latest: Progress = {};
   let writing: Promise<void> = Promise.resolve();
-  // Whoever is done sooner has no progress to show.
+  // Work that ends within the first interval shows no progress.
   let last = performance.now();
   const write = (): Promise<void> =>
     database

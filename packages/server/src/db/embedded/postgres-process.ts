@@ -9,7 +9,7 @@ import { spawnUnprivileged } from './unprivileged.ts';
 
 export type PostgresServer = {
   readonly port: number;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 };

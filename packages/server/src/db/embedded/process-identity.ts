@@ -16,7 +16,7 @@ export function isRunning(then: ProcessIdentity): boolean {
   return now !== null && now.boot === then.boot && now.started === then.started;
 }
 
-/** Whether a process with this id exists, whoever owns it. A dead process that its parent has not collected does not count. */
+/** Whether a process with this id exists, of any user. A dead process that its parent has not collected does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -52,7 +52,7 @@ export async function launchFlow(tx: Tx, queue: Queue, flow: FlowToLaunch): Prom
   if (flowId === undefined) return null;
   await addUnit(tx, { accountId, unitId: flowId, kind: 'flow', purpose, state: 'held' });
   await addUploads(tx, flow, flowId);
-  // Whoever ends one of these downloads right now either is waited for here, or finds this flow.
+  // A transaction that ends one of these downloads either commits before this lock, or finds this flow.
   await sql`
     select 1 from download where account_id = ${accountId} and id = any(${[...flow.downloads]}::uuid[])
     order by id for share

@@ -6,7 +6,7 @@ import { setPassword } from '../../identity/passwords.ts';
 /** A person of the demo; in every account without an `account`. */
 export type DemoPerson = Readonly<{ email: string; name: string; role: Role; account: string | null }>;
 
-/** The same for everybody in the demo, shown on the sign-in page and in the terminal; never outside demo mode. */
+/** The password of every person of the demo, shown on the sign-in page and in the terminal; never outside demo mode. */
 export const DEMO_PASSWORD = 'Switchboard-demo-1';
 
 export const DEMO_ACCOUNTS = [

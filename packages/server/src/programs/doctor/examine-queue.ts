@@ -6,7 +6,7 @@ import { type DoctorFinding, type DoctorItem, finding, isoTime, MAX_ITEMS } from
 
 const PURPOSES: readonly Purpose[] = ['production', 'backfill', 'proof'];
 
-/** The queue against the ledger: each should know of the other. */
+/** Compares the queue with the units: units without a job, and jobs without a unit. */
 export async function examineQueue(tx: Tx): Promise<readonly DoctorFinding[]> {
   const oldest = await oldestByPurpose(tx);
   const there = await sql<{ there: boolean }>`select to_regclass('queue.job') is not null as there`.execute(tx);
@@ -68,7 +68,7 @@ async function jobsWithoutUnit(tx: Tx): Promise<DoctorFinding> {
       check: 'jobs_without_unit',
       title: 'Jobs without a unit',
       level: 'notice',
-      todo: 'They do no harm: a worker that takes one finds nothing to do and throws it away.',
+      todo: 'They do no harm: a worker that takes one finds nothing to do and deletes it.',
     },
     found.rows[0]?.total ?? 0,
     items,
