@@ -20,7 +20,7 @@ import { buildContext } from '../testing/context.ts';
 import type { Errand } from '../testing/deliver-and-die.ts';
 import { buildDelivery } from '../testing/delivery.ts';
 import { canonicalCsv, EVERY_TYPE, EVERY_VALUE, sameSpelling } from '../testing/every-type.ts';
-import type { Harness, HarnessEntry, Place } from '../testing/harness.ts';
+import type { Harness, OpenHarness, Place } from '../testing/harness.ts';
 
 const DESTINATIONS = await Promise.all(
   CONNECTORS.flatMap(({ spec, destination }) => {
@@ -30,8 +30,8 @@ const DESTINATIONS = await Promise.all(
 );
 
 const openHarness = async (name: string): Promise<Harness> => {
-  const { harness } = (await import(`../providers/${name}/harness.ts`)) as { harness: HarnessEntry };
-  return harness.open();
+  const provider = (await import(`../providers/${name}/harness.ts`)) as { openHarness: OpenHarness };
+  return provider.openHarness();
 };
 
 const FEW: readonly Column[] = [

@@ -31,7 +31,5 @@ export const changeKey = (key: KeyProperties, properties: KeyProperties['propert
   properties: { ...key.properties, ...properties },
 });
 
-/** What the suite needs of a destination: `harness` of its `harness.ts`. */
-export type HarnessEntry = {
-  readonly open: () => Promise<Harness>;
-};
+/** What the suite needs of a destination: `openHarness` of its `harness.ts`. */
+export type OpenHarness = () => Promise<Harness>;

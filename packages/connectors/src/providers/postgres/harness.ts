@@ -1,40 +1,38 @@
 import { createTestDatabase } from '../../testing/database.ts';
-import { changeKey, type HarnessEntry } from '../../testing/harness.ts';
+import { changeKey, type OpenHarness } from '../../testing/harness.ts';
 
-export const harness: HarnessEntry = {
-  open: async () => {
-    const database = await createTestDatabase();
-    return {
-      key: database.key,
-      wrongKeys: [
-        changeKey(database.key, { password: 'not the p@ss/word' }),
-        changeKey(database.key, { user: 'missing_user' }),
-      ],
-      folders: { read: [], write: [] },
-      place: async (table) => {
-        return {
-          parameters: (mode) => ({
-            table,
-            date_column: 'report_date',
-            ...(mode === 'upsert' ? { key_columns: ['id'] } : {}),
-          }),
-          rows: async (columns, reportDate) => {
-            const [made] = await database.rows(`select to_regclass('public.${table}')`);
-            if (made?.[0] === null) return [];
-            const list = columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ');
-            const rows = await database.rows(`select ${list} from ${table} where report_date = '${reportDate}'`);
-            return rows as (string | null)[][];
-          },
-          leftovers: async () => {
-            const rows = await database.rows(
-              `select pid from pg_stat_activity where application_name = 'switchboard' and datname = current_database()
+export const openHarness: OpenHarness = async () => {
+  const database = await createTestDatabase();
+  return {
+    key: database.key,
+    wrongKeys: [
+      changeKey(database.key, { password: 'not the p@ss/word' }),
+      changeKey(database.key, { user: 'missing_user' }),
+    ],
+    folders: { read: [], write: [] },
+    place: async (table) => {
+      return {
+        parameters: (mode) => ({
+          table,
+          date_column: 'report_date',
+          ...(mode === 'upsert' ? { key_columns: ['id'] } : {}),
+        }),
+        rows: async (columns, reportDate) => {
+          const [made] = await database.rows(`select to_regclass('public.${table}')`);
+          if (made?.[0] === null) return [];
+          const list = columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ');
+          const rows = await database.rows(`select ${list} from ${table} where report_date = '${reportDate}'`);
+          return rows as (string | null)[][];
+        },
+        leftovers: async () => {
+          const rows = await database.rows(
+            `select pid from pg_stat_activity where application_name = 'switchboard' and datname = current_database()
                union all select 0 from pg_class where relname like '%switchboard_stage%'`,
-            );
-            return rows.map(([pid]) => String(pid));
-          },
-        };
-      },
-      close: () => database.close(),
-    };
-  },
+          );
+          return rows.map(([pid]) => String(pid));
+        },
+      };
+    },
+    close: () => database.close(),
+  };
 };
