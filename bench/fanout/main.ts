@@ -49,9 +49,10 @@ async function fanOut(): Promise<Fanned> {
   await work.pool.query('truncate unit, download, queue.job cascade');
   await work.pool.query('vacuum analyze source');
   const due = Date.now() + AHEAD;
-  await work.pool.query(`update source set scheduled_through = $1::timestamptz - interval '1 day', next_due = $1`, [
-    new Date(due),
-  ]);
+  await work.pool.query(
+    `update download_declaration set scheduled_through = $1::timestamptz - interval '1 day', next_due = $1`,
+    [new Date(due)],
+  );
   const signals = await openSignals(work.url, 'switchboard_units');
   const problems: unknown[] = [];
   const schedulers = [1, 2].map(() =>
@@ -76,7 +77,7 @@ async function fanOut(): Promise<Fanned> {
   });
   await delay(due - Date.now());
   // The last commit records its time: asking all the time would be in the way.
-  while ((await count(`(select from source where next_due <= now() limit 1) due`)) > 0) await delay(20);
+  while ((await count(`(select from download_declaration where next_due <= now() limit 1) due`)) > 0) await delay(20);
   const ended = await work.pool.query<{ ms: number }>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
   );
@@ -96,7 +97,7 @@ try {
   for (let made = 0; made < ACCOUNTS; made += 1) {
     const { accountId } = await buildAccount(work.database, { sources });
     await work.pool.query(
-      `insert into source (account_id, name, project, connector, scheduled_through)
+      `insert into download_declaration (account_id, name, project, connector, scheduled_through)
        select $1, unnest($2::text[]), 'ads', 'http', now()`,
       [accountId, sources.map(({ name }) => name)],
     );

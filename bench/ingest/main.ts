@@ -32,7 +32,7 @@ const STRAY_LINES = 10_000_000;
 /** Shares without a goal, and the careful path, take this part of the rows. */
 const SMALLER = 5;
 /** Of a file that is all dirty there are no more rounds: each takes long. */
-const MOST_DIRTY_ROUNDS = 3;
+const MAX_DIRTY_ROUNDS = 3;
 const STRAY_COLUMNS: readonly SourceColumn[] = [
   { name: 'id', header: 'id', type: { kind: 'integer' }, nullable: true },
   { name: 'name', header: 'name', type: { kind: 'string' }, nullable: true },
@@ -180,7 +180,7 @@ async function runPart(): Promise<void> {
     if (values.dirty !== '') {
       const share = Number(values.dirty);
       const rows = GOAL.ratio.has(share) ? everyRow : Math.ceil(everyRow / SMALLER);
-      const most = GOAL.ratio.has(share) && share < 100 ? Number.POSITIVE_INFINITY : MOST_DIRTY_ROUNDS;
+      const most = GOAL.ratio.has(share) && share < 100 ? Number.POSITIVE_INFINITY : MAX_DIRTY_ROUNDS;
       await contest({ share, rows, rounds: Math.min(Number(values.rounds), most) });
     } else if (values.careful) await careful(Math.ceil(everyRow / SMALLER));
     else await strayQuote(Number(values.stray));

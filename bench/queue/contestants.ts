@@ -98,7 +98,7 @@ export async function ourQueue({ url, database }: WorkDatabase): Promise<Contest
     async enqueue(units) {
       const woken = units.map((unit): WokenUnit => ({ ...unit, purpose: 'production', kind: 'download' }));
       const [only] = woken;
-      await database.repeating.withSystem((tx) =>
+      await database.prepared.withSystem((tx) =>
         woken.length === 1 && only ? queue.wake(tx, only) : queue.wakeAdded(tx, woken),
       );
     },

@@ -92,7 +92,7 @@ async function follow(
   source: string,
 ): Promise<Run> {
   await client.query(
-    `update source set scheduled_through = now() - interval '1 day', next_due = now() + $3 * interval '1 millisecond'
+    `update download_declaration set scheduled_through = now() - interval '1 day', next_due = now() + $3 * interval '1 millisecond'
      where account_id = $1 and name = $2`,
     [account.id, source, AHEAD],
   );

@@ -51,7 +51,7 @@ export async function readOutcome(work: RunningWork, account: BuiltAccount, secr
       select severity, code, message, will_retry, retry_count, retry_limit, coalesce(upload_id, flow_id, download_id) as unit
       from event order by created, id`,
   );
-  const statuses = async (table: 'flow' | 'upload' | 'source'): Promise<string[]> =>
+  const statuses = async (table: 'flow' | 'upload' | 'download_declaration'): Promise<string[]> =>
     (await work.rows(account, sql<{ status: string }>`select status from ${sql.table(table)} order by status`)).map(
       ({ status }) => status,
     );
@@ -70,7 +70,7 @@ export async function readOutcome(work: RunningWork, account: BuiltAccount, secr
     events,
     flows: await statuses('flow'),
     uploads: await statuses('upload'),
-    sourceStatus: (await statuses('source')).join(),
+    sourceStatus: (await statuses('download_declaration')).join(),
     openUnits: left?.open ?? 0,
     broken: [
       ...(left?.open === 0 ? [] : [`${left?.open} units are not done`]),

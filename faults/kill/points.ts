@@ -20,7 +20,7 @@ export const WAITING = {
   load: `select count(*) from download where account_id = $1 and finished is null`,
   flow: `select count(*) from unit where account_id = $1 and kind in ('flow', 'download') and state <> 'done'`,
   upload: `select count(*) from unit where account_id = $1 and state <> 'done' and kind in ('upload', 'flow', 'download')`,
-  source: `select count(*) from source where account_id = $1 and status = 'active'`,
+  source: `select count(*) from download_declaration where account_id = $1 and status = 'active'`,
   backfill: `select count(*) from backfill where account_id = $1 and status = 'preparing'`,
   test: `select count(*) from upload where account_id = $1 and purpose = 'proof' and finished is null`,
 } as const;

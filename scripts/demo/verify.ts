@@ -53,7 +53,7 @@ async function readAccounts(dataFolder: string): Promise<Account[]> {
       through: Date;
     }>(`
       select a.id, a.url_name, c.plan, (select min(published_on) from changelist f where f.account_id = a.id) as first,
-        (select min(scheduled_through) from source s where s.account_id = a.id) as through
+        (select min(scheduled_through) from download_declaration s where s.account_id = a.id) as through
       from account a join changelist c on c.account_id = a.id and c.status = 'running'
       where a.url_name in ('acme', 'globex') order by a.url_name`);
     return rows.map((row) => {

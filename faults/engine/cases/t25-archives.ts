@@ -14,7 +14,7 @@ export const t25Archives: FaultTest = {
 
 const AFTER = makeRows(1001, 300);
 const CSV = csvOf(AFTER);
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 
 const zipOf = (members: Readonly<Record<string, string>>): Buffer =>
@@ -44,7 +44,7 @@ async function cases(): Promise<readonly BadFile[]> {
   const bomb = Buffer.from(zipSync({ 'ads.csv': zeros }));
   const tooMuch = (name: string, limit = '20 GB or 200:1'): Expected =>
     failed(`Archive ${name} exceeds the unpacked limit (${limit}). Have it delivered in smaller archives.`);
-  const many = Object.fromEntries(Array.from({ length: MOST_FILES + 1 }, (_, index) => [`${index}.csv`, '']));
+  const many = Object.fromEntries(Array.from({ length: MAX_FILES + 1 }, (_, index) => [`${index}.csv`, '']));
   const nested = Buffer.from(zipSync({ 'inner.zip': new Uint8Array(bomb) }));
   const notUnpacked = 'it is a zip archive inside another archive';
   return [
@@ -58,7 +58,7 @@ async function cases(): Promise<readonly BadFile[]> {
         `inner.zip is not a file that can be unpacked: ${notUnpacked}. Check the format parameter, or have the file delivered again.`,
       ),
     ),
-    file('10,001 files', 'ads.zip', zipOf(many), tooMuch('ads.zip', `${MOST_FILES} files`)),
+    file('10,001 files', 'ads.zip', zipOf(many), tooMuch('ads.zip', `${MAX_FILES} files`)),
     file(
       'a password',
       'ads.zip',

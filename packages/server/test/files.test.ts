@@ -37,7 +37,7 @@ function put(account: BuiltAccount, name: string, rows: readonly string[], hours
   utimesSync(pathOf(account, name), changed, changed);
 }
 const requestProbe = (account: BuiltAccount): Promise<unknown> =>
-  work.rows(account, sql`update source set next_probe = now() returning name`);
+  work.rows(account, sql`update download_declaration set next_probe = now() returning name`);
 type Row = { status: string; message: string | null; rows: number | null; blocked: string | null };
 const downloads = (account: BuiltAccount): Promise<Row[]> =>
   work.rows(
@@ -101,7 +101,8 @@ describe('files, from arrival to upload', () => {
     await arrive(account, `in/b_${compact}.csv`, ['b,2', 'b,3'], ['completed', 'completed', 'skipped'], 1);
     expect((await downloads(account))[2]?.message).toBe('Identical report already downloaded');
     // Unchanged files are no news.
-    const probe = async () => (await work.rows(account, sql<{ at: Date }>`select last_probe as at from source`))[0]?.at;
+    const probe = async () =>
+      (await work.rows(account, sql<{ at: Date }>`select last_probe as at from download_declaration`))[0]?.at;
     const before = await probe();
     await requestProbe(account);
     await expect.poll(probe, { timeout: 30_000, interval: 50 }).not.toEqual(before);

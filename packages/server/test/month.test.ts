@@ -77,7 +77,7 @@ async function workThrough(): Promise<void> {
       for (let unit = ready.shift(); unit !== undefined; unit = ready.shift()) {
         const taken = unit;
         // As workers do: with prepared statements.
-        await database.repeating.withAccount(account.accountId, (tx) => perform(tx, taken));
+        await database.prepared.withAccount(account.accountId, (tx) => perform(tx, taken));
       }
     };
     await Promise.all([worker(), worker(), worker(), worker()]);
@@ -115,7 +115,9 @@ async function download(tx: Tx, unit: TakenUnit, { source: name, reportDate }: R
   if (name === FAILING && !fixed && COURSE.failing.includes(reportDate ?? '')) {
     const failure = new PipelineError('SOURCE_NOT_FOUND', { name, url: 'http://x', status: 404, body: 'gone' });
     await failUnit(tx, IDLE_QUEUE, unit, { retry: false, reason: 'permanent', failure });
-    const [state] = (await sql<{ status: string }>`select status from source where name = ${name}`.execute(tx)).rows;
+    const [state] = (
+      await sql<{ status: string }>`select status from download_declaration where name = ${name}`.execute(tx)
+    ).rows;
     if (state?.status === 'suspended') suspendedAt ??= now;
     return;
   }

@@ -182,7 +182,7 @@ describe('a report date, from schedule to delivered file', () => {
       });
     }
     expect(await uploads(account)).toEqual([]);
-    const source = await work.rows(account, sql<{ status: string }>`select status from source`);
+    const source = await work.rows(account, sql<{ status: string }>`select status from download_declaration`);
     // Two report dates; the third in a row suspends.
     expect(source).toEqual([{ status: 'active' }]);
   });

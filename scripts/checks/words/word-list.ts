@@ -34,6 +34,18 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   },
 ];
 
+/** Names as they stand in code. Each pattern is global. */
+export const BANNED_NAMES: readonly BannedWord[] = [
+  { pattern: /\b(?:MOST_[A-Z_]+|most[A-Z]\w*)\b/g, instead: 'MAX_…, max…' },
+  { pattern: /\bDoors\b|\bdoorsOf\b/g, instead: 'TransactionScopes' },
+  { pattern: /\bdatabase\.repeating\b/g, instead: 'database.prepared' },
+  { pattern: /\b(?:Chance|ArrivalsPill)\b/g, instead: 'Randomness, NewRowsBanner' },
+  {
+    pattern: /\b(?:from|join|into|update|table) source (?:s|d|set|where|\()(?=\W|$)/g,
+    instead: 'download_declaration',
+  },
+];
+
 /** File names, without extension, that do not say what is in the file. */
 export const BANNED_FILES: ReadonlySet<string> = new Set([
   'closed',

@@ -41,7 +41,7 @@ test('nothing stuck exits 0; something stuck exits 1 and says what to do; both r
   expect(well.code).toBe(0);
 
   await program.query(`with a as (insert into account (url_name, name) values ('stuck', 'Stuck') returning id)
-    insert into source (account_id, name, project, connector, key_id, status, status_reason, scheduled_through)
+    insert into download_declaration (account_id, name, project, connector, key_id, status, status_reason, scheduled_through)
     select id, 'ads', 'ads', 'http', null, 'suspended', E'its last 3 report dates failed.\\x1b[2J', now() from a`);
   const stuck = await runCommand(['doctor'], folder, env);
   expect(stuck.out).toContain('✗ Suspended downloads and uploads: 1');

@@ -1,8 +1,8 @@
 import type { LineageGraph, LineageNode } from '@switchboard/model';
 
 /** Beyond these, programs that draw such diagrams refuse them by default. */
-const MOST_ARROWS = 400;
-const MOST_TEXT = 45_000;
+const MAX_ARROWS = 400;
+const MAX_TEXT = 45_000;
 
 /**
  * Lineage as a Mermaid flowchart: a box a table with its columns inside, an arrow for each column that becomes another, a
@@ -10,8 +10,8 @@ const MOST_TEXT = 45_000;
  */
 export function lineageMermaid(graph: LineageGraph): string {
   const arrows = graph.edges.reduce((sum, edge) => sum + edge.columns.length + edge.conditions.length, 0);
-  const full = arrows > MOST_ARROWS ? null : flowchart([...boxes(graph), ...columnArrows(graph)]);
-  if (full !== null && full.length <= MOST_TEXT) return full;
+  const full = arrows > MAX_ARROWS ? null : flowchart([...boxes(graph), ...columnArrows(graph)]);
+  if (full !== null && full.length <= MAX_TEXT) return full;
   const ids = idsOf(graph);
   return flowchart([
     '%% Columns are left out: there are too many of them.',

@@ -27,7 +27,7 @@ export type LocalRun = Needed & {
 const DIRTY_ROWS_SHOWN = 10;
 /** Milliseconds before the first retry: a person is waiting. */
 const FIRST_RETRY_DELAY = 500;
-const MOST_MEMORY = 4 * 1024 ** 3;
+const MAX_MEMORY = 4 * 1024 ** 3;
 
 /** Runs a pipeline on parts of its own below a temporary folder, which goes when it ends. Throws only the signal's reason. */
 export async function runLocally(
@@ -66,7 +66,7 @@ function partsOf(run: LocalRun, { folder, store, executor }: Place): PipelinePar
     report,
     now,
     fence: now(),
-    memoryBytes: Math.min(MOST_MEMORY, Math.floor(totalmem() / 2)),
+    memoryBytes: Math.min(MAX_MEMORY, Math.floor(totalmem() / 2)),
     keyOf: (name) => run.keys.get(name) ?? null,
     randomness: { random: Math.random, reference: () => randomBytes(4).toString('hex'), base: FIRST_RETRY_DELAY },
     wait: (milliseconds) =>

@@ -6,7 +6,7 @@ import { FileFault, incomplete, overLimit, unreadable } from '../formats/file-fa
 import { metered, type UnpackLimits, UnpackMeter } from './unpack-limits.ts';
 
 /** An archive with more files is treated as an attack. */
-const MOST_MEMBERS = 10_000;
+const MAX_MEMBERS = 10_000;
 const LONGEST_NAME = 512;
 const STORED = 0;
 const DEFLATED = 8;
@@ -72,7 +72,7 @@ export async function openZip(
   }
   const members: ZipMember[] = [];
   try {
-    if (zip.entryCount > MOST_MEMBERS) throw overLimit(file.name, `${MOST_MEMBERS} files`);
+    if (zip.entryCount > MAX_MEMBERS) throw overLimit(file.name, `${MAX_MEMBERS} files`);
     const declaredRecords = new UnpackMeter(file.name, file.bytes, limits);
     for await (const entry of zip.eachEntry()) {
       // Names are never used as paths, so no name is dangerous.

@@ -15,7 +15,7 @@ import type { PreparedFile, PrepareJob } from './load/load-job.ts';
 import { formatError, layoutFormat } from './load/plan-file.ts';
 import { prepareFiles } from './load/prepare-files.ts';
 
-const MOST_RECORDS = 1000;
+const MAX_RECORDS = 1000;
 const MEMORY_BYTES = 512 * 1024 ** 2;
 const TIMEOUT_MS = 60_000;
 const HEAD_BYTES = 4 << 20;
@@ -34,7 +34,7 @@ const anyTable = (name: string): SourceTable => ({
 export async function previewFile(request: PreviewRequest, context: EngineContext): Promise<PreviewResult> {
   const { name, file } = request;
   const table = { ...(request.table ?? anyTable(name)), keepsLineNumbers: false };
-  const maxRecords = Math.max(0, Math.min(request.records, MOST_RECORDS));
+  const maxRecords = Math.max(0, Math.min(request.records, MAX_RECORDS));
   const output = join(context.scratch, 'preview');
   await mkdir(output, { recursive: true });
   let opening: Promise<SqlSession> | undefined;

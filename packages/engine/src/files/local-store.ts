@@ -184,7 +184,7 @@ async function hashAndSync(path: string): Promise<Fingerprint> {
 }
 
 /** The number of folders that are cached before the cache is cleared. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Makes new entries of folders durable: the folder itself and those above it, since another writer may have made them unsynced.
@@ -203,7 +203,7 @@ function durableFolders(base: string): { sync(folder: string): Promise<void> } {
         fresh.set(at, identity);
       }
       await Promise.all([folder, ...[...fresh.keys()].map((made) => dirname(made))].map((entry) => sync(entry, 'r')));
-      if (known.size > MOST_REMEMBERED) known.clear();
+      if (known.size > MAX_REMEMBERED) known.clear();
       for (const [at, identity] of fresh) if (identity !== null) known.set(at, identity);
     },
   };

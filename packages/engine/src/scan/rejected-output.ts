@@ -22,8 +22,8 @@ type Stretch = {
 
 export const TOO_LONG = 'record longer than 1 MB';
 
-const MOST_KNOWN = 1000;
-const MOST_DIGITS = 20;
+const MAX_KNOWN = 1000;
+const MAX_DIGITS = 20;
 /** Most parts reject few records or none. */
 const START_BYTES = 64 * 1024;
 const COUNTED_BYTES = 1024 ** 2;
@@ -87,7 +87,7 @@ class RecordTemplates {
       cause: Buffer.from(causeText([violation], 0)),
     };
     this.count += 1;
-    if (this.count <= MOST_KNOWN) ofColumn.set(violation.reason, template);
+    if (this.count <= MAX_KNOWN) ofColumn.set(violation.reason, template);
     return template;
   }
 }
@@ -142,7 +142,7 @@ export class PackedOutput implements RejectedOutput {
     const length = end - start;
     newDirty.room(
       LINE_KEY.length +
-        MOST_DIGITS +
+        MAX_DIGITS +
         behindLine.length +
         length +
         2 +
@@ -167,7 +167,7 @@ export class PackedOutput implements RejectedOutput {
     newDirty.put(behind);
     this.count += 1;
     if (!dirty) return true;
-    rows.room(MOST_DIGITS + cause.length + length + 2 + lastCell.length);
+    rows.room(MAX_DIGITS + cause.length + length + 2 + lastCell.length);
     rows.digits(number);
     rows.put(cause);
     // A quoted text without quotes in it is the same in JSON and in CSV.

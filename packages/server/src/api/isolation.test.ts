@@ -205,7 +205,7 @@ describe("in SQL, as the application's role", () => {
     'event',
     'unit',
     'changelist',
-    'source',
+    'download_declaration',
   ];
 
   /** How many rows the role reads when no account is set. */
@@ -225,7 +225,7 @@ describe("in SQL, as the application's role", () => {
     );
     expect(changed.numAffectedRows).toBe(0n);
     const moved = mine.rows(sql`update ${sql.table(table)} set account_id = ${theirs.accountId}`);
-    if (table === 'source') await moved;
+    if (table === 'download_declaration') await moved;
     else await expect(moved).rejects.toThrow(/row-level security|foreign key/);
     expect(await withoutAccount(`select from ${table}`)).toBe(0);
   });

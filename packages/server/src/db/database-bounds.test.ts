@@ -37,7 +37,7 @@ const failing = (work: () => Promise<unknown>): Promise<unknown> =>
 // No rollback is sent to a connection without an answer: it would be waited for as long again.
 describe.each([
   ['the transaction scopes', () => database],
-  ['the transaction scopes with prepared statements', () => database.repeating],
+  ['the transaction scopes with prepared statements', () => database.prepared],
 ])('%s, when the database falls silent', (_, scopes) => {
   test('between two transactions: fail the next one within the limit, and reconnect for the one after it', async () => {
     const before = await scopes().withSystem(pid);

@@ -10,10 +10,10 @@ import type { Tables } from './tables.generated.ts';
 export type Tx = Transaction<Tables>;
 
 /**
- * The only doors to the data. Each opens one transaction under a role that can do no more than its purpose needs. `use` runs
+ * The only ways to the data. Each opens one transaction under a role that can do no more than its purpose needs. `use` runs
  * again in a fresh one when the database ends the first as a deadlock.
  */
-export type Doors = {
+export type TransactionScopes = {
   /**
    * What one account's people see and change. Rows of other accounts do not exist in it, whatever the SQL says.
    * `accountId` is a UUID that the caller has already proved the person belongs to.
@@ -30,7 +30,7 @@ export type Doors = {
   withAdmin<T>(action: AdminAction, use: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** What the audit event of one use of the admin door says. */
+/** What the audit event of one use of `withAdmin` says. */
 export type AdminAction = {
   readonly personId: string;
   /** The GraphQL field. */
@@ -42,9 +42,9 @@ export type AdminAction = {
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-export type Database = Doors & {
-  /** The same database for the engine's work, which says the same again and again: each connection plans a statement once. */
-  readonly repeating: Database;
+export type Database = TransactionScopes & {
+  /** The same database for the engine's work, which repeats its statements: each connection plans a statement once. */
+  readonly prepared: Database;
   /** Whether the database answers, within 2 s. */
   isUp(): Promise<boolean>;
   /** Connections of this program's pool, and callers that wait for one. */
@@ -103,11 +103,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: false }) });
-  const repeating = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true }) });
+  const prepared = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true }) });
   let closing: Promise<void> | undefined;
-  const database = (doors: Doors, engine: () => Database): Database => ({
-    ...doors,
-    get repeating() {
+  const database = (scopes: TransactionScopes, engine: () => Database): Database => ({
+    ...scopes,
+    get prepared() {
       return engine();
     },
     url: options.url,
@@ -119,11 +119,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     }),
     close: () => (closing ??= pool.end()),
   });
-  const engine: Database = database(doorsOf(repeating), () => engine);
-  return database(doorsOf(kysely), () => engine);
+  const engine: Database = database(scopesOf(prepared), () => engine);
+  return database(scopesOf(kysely), () => engine);
 }
 
-function doorsOf(kysely: Kysely<Tables>): Doors {
+function scopesOf(kysely: Kysely<Tables>): TransactionScopes {
   const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>, left = TRIES): Promise<T> => {
     try {
       return await actingAs({ role, accountId }, () => once(use));

@@ -38,11 +38,11 @@ const planned = (): Promise<readonly { readonly statement: string; readonly plan
 
 describe('the transaction scopes with prepared statements', () => {
   test('prepare a statement once per role, and show each account only its own rows', async () => {
-    const { repeating } = database;
+    const { prepared } = database;
     for (let time = 0; time < 8; time += 1)
       for (const account of accounts)
-        expect(await repeating.withAccount(account, (tx) => namesIn(tx, 'provider'))).toEqual([account]);
-    expect(await repeating.withSystem((tx) => namesIn(tx, 'provider'))).toEqual(accounts.toSorted());
+        expect(await prepared.withAccount(account, (tx) => namesIn(tx, 'provider'))).toEqual([account]);
+    expect(await prepared.withSystem((tx) => namesIn(tx, 'provider'))).toEqual(accounts.toSorted());
     const statement = 'select account_id from key where name = $1';
     const found = (await planned()).filter((one) => one.statement === statement);
     expect(found.map(({ plans }) => plans)).toEqual([16, 1]);
@@ -56,14 +56,14 @@ describe('the transaction scopes with prepared statements', () => {
   });
 
   test('go on when a changed table invalidates a prepared plan', async () => {
-    const { repeating } = database;
+    const { prepared } = database;
     const admin = new pg.Client({ connectionString: used.url });
     await admin.connect();
     await admin.query('create table shape (one integer)');
     await admin.query('insert into shape values (1)');
     await admin.query(`grant select on shape to ${DATABASE_ROLES.system}`);
     const read = (): Promise<readonly unknown[]> =>
-      repeating.withSystem(async (tx) => (await sql`select * from shape where one = ${1}`.execute(tx)).rows);
+      prepared.withSystem(async (tx) => (await sql`select * from shape where one = ${1}`.execute(tx)).rows);
     expect(await read()).toEqual([{ one: 1 }]);
     await admin.query('alter table shape add column two integer default 2');
     expect(await read()).toEqual([{ one: 1, two: 2 }]);

@@ -71,6 +71,13 @@ export type Tables = {
     Of<number | null, 'row_count' | 'dirty_row_count' | 'new_dirty_row_count' | 'repull_days' | 'bytes'> &
     Of<Generated<'none' | 'some' | 'all'>, 'dirty_row_status' | 'new_dirty_row_status'> &
     Of<Generated<boolean>, 'refill'>;
+  download_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector'> &
+    Of<Generated<string>, 'id'> &
+    Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
+    Of<string | null, 'status_reason' | 'key_id'> &
+    Of<Time, 'scheduled_through'> &
+    Of<NullableTime, 'last_probe' | 'next_due' | 'suspended_on' | 'next_probe' | 'probing_until'> &
+    Of<Generated<number>, 'probe_number' | 'probe_failures'>;
   download_part: Of<string, 'account_id' | 'download_id' | 'name' | 'project' | 'dirty_row_status' | 'new_dirty_row_status'> &
     Of<Generated<string>, 'id'> &
     Of<Json, 'tables' | 'columns'> &
@@ -184,13 +191,6 @@ export type Tables = {
     Of<Buffer, 'secret'> &
     Of<DefaultTime, 'created'> &
     Of<NullableTime, 'retired'>;
-  source: Of<string, 'account_id' | 'name' | 'project' | 'connector'> &
-    Of<Generated<string>, 'id'> &
-    Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
-    Of<string | null, 'status_reason' | 'key_id'> &
-    Of<Time, 'scheduled_through'> &
-    Of<NullableTime, 'last_probe' | 'next_due' | 'suspended_on' | 'next_probe' | 'probing_until'> &
-    Of<Generated<number>, 'probe_number' | 'probe_failures'>;
   source_file: Of<string, 'account_id' | 'source' | 'path' | 'checksum'> &
     Of<number | null, 'size'> &
     Of<NullableTime, 'modified'> &

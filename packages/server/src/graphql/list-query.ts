@@ -42,7 +42,7 @@ export type ListQuery = {
     | 'event'
     | 'backfill'
     | 'flow'
-    | 'source'
+    | 'download_declaration'
     | 'upload_declaration'
     | 'account'
     | 'person';

@@ -40,7 +40,7 @@ async function wholeInstallation(tx: Tx): Promise<Whole> {
   const found = await sql<Whole>`
     select
       (select count(*)::int from (select from unit where state = 'running' and lease_until < now() limit ${MOST}) x) as expired,
-      (select count(*)::int from source where status = 'suspended') as sources,
+      (select count(*)::int from download_declaration where status = 'suspended') as sources,
       (select count(*)::int from upload_declaration where status = 'suspended') as uploads,
       (select count(*)::int from key where status = 'suspended') as keys
   `.execute(tx);

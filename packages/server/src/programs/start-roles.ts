@@ -81,7 +81,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     const signals = await openSignals(options.url, 'switchboard_units');
     // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
     const work: WorkDeps = {
-      database: database.repeating,
+      database: database.prepared,
       queue,
       fault,
       openKey: (accountId, key, neededBy) => openKey(database, options.vault, accountId, key, neededBy),

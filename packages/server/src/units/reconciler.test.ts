@@ -195,7 +195,7 @@ describe('the reconciler', () => {
     };
     await read(sql`insert into key (account_id, name, type, status) values
       (${account.accountId}, 'fixed', 'http', 'active'), (${account.accountId}, 'refused', 'http', 'suspended')`);
-    await read(sql`insert into source (account_id, name, project, connector, key_id, status, scheduled_through) values
+    await read(sql`insert into download_declaration (account_id, name, project, connector, key_id, status, scheduled_through) values
       (${account.accountId}, 'a', 'ads', 'http', (select id from key where name = 'fixed'), 'active', now()),
       (${account.accountId}, 'b', 'ads', 'http', (select id from key where name = 'refused'), 'active', now()),
       (${account.accountId}, 'c', 'ads', 'http', null, 'suspended', now()),
@@ -260,7 +260,7 @@ describe('the reconciler', () => {
 
     const declare = (key: string | null): Promise<unknown> =>
       read(sql`
-        insert into source (account_id, name, project, connector, key_id, scheduled_through)
+        insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
         values (${account.accountId}, 'keyed', 'ads', 'http', (select id from key where name = ${key}), now()), (${account.accountId}, 'free', 'ads', 'http', null, now())
       `);
 

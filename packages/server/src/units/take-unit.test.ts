@@ -19,7 +19,7 @@ const { rows: run } = account;
 beforeEach(async () => {
   await run(sql`insert into key (account_id, name, type) values
     (${account.accountId}, 'one', 'http'), (${account.accountId}, 'two', 'http')`);
-  await run(sql`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+  await run(sql`insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
     select ${account.accountId}, s.name, 'ads', 'http', (select id from key where name = s.key), now()
     from (values ('x', 'one'), ('y', 'one'), ('z', 'two'), ('free', null)) s(name, key)`);
 });
@@ -53,7 +53,7 @@ async function takeAll(ids: readonly string[]): Promise<TakenUnit[]> {
 }
 
 const suspend = (source: string): Promise<unknown> =>
-  run(sql`update source set status = 'suspended' where name = ${source}`);
+  run(sql`update download_declaration set status = 'suspended' where name = ${source}`);
 
 /** The units of a source, counted by what blocks them or by their state. */
 const countByState = async (source: string): Promise<Record<string, number>> => {
@@ -167,7 +167,7 @@ describe('a slot of the account', () => {
 describe('a unit that ends', () => {
   test('frees its slot for units of the key that a later script names', async () => {
     const [running] = await takeAll(await units('y', 1));
-    await run(sql`update source set key_id = (select id from key where name = 'two') where name = 'y'`);
+    await run(sql`update download_declaration set key_id = (select id from key where name = 'two') where name = 'y'`);
     const [old, renamed] = [await units('x', 1), await units('z', 1)];
     await run(sql`update unit set state = 'held', blocked_kind = 'key_slot', blocked_by = 'one' where id = ${old[0]}`);
     await run(

@@ -63,7 +63,7 @@ async function twoAttempts(): Promise<World> {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   };
   const work: WorkDeps = {
-    database: database.repeating,
+    database: database.prepared,
     queue,
     fault: noFault,
     openKey: () => Promise.reject(new Error('no keys')),
@@ -78,7 +78,7 @@ async function twoAttempts(): Promise<World> {
     log: pino({ level: 'info' }, { write: (line: string) => void ended.push(line) }),
   });
   const worker = startWorker({
-    database: database.repeating,
+    database: database.prepared,
     queue,
     kinds: UNIT_KINDS,
     fault: async (point) => {

@@ -131,7 +131,7 @@ class FileWorld {
     await this.rows(
       account,
       sql`
-        insert into source (account_id, name, project, connector, key_id, scheduled_through, next_due)
+        insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through, next_due)
         values (${account.accountId}, ${source.name}, 'ads', 'file', ${source.key?.id ?? null}, ${new Date(since)}, ${new Date(since)})`,
     );
     return account;
@@ -166,7 +166,7 @@ class FileWorld {
   }
 
   async sourceRow(account: BuiltAccount): Promise<SeenSource | undefined> {
-    const query = sql<SeenSource>`select last_probe, next_probe, probe_failures, status from source`;
+    const query = sql<SeenSource>`select last_probe, next_probe, probe_failures, status from download_declaration`;
     return (await this.rows(account, query))[0];
   }
 

@@ -62,7 +62,7 @@ const PADDING = 128;
 /** The engine improves a function between its calls only, so a walk is many calls. */
 const STEP_BYTES = 128 * 1024;
 const DELIMITERS = ',;\t|';
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 
 type Field = {
   readonly target: Target | null;
@@ -86,7 +86,7 @@ export function machineProgram({
   fields,
 }: PlainRecordLayout): Uint8Array<ArrayBuffer> | null {
   const { delimiter, quote } = dialect;
-  if (fields.length < 2 || fields.length > MOST_COLUMNS || !DELIMITERS.includes(delimiter)) return null;
+  if (fields.length < 2 || fields.length > MAX_COLUMNS || !DELIMITERS.includes(delimiter)) return null;
   if (quote !== null && (dialect.escape !== quote || !/^["'`]$/.test(quote))) return null;
   if (quote !== null && nullValues.some((value) => value.startsWith(quote))) return null;
   if (fields.some((field) => field?.format?.includes(delimiter))) return null;
@@ -245,11 +245,11 @@ function writeTyped(walk: Walk, field: Field, target: Target, how: Dialect, isQu
   });
 }
 
-/** Starts a machine; null when the layout has none. `mostBytes` is the most room that will be asked for. */
-export function csvMachine(options: PlainRecordLayout, mostBytes: number): CsvMachine | null {
+/** Starts a machine; null when the layout has none. `maxBytes` is the most room that will be asked for. */
+export function csvMachine(options: PlainRecordLayout, maxBytes: number): CsvMachine | null {
   const program = machineProgram(options);
   if (program === null) return null;
-  const pages = Math.ceil((BYTES_AT + mostBytes + PADDING) / PAGE_BYTES);
+  const pages = Math.ceil((BYTES_AT + maxBytes + PADDING) / PAGE_BYTES);
   const memory = new WebAssembly.Memory({ initial: pages });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program), { env: { memory } });
   const run = exports['run'] as (start: number, until: number, isAscii: number) => number;

@@ -4,7 +4,7 @@ import type { RecordSlice } from '../documents/document-reader.ts';
 type Level = { readonly isList: boolean; key: string; index: number };
 
 /** A row that is nested too deeply is dirty; a document whose levels would fill the memory is none. */
-const MOST_LEVELS = 100_000;
+const MAX_LEVELS = 100_000;
 /** Of a key outside the rows. */
 const LONGEST_KEY = LIMITS.recordBytes;
 
@@ -41,7 +41,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
   };
 
   const push = (isList: boolean): void => {
-    if (levels.length === MOST_LEVELS) throw new SyntaxError('its values are nested too deep');
+    if (levels.length === MAX_LEVELS) throw new SyntaxError('its values are nested too deep');
     levels.push({ isList, key: '', index: 0 });
   };
   const addKey = (part: Buffer): void => {

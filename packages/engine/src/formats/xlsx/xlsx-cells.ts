@@ -1,7 +1,7 @@
 import { numberJson } from '../rows/rows-writer.ts';
 import { serialTime, type TimeStyle } from './xlsx-dates.ts';
 
-const MOST_COLUMNS = 16_384;
+const MAX_COLUMNS = 16_384;
 
 /** The column that a reference such as AB12 names, from 0; -1 for none. */
 export function columnOf(reference: string): number {
@@ -11,7 +11,7 @@ export function columnOf(reference: string): number {
     const letter = reference.charCodeAt(at) - 0x40;
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
-    if (column > MOST_COLUMNS) return -1;
+    if (column > MAX_COLUMNS) return -1;
   }
   return at === 0 ? -1 : column - 1;
 }

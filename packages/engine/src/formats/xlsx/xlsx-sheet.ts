@@ -5,7 +5,7 @@ import type { RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
 
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 
 /** Which rows of a sheet hold data. */
 export type SheetRows = { readonly header: boolean; readonly skipRows: number; readonly skipFooter: number };
@@ -67,7 +67,7 @@ export async function sheetRows(
         if (name === 'row') {
           const given = attributes.get('r');
           const number = given === undefined ? rowNumber + 1 : Number(given);
-          if (!Number.isInteger(number) || number <= rowNumber || number > MOST_ROWS)
+          if (!Number.isInteger(number) || number <= rowNumber || number > MAX_ROWS)
             throw unreadable(file, 'xlsx', 'its rows are not in order');
           rowNumber = number;
           cells = [];

@@ -22,7 +22,7 @@ beforeAll(async () => {
       sql`insert into flow (account_id, changelist_id, purpose, identity) select ${accountId}, ${changelistId}, 'proof', n::text ${each}`,
       sql`insert into backfill (account_id, title, start_date, end_date, changelist_id, upload_names, download_names)
         select ${accountId}, 'x', '2026-01-01', '2026-01-01', ${changelistId}, '{x}', '{y}' ${each}`,
-      sql`insert into source (account_id, name, project, connector, scheduled_through) select ${accountId}, 's' || n, 'p', 'http', now()
+      sql`insert into download_declaration (account_id, name, project, connector, scheduled_through) select ${accountId}, 's' || n, 'p', 'http', now()
         from generate_series(1, 1010) n`,
       sql`insert into upload_declaration (account_id, name, project, connector, destination) select ${accountId}, 'u' || n, 'p', 'file', 'x'
         from generate_series(1, 1010) n`,

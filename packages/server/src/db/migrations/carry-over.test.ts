@@ -149,7 +149,7 @@ it('stores the person who cancelled a unit', async () => {
 
 it('refers to keys by id, in declarations and plans', async () => {
   const key = { id: ids.get('key'), name: 'api' };
-  expect(await rows('select name, key_id from source order by name')).toEqual([
+  expect(await rows('select name, key_id from download_declaration order by name')).toEqual([
     { name: 'keyed', key_id: key.id },
     { name: 'lost', key_id: null },
     { name: 'plain', key_id: null },

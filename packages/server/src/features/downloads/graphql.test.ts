@@ -21,7 +21,7 @@ test('a queued download shows the last and the next probe of its source', async 
   const last = new Date(now - HOUR);
   const next = new Date(now + HOUR);
   await account.rows(sql`
-    insert into source (account_id, name, project, connector, scheduled_through, last_probe, next_probe)
+    insert into download_declaration (account_id, name, project, connector, scheduled_through, last_probe, next_probe)
       values (${account.accountId}, 'ads', 'marketing', 'http', now(), ${last}, ${next})`);
   const shown = (time: Date): string =>
     `${formatDateTime(time.toISOString(), { now: new Date(), timezone: 'UTC' })} UTC`;

@@ -11,7 +11,7 @@ export const NEXT_PROBE = sql<Date | null>`
 /** The published sources with these names. */
 export const probesOfSources: Batch<ProbeTimes> = async (tx, accountId, names) => {
   const { rows } = await sql<ProbeTimes & { readonly name: string }>`
-    select name, last_probe, ${NEXT_PROBE} as next_probe from source
+    select name, last_probe, ${NEXT_PROBE} as next_probe from download_declaration
     where account_id = ${accountId}::uuid and name = any(${[...names]}::text[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.name, row]));

@@ -13,7 +13,10 @@ export type FilterOptions = {
 /** Declared names, newest first. Names of source tables are those of loaded parts, read by a loose index scan. */
 export async function filterOptions(tx: Tx, accountId: string): Promise<FilterOptions> {
   const account = sql`account_id = ${accountId}::uuid`;
-  const declared = async (table: 'source' | 'upload_declaration', column: 'name' | 'project' | 'destination') => {
+  const declared = async (
+    table: 'download_declaration' | 'upload_declaration',
+    column: 'name' | 'project' | 'destination',
+  ) => {
     const { rows } = await sql<{ value: string }>`
       select d.${sql.ref(column)} as value from ${sql.table(table)} d where d.${account}
       group by d.${sql.ref(column)} order by max(d.id::text) desc limit ${sql.lit(LIMITS.selectorSize)}
@@ -29,8 +32,11 @@ export async function filterOptions(tx: Tx, accountId: string): Promise<FilterOp
     )
     select name from step where name is not null limit ${sql.lit(LIMITS.selectorSize)}
   `.execute(tx);
-  const sources = await declared('source', 'name');
-  const projects = [...(await declared('source', 'project')), ...(await declared('upload_declaration', 'project'))];
+  const sources = await declared('download_declaration', 'name');
+  const projects = [
+    ...(await declared('download_declaration', 'project')),
+    ...(await declared('upload_declaration', 'project')),
+  ];
   return {
     projects: capped(projects),
     download_names: capped([...sources, ...tables.rows.map(({ name }) => name)]),

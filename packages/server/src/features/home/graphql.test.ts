@@ -40,7 +40,7 @@ async function account(more: Partial<Plan> = {}): Promise<BuiltAccount> {
   for (const { name, key } of plan.sources)
     await run(
       built,
-      sql`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+      sql`insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
         values (${built.accountId}, ${name}, 'ads', 'http', ${key?.id ?? null}, now())`,
     );
   for (const { name } of plan.uploads)
@@ -166,7 +166,10 @@ describe('the health of what is published', () => {
       ads: { artifactStatus: 'active', dependencyStatus: 'suspended' },
       daily: { artifactStatus: 'active', dependencyStatus: 'blocked' },
     });
-    await run(mine, sql`update source set status = 'suspended' where name = 'ads' and account_id = ${mine.accountId}`);
+    await run(
+      mine,
+      sql`update download_declaration set status = 'suspended' where name = 'ads' and account_id = ${mine.accountId}`,
+    );
     expect(await homeOf(mine)).toMatchObject({
       ads: { artifactStatus: 'suspended', status: 'missing', level: 'Error', idle: true },
       daily: { dependencyStatus: 'suspended' },

@@ -35,7 +35,7 @@ type Kind = 'download' | 'upload';
 
 const PARTS = {
   download: {
-    declarations: 'source',
+    declarations: 'download_declaration',
     name: 'source',
     unfinished: DOWNLOAD_UNFINISHED,
     undated: sql`t.due`,

@@ -40,7 +40,7 @@ async function made(source: string, reportDate: string | null, status: string, m
 beforeAll(async () => {
   for (const name of ['ads', 'costs', 'gone'])
     await account.rows(
-      sql`insert into source (account_id, name, project, connector, scheduled_through, status)
+      sql`insert into download_declaration (account_id, name, project, connector, scheduled_through, status)
         values (${account.accountId}, ${name}, ${name === 'costs' ? 'finance' : 'ads'}, 'http', now(),
           ${name === 'gone' ? 'removed' : 'active'})`,
     );

@@ -40,7 +40,7 @@ export type JournalRequest = {
 
 const SOURCES = {
   import: {
-    declarations: 'source',
+    declarations: 'download_declaration',
     runs: sql.table('download'),
     name: sql.ref('d.source'),
     unfinished: DOWNLOAD_UNFINISHED,

@@ -35,7 +35,7 @@ export const readDeclarationsPage = (list: string, args: PageArguments): PageReq
 export const findDeclarations = (
   tx: Tx,
   accountId: string,
-  table: 'source' | 'upload_declaration',
+  table: 'download_declaration' | 'upload_declaration',
   page: PageRequest,
   conditions: readonly RawBuilder<unknown>[] = [],
 ) => {
@@ -45,7 +45,7 @@ export const findDeclarations = (
 
 /** A page of the published download declarations, sorted by name. */
 export async function listSources(tx: Tx, accountId: string, page: PageRequest): Promise<Placed<SourceRow>[]> {
-  return place(await findDeclarations(tx, accountId, 'source', page), async (ids) =>
+  return place(await findDeclarations(tx, accountId, 'download_declaration', page), async (ids) =>
     byId(await readSources(tx, accountId, sql`id = any(${[...ids]}::uuid[])`)),
   );
 }
@@ -72,7 +72,7 @@ const byId = <Row extends DeclarationRow>(rows: readonly Row[]): ReadonlyMap<str
 
 async function readSources(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
-    select id, name, project, status, status_reason, key_id, connector, last_probe, ${NEXT_PROBE} as next_probe from source
+    select id, name, project, status, status_reason, key_id, connector, last_probe, ${NEXT_PROBE} as next_probe from download_declaration
     where account_id = ${accountId} and status <> 'removed' and ${which}
   `.execute(tx);
   return rows;

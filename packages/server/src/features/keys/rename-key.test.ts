@@ -44,7 +44,7 @@ const publish = (text = SCRIPT) => publishText(server.database, account, text);
 
 describe('a renamed key', () => {
   it('is shown under its present name by what waits for it', async () => {
-    await rows(`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+    await rows(`insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
       select account_id, 'ads', 'p', 'http', id, now() from key where name = 'api'`);
     await rows(`insert into unit (account_id, id, kind, purpose, state, blocked_kind, blocked_by)
       values ('${account.accountId}', uuidv7(), 'download', 'production', 'held', 'key', 'api')`);

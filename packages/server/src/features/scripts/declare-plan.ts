@@ -36,19 +36,19 @@ async function declareSources(tx: Tx, accountId: string, plan: Plan, now: number
     const start = now - source.schedule.lookbackDays * DAY_MS;
     const next = nextDue(source.schedule, start);
     await sql`
-      insert into source (account_id, name, project, connector, key_id, scheduled_through, next_due)
+      insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through, next_due)
       values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key?.id ?? null}, ${new Date(start)},
         ${next === null ? null : new Date(next)})
       on conflict (account_id, name) do update set
         project = excluded.project, connector = excluded.connector, key_id = excluded.key_id,
-        status = case when source.status = 'removed' then 'active' else source.status end,
-        next_due = least(coalesce(source.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
-        next_probe = case when ${isProbed(source.connector)} then source.next_probe end
+        status = case when download_declaration.status = 'removed' then 'active' else download_declaration.status end,
+        next_due = least(coalesce(download_declaration.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
+        next_probe = case when ${isProbed(source.connector)} then download_declaration.next_probe end
     `.execute(tx);
   }
   const names = plan.sources.map((source) => source.name);
   await sql`
-    update source set status = 'removed', next_due = null, next_probe = null
+    update download_declaration set status = 'removed', next_due = null, next_probe = null
     where account_id = ${accountId} and name <> all(${names})
   `.execute(tx);
 }
@@ -91,7 +91,7 @@ async function probeChanged(tx: Tx, accountId: string, before: Plan | undefined,
     update source_file set download_id = null where account_id = ${accountId} and source = any(${names})
   `.execute(tx);
   await sql`
-    update source set next_probe = now() where account_id = ${accountId} and name = any(${names})
+    update download_declaration set next_probe = now() where account_id = ${accountId} and name = any(${names})
   `.execute(tx);
 }
 

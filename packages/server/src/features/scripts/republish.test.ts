@@ -30,10 +30,12 @@ test.each([
     const downloadId = await buildDownload(database, account, { source: 'stores' });
     await rows(sql`insert into source_file (account_id, source, path, checksum, seen, download_id)
       values (${account.accountId}, 'stores', 'in/a.csv', '1', now(), ${downloadId})`);
-    await rows(sql`update source set next_probe = null`);
+    await rows(sql`update download_declaration set next_probe = null`);
     await publish(text);
     expect(await rows(sql`select download_id is null as again from source_file`)).toEqual([{ again: isTaken }]);
-    expect(await rows(sql`select next_probe is not null as probed from source`)).toEqual([{ probed: isTaken }]);
+    expect(await rows(sql`select next_probe is not null as probed from download_declaration`)).toEqual([
+      { probed: isTaken },
+    ]);
   },
 );
 
@@ -55,7 +57,7 @@ test('cancels report dates that wait for files of a removed source, and records 
   expect(await rows(sql`select severity, message, download_id from event`)).toEqual([
     { severity: 'info', message, download_id: waiting },
   ]);
-  expect(await rows(sql`select status, next_due, next_probe from source where name = 'stores'`)).toEqual([
+  expect(await rows(sql`select status, next_due, next_probe from download_declaration where name = 'stores'`)).toEqual([
     { status: 'removed', next_due: null, next_probe: null },
   ]);
 });
@@ -64,7 +66,7 @@ test('cancels report dates that wait for files of a source that is no longer rea
   await publish(FIRST);
   const waiting = await buildDownload(database, account, { source: 'stores', reportDate: '2026-11-19' });
   await rows(sql`update unit set state = 'held', blocked_kind = 'files', blocked_by = 'stores' where id = ${waiting}`);
-  await rows(sql`update source set next_probe = now()`);
+  await rows(sql`update download_declaration set next_probe = now()`);
   await publish(FIRST.replace(/type: "file".*"\*\.csv";/, 'type: "http"; url: "http://127.0.0.1/stores";'));
   const message = 'The script no longer takes stores from files.';
   expect(
@@ -75,7 +77,7 @@ test('cancels report dates that wait for files of a source that is no longer rea
   expect(await rows(sql`select severity, message, download_id from event`)).toEqual([
     { severity: 'info', message, download_id: waiting },
   ]);
-  expect(await rows(sql`select connector, status, next_probe from source`)).toEqual([
+  expect(await rows(sql`select connector, status, next_probe from download_declaration`)).toEqual([
     { connector: 'http', status: 'active', next_probe: null },
   ]);
 });

@@ -12,7 +12,7 @@ export const UNIT_KINDS: UnitKinds = {
   declaration: {
     joins: sql`
       left join download d on d.account_id = unit.account_id and d.id = unit.id
-      left join source s on s.account_id = d.account_id and s.name = d.source
+      left join download_declaration s on s.account_id = d.account_id and s.name = d.source
       left join upload p on p.account_id = unit.account_id and p.id = unit.id
       left join upload_declaration e on e.account_id = p.account_id and e.name = p.name
       left join key k on k.account_id = unit.account_id and k.id = coalesce(s.key_id, e.key_id)`,
@@ -24,7 +24,7 @@ export const UNIT_KINDS: UnitKinds = {
     download: {
       joins: sql`
         join download d on d.account_id = unit.account_id and d.id = unit.id
-        left join source s on s.account_id = unit.account_id and s.name = d.source
+        left join download_declaration s on s.account_id = unit.account_id and s.name = d.source
         left join key k on k.account_id = unit.account_id and k.id = s.key_id`,
       columns: sql`d.source as declaration, s.status as declaration_status, s.status_reason as declaration_reason, ${KEY},
         d.status = 'requested' as requested, null::json as inputs,

@@ -49,7 +49,7 @@ async function complete(
   const account = more.account ?? (await buildAccount(database));
   const { accountId } = account;
   await database.withAccount(accountId, (tx) =>
-    sql`insert into source (account_id, name, project, connector, scheduled_through)
+    sql`insert into download_declaration (account_id, name, project, connector, scheduled_through)
       values (${accountId}, 'ads', 'ads', 'http', now()) on conflict do nothing`.execute(tx),
   );
   const unitId = await addDownload(database, account, { status: 'unpacking', purpose, report_date });
@@ -90,7 +90,9 @@ const statusOf = async ({ account, unitId }: Seen): Promise<unknown> =>
 const sourceOf = async ({ account }: Seen): Promise<unknown> =>
   (
     await database.withAccount(account.accountId, (tx) =>
-      sql`select status, status_reason, suspended_on > now() - interval '1 minute' as recent from source`.execute(tx),
+      sql`select status, status_reason, suspended_on > now() - interval '1 minute' as recent from download_declaration`.execute(
+        tx,
+      ),
     )
   ).rows[0];
 

@@ -136,7 +136,7 @@ async function fetchRaw(
       sql`message = null`,
     ]);
     await sql`
-      update source set last_probe = now()
+      update download_declaration set last_probe = now()
       where account_id = ${unit.accountId} and name = ${source.name} and ${unit.purpose} <> 'proof'
     `.execute(tx);
   });

@@ -37,7 +37,7 @@ export async function isReplaced(tx: Tx, { accountId, unitId }: UnitRef): Promis
 export async function takeRunningScript(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
   await sql`
     update download d set changelist_id = c.id, raw = null, state = null, requested_at = null
-    from changelist c, source s
+    from changelist c, download_declaration s
     where d.account_id = ${accountId} and d.id = ${unitId} and d.purpose = 'production'
       and c.account_id = d.account_id and c.status = 'running' and c.id <> d.changelist_id
       and s.account_id = d.account_id and s.name = d.source and s.status <> 'removed'

@@ -25,7 +25,7 @@ async function declare(since: string, source = buildSource('ads')): Promise<Buil
   await rows(
     account,
     sql`
-      insert into source (account_id, name, project, connector, scheduled_through, next_due)
+      insert into download_declaration (account_id, name, project, connector, scheduled_through, next_due)
       values (${account.accountId}, ${source.name}, 'ads', 'http', ${new Date(at(since))}, ${new Date(at(since))})
     `,
   );
@@ -75,7 +75,9 @@ describe('the scheduler', () => {
 
   it('does not schedule suspended sources', { tags: 'proof:schedule-suspended' }, async () => {
     const account = await declare('2026-11-15T00:00:00Z');
-    await database.withAccount(account.accountId, (tx) => sql`update source set status = 'suspended'`.execute(tx));
+    await database.withAccount(account.accountId, (tx) =>
+      sql`update download_declaration set status = 'suspended'`.execute(tx),
+    );
     expect(await schedule(deps('2026-11-20T12:00:00Z'))).toBe(0);
     expect(await dates(account)).toEqual([]);
   });

@@ -48,7 +48,7 @@ async function dueSources(deps: SchedulerDeps, now: Date, max: number): Promise<
   return deps.database.withSystem(async (tx) => {
     const found = await sql<DueSources>`
       select account_id, array_agg(name order by next_due) as names from (
-        select s.account_id, s.name, s.next_due from source s
+        select s.account_id, s.name, s.next_due from download_declaration s
         where s.status = 'active' and s.next_due <= ${now}
           and exists (select from account a where a.id = s.account_id and a.status = 'active')
           and exists (select from changelist c where c.account_id = s.account_id and c.status = 'running')
@@ -63,7 +63,7 @@ async function dueSources(deps: SchedulerDeps, now: Date, max: number): Promise<
 async function untilNextDue(deps: SchedulerDeps, interval: number): Promise<number> {
   const found = await deps.database.withSystem((tx) =>
     sql<{ next: Date | null }>`
-      select min(next_due) as next from source where status = 'active' and next_due > ${new Date(deps.now())}
+      select min(next_due) as next from download_declaration where status = 'active' and next_due > ${new Date(deps.now())}
     `.execute(tx),
   );
   const next = found.rows[0]?.next;
@@ -82,7 +82,7 @@ async function scheduleSources(
   now: Date,
 ): Promise<Settled> {
   const locked = await sql<{ name: string; scheduled_through: Date }>`
-    select name, scheduled_through from source
+    select name, scheduled_through from download_declaration
     where account_id = ${accountId} and name = any(${names}) and status = 'active' and next_due <= ${now}
     order by next_due for update skip locked
   `.execute(tx);
@@ -128,14 +128,14 @@ async function moveOn(
   });
   if (rows.length > 0)
     await sql`
-      update source set scheduled_through = ${now}, next_due = x.next,
+      update download_declaration set scheduled_through = ${now}, next_due = x.next,
         next_probe = case when x.probed then ${now} else next_probe end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(name text, next timestamptz, probed boolean)
-      where source.account_id = ${accountId} and source.name = x.name
+      where download_declaration.account_id = ${accountId} and download_declaration.name = x.name
     `.execute(tx);
   if (unplanned.length > 0)
     await sql`
-      update source set next_due = null where account_id = ${accountId} and name = any(${unplanned})
+      update download_declaration set next_due = null where account_id = ${accountId} and name = any(${unplanned})
     `.execute(tx);
 }
 

@@ -29,7 +29,7 @@ export async function dueProbes(tx: Tx, now: number): Promise<{ readonly account
   const due = await sql<{ account_id: string; name: string }>`
     select account_id, name from (
       select s.account_id, s.name, s.next_probe, row_number() over (partition by s.account_id order by s.next_probe) as place
-      from source s join account a on a.id = s.account_id and a.status = 'active'
+      from download_declaration s join account a on a.id = s.account_id and a.status = 'active'
       where s.status = 'active' and s.next_probe <= ${at} and (s.probing_until is null or s.probing_until <= ${at})
         and (s.key_id is null or exists (
           select from key k where k.account_id = s.account_id and k.id = s.key_id and k.status = 'active'))
@@ -44,11 +44,11 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
   const at = new Date(now);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`probes ${accountId}`}, 0))`.execute(tx);
   const claimed = await sql<{ probe_number: number; probe_failures: number }>`
-    update source set probing_until = ${new Date(now + LIMITS.probeLease)}, next_probe = ${new Date(now + LIMITS.probeLease)},
+    update download_declaration set probing_until = ${new Date(now + LIMITS.probeLease)}, next_probe = ${new Date(now + LIMITS.probeLease)},
       probe_number = probe_number + 1
     where account_id = ${accountId} and name = ${name} and status = 'active' and next_probe <= ${at}
       and (probing_until is null or probing_until <= ${at})
-      and (select count(*) from source other where other.account_id = ${accountId} and other.probing_until > ${at})
+      and (select count(*) from download_declaration other where other.account_id = ${accountId} and other.probing_until > ${at})
         < ${LIMITS.probesPerAccount}
     returning probe_number, probe_failures
   `.execute(tx);
@@ -62,7 +62,7 @@ export async function claimProbe(tx: Tx, accountId: string, name: string, now: n
   // The running script has removed the source or no longer reads it from files.
   if (!changelist || !source || !isProbed(source.connector)) {
     await sql`
-      update source set next_probe = null, probing_until = null where account_id = ${accountId} and name = ${name}
+      update download_declaration set next_probe = null, probing_until = null where account_id = ${accountId} and name = ${name}
     `.execute(tx);
     return null;
   }
@@ -157,13 +157,13 @@ async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
     select exists (
       select from changelist c where c.account_id = s.account_id and c.id = ${probe.changelistId} and c.status = 'running'
     ) as running
-    from source s
+    from download_declaration s
     where s.account_id = ${probe.accountId} and s.name = ${probe.source.name} and s.probe_number = ${probe.number}
       and s.status = 'active'
   `.execute(tx);
   if (found.rows[0]?.running === true) return true;
   await sql`
-    update source set probing_until = null, next_probe = now()
+    update download_declaration set probing_until = null, next_probe = now()
     where account_id = ${probe.accountId} and name = ${probe.source.name} and probe_number = ${probe.number}
   `.execute(tx);
   return false;
@@ -171,7 +171,7 @@ async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
 
 async function endProbe(tx: Tx, probe: Probe, now: number, next: number | null, failures: number): Promise<void> {
   const ended = await sql`
-    update source set last_probe = ${new Date(now)},
+    update download_declaration set last_probe = ${new Date(now)},
       -- A probe that was requested meanwhile stays due.
       next_probe = least(case when next_probe = probing_until then null else next_probe end,
         ${next === null ? null : new Date(next)}::timestamptz),
@@ -208,7 +208,7 @@ async function knownFiles(tx: Tx, probe: Probe): Promise<KnownFile[]> {
 
 async function latestDue(tx: Tx, probe: Probe): Promise<string> {
   const found = await sql<{ scheduled_through: Date }>`
-    select scheduled_through from source where account_id = ${probe.accountId} and name = ${probe.source.name}
+    select scheduled_through from download_declaration where account_id = ${probe.accountId} and name = ${probe.source.name}
   `.execute(tx);
   return found.rows[0]?.scheduled_through.toISOString() ?? '';
 }

@@ -71,7 +71,7 @@ describe('probing many sources', () => {
     const account = await buildAccount(world.database, { sources });
     for (const name of names)
       await world.inAccount(account, (tx) =>
-        sql`insert into source (account_id, name, project, connector, scheduled_through, next_probe)
+        sql`insert into download_declaration (account_id, name, project, connector, scheduled_through, next_probe)
           values (${account.accountId}, ${name}, 'ads', 'file', now(), ${new Date(world.now)})`.execute(tx),
       );
     const claims = await Promise.all(

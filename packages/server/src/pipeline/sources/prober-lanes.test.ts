@@ -13,7 +13,7 @@ describe('probes that hang', () => {
     world.put(stuck, 'in/ads_20261119.csv', 'a');
     world.put(other, 'in/ads_20261119.csv', 'b');
     // Due once the other one hangs.
-    await world.rows(other, sql`update source set next_due = '2026-11-20T12:01:00Z' returning name`);
+    await world.rows(other, sql`update download_declaration set next_due = '2026-11-20T12:01:00Z' returning name`);
     await world.schedule();
     const hanging = hangingFor(stuck);
     const prober = startProber(hanging.deps);

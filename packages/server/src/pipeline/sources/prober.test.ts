@@ -352,6 +352,6 @@ async function retry(account: BuiltAccount, day: string): Promise<void> {
     if (!unit) throw new Error('not taken');
     await waitForFiles(tx, unit, 'ads');
     // It has requested a probe by the database's clock, which is not that of these tests.
-    await sql`update source set next_probe = ${new Date(world.now)}`.execute(tx);
+    await sql`update download_declaration set next_probe = ${new Date(world.now)}`.execute(tx);
   });
 }

@@ -67,7 +67,9 @@ async function runProbe(deps: ProberDeps, probe: Probe, signal: AbortSignal): Pr
 /** Expires the probes of programs that are known to be dead, so that their sources are due at once. */
 export async function expireProbes(database: Database): Promise<void> {
   await database.withSystem((tx) =>
-    sql`update source set probing_until = null, next_probe = now() where probing_until is not null`.execute(tx),
+    sql`update download_declaration set probing_until = null, next_probe = now() where probing_until is not null`.execute(
+      tx,
+    ),
   );
 }
 

@@ -81,7 +81,7 @@ test.each(PUBLICATIONS)(
     await world.inAccount(account, (tx) => waitForFiles(tx, unit, 'ads'));
     expect(await ended()).toEqual(cancelled(message));
     expect((await world.events(account)).at(-1)).toMatchObject({ message });
-    expect(await world.rows(account, sql`select next_probe from source where name = 'ads'`)).toEqual([
+    expect(await world.rows(account, sql`select next_probe from download_declaration where name = 'ads'`)).toEqual([
       { next_probe: null },
     ]);
   },
@@ -115,7 +115,7 @@ test.each(PUBLICATIONS)(
 test('a download of a suspended source waits, and goes on once the source is unsuspended', async () => {
   await failDate();
   const unit = await retried();
-  await world.rows(account, sql`update source set status = 'suspended'`);
+  await world.rows(account, sql`update download_declaration set status = 'suspended'`);
   await world.inAccount(account, (tx) => waitForFiles(tx, unit, 'ads'));
   world.put(account, 'in/ads_20261119.csv', 'a');
   await world.tick();
@@ -144,11 +144,14 @@ test.each(['found nothing', 'failed'])(
         : recordProbe(tx, world.deps, probe, { dates: [], files: [], undated: [] }),
     );
     // The next probe was requested by the database's clock, which is not that of these tests.
-    const before = sql`update source set next_probe = ${new Date(world.now)} where next_probe is not null returning name`;
+    const before = sql`update download_declaration set next_probe = ${new Date(world.now)} where next_probe is not null returning name`;
     expect(await world.rows(account, before)).toHaveLength(1);
     await world.probe();
     expect(
-      await world.rows(account, sql`select status, next_probe, probing_until, probe_failures from source`),
+      await world.rows(
+        account,
+        sql`select status, next_probe, probing_until, probe_failures from download_declaration`,
+      ),
     ).toEqual([{ status: 'active', next_probe: null, probing_until: null, probe_failures: 0 }]);
   },
 );
@@ -165,7 +168,7 @@ test('a source that is changed to one without files is not probed, and not suspe
   expect(await world.rows(account, sql`select distinct status, message from download`)).toEqual([
     { status: 'cancelled', message: NOT_FROM_FILES },
   ]);
-  expect(await world.rows(account, sql`select status, next_probe, probe_number from source`)).toEqual([
+  expect(await world.rows(account, sql`select status, next_probe, probe_number from download_declaration`)).toEqual([
     { status: 'active', next_probe: null, probe_number: 1 },
   ]);
 });

@@ -6,7 +6,7 @@ import { cancelOrphaned, orphanReason } from './orphaned-download.ts';
 /** Makes a source due for a probe now. */
 export async function requestProbe(tx: Tx, accountId: string, source: string): Promise<void> {
   await sql`
-    update source set next_probe = now() where account_id = ${accountId} and name = ${source}
+    update download_declaration set next_probe = now() where account_id = ${accountId} and name = ${source}
       and (next_probe is null or next_probe > now())
   `.execute(tx);
 }
@@ -19,7 +19,7 @@ export async function waitForFiles(tx: Tx, unit: ClaimedUnit, source: string): P
   await fenceUnit(tx, unit);
   // Locked, so that a publication that changes the source either is visible here or finds this download waiting.
   const found = await sql<{ connector: string | null }>`
-    select case when status <> 'removed' then connector end as connector from source
+    select case when status <> 'removed' then connector end as connector from download_declaration
     where account_id = ${unit.accountId} and name = ${source} for no key update
   `.execute(tx);
   const reason = orphanReason(source, found.rows[0]?.connector ?? null);

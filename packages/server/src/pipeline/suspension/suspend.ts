@@ -20,7 +20,7 @@ export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<bo
   // A completed download whose rows are all dirty counts as failed.
   const failed =
     unit.kind === 'download' ? sql`(status = 'failed' or ${isAllDirtyIn('download')})` : sql`status = 'failed'`;
-  const declarations = sql.table(unit.kind === 'download' ? 'source' : 'upload_declaration');
+  const declarations = sql.table(`${unit.kind}_declaration`);
   const own = sql`(select ${name} from ${table} where account_id = ${unit.accountId} and id = ${unit.unitId})`;
   // The lock serializes report dates that fail at the same time, so that the later one sees the earlier.
   await sql`

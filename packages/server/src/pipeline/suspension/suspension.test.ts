@@ -24,7 +24,7 @@ async function accountWithKey(): Promise<BuiltAccount> {
       tx,
     );
     await sql`
-      insert into source (account_id, name, project, connector, key_id, scheduled_through)
+      insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
       values (${account.accountId}, 'ads', 'ads', 'http', ${key.id}, now())
     `.execute(tx);
   });
@@ -143,11 +143,11 @@ describe('three report dates in a row that fail', () => {
     const dates = [4, 3, 2].map((days) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10));
     const failed: string[] = [];
     for (const [index, date] of dates.entries()) {
-      expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
+      expect(await one(account, sql`select status from download_declaration`)).toEqual({ status: 'active' });
       failed.push(await failDate(account, date));
       if (index === 0) failed.push(await failDate(account, date));
     }
-    expect(await one(account, sql`select status, status_reason from source`)).toEqual({
+    expect(await one(account, sql`select status, status_reason from download_declaration`)).toEqual({
       status: 'suspended',
       status_reason: 'its last 3 report dates failed.',
     });
@@ -195,7 +195,7 @@ describe('three report dates in a row that fail', () => {
       sql`update download set status = 'completed' where report_date = '2026-11-15' and account_id = ${account.accountId}`,
     );
     await failDate(account, '2026-11-17');
-    expect(await one(account, sql`select status from source`)).toEqual({ status: 'active' });
+    expect(await one(account, sql`select status from download_declaration`)).toEqual({ status: 'active' });
   });
 });
 
@@ -204,7 +204,7 @@ describe('a failed run', () => {
   const RETRY = `mutation ($id: ID!) { save_download(id: $id, status: "queued") {
     ... on Download { status } ... on ConflictError { message } } }`;
   const suspend = (account: BuiltAccount): Promise<unknown> =>
-    one(account, sql`update source set status = 'suspended'`);
+    one(account, sql`update download_declaration set status = 'suspended'`);
   const statusOf = (account: BuiltAccount, id: string): Promise<unknown> =>
     one(account, sql`select status from download where id = ${id}`);
   const today = new Date().toISOString().slice(0, 10);
@@ -336,7 +336,7 @@ test('suspends the key of the script that the unit runs', async () => {
   const unit = await take(account, id);
   if (!unit) throw new Error('The unit was not taken.');
   await one(account, sql`insert into key (account_id, name, type) values (${account.accountId}, 'newer', 'http')`);
-  await one(account, sql`update source set key_id = (select id from key where name = 'newer')`);
+  await one(account, sql`update download_declaration set key_id = (select id from key where name = 'newer')`);
   await server.database.withAccount(account.accountId, (tx) => suspendKeyOf(tx, unit, 'The token was rejected.'));
   const keys = await server.database.withAccount(account.accountId, (tx) =>
     sql`select name, status, suspended_reason from key order by name`.execute(tx),

@@ -18,7 +18,7 @@ beforeEach(async () => {
     sql`insert into key (account_id, id, name, type, status) values (${accountId}, ${KEY.id}, 'api', 'http', 'suspended')`,
   );
   await run(
-    sql`insert into source (account_id, name, project, connector, key_id, scheduled_through)
+    sql`insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through)
       values (${accountId}, 'ads', 'ads', 'http', ${KEY.id}, now())`,
   );
 });
@@ -58,7 +58,7 @@ describe('unsuspending records what it started', () => {
     [1, 'ads was unsuspended by Dora. 1 failed run is tried again.'],
     [2, 'ads was unsuspended by Dora. 2 failed runs are tried again.'],
   ])('a download of which %i runs failed', { tags: 'proof:unsuspend-download-event' }, async (count, message) => {
-    await run(sql`update source set status = 'suspended'`);
+    await run(sql`update download_declaration set status = 'suspended'`);
     for (let day = 1; day <= count; day += 1) await failed(day);
     expect(await messageAfter('save_source_bundle(name: "ads", status: "active")')).toBe(message);
   });
@@ -68,24 +68,24 @@ test.each([
   ['a key', 'save_credential(name: "api", status: "active")'],
   ['a download', 'save_source_bundle(name: "ads", status: "active")'],
 ])('unsuspending %s does not leave probes overdue since the suspension', async (what, mutation) => {
-  if (what === 'a download') await run(sql`update source set status = 'suspended'`);
+  if (what === 'a download') await run(sql`update download_declaration set status = 'suspended'`);
   const late = async (of: string): Promise<unknown[]> =>
     run(sql`select next_probe < now() - interval '1 minute' as late, next_probe > now() + interval '1 hour' as later
-      from source where name = ${of}`);
-  await run(sql`update source set next_probe = now() - interval '7 days'`);
+      from download_declaration where name = ${of}`);
+  await run(sql`update download_declaration set next_probe = now() - interval '7 days'`);
   await messageAfter(mutation);
   expect(await late('ads')).toEqual([{ late: false, later: false }]);
 });
 
 test('unsuspending a key changes no future probe, and no source of another key', async () => {
   await run(
-    sql`insert into source (account_id, name, project, connector, key_id, scheduled_through, next_probe) values
+    sql`insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through, next_probe) values
       (${account.accountId}, 'later', 'ads', 'file', ${KEY.id}, now(), now() + interval '2 hours'),
       (${account.accountId}, 'other', 'ads', 'file', null, now(), now() - interval '2 hours')`,
   );
-  const before = await run(sql`select name, next_probe from source order by name`);
+  const before = await run(sql`select name, next_probe from download_declaration order by name`);
   await messageAfter('save_credential(name: "api", status: "active")');
-  expect(await run(sql`select name, next_probe from source order by name`)).toEqual(before);
+  expect(await run(sql`select name, next_probe from download_declaration order by name`)).toEqual(before);
 });
 
 describe('an upload whose processing failed', () => {

@@ -29,7 +29,7 @@ export async function unsuspendDeclaration(
   declared: Declared,
   { by, now }: Unsuspending,
 ): Promise<boolean> {
-  const table = sql.table(declared.kind === 'download' ? 'source' : 'upload_declaration');
+  const table = sql.table(`${declared.kind}_declaration`);
   const found = await sql<{ status: string; project: string }>`
     select status, project from ${table} where account_id = ${declared.accountId} and name = ${declared.name}
       and status <> 'removed' for update
@@ -98,7 +98,7 @@ export async function unsuspendKey(
     },
   );
   const users = await sql<Omit<Declared, 'accountId'>>`
-    select 'download' as kind, name from source where account_id = ${accountId} and key_id = ${row.id} and status = 'active'
+    select 'download' as kind, name from download_declaration where account_id = ${accountId} and key_id = ${row.id} and status = 'active'
     union all
     select 'upload', name from upload_declaration where account_id = ${accountId} and key_id = ${row.id} and status = 'active'
   `.execute(tx);
@@ -106,7 +106,7 @@ export async function unsuspendKey(
   for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
   // After the units: probes and workers lock them first.
   await sql`
-    update source set ${postponeProbe(now)}
+    update download_declaration set ${postponeProbe(now)}
     where account_id = ${accountId} and key_id = ${row.id} and next_probe < ${new Date(now)}
   `.execute(tx);
   await recordEvent(tx, {

@@ -96,7 +96,10 @@ async function production(account: BuiltAccount): Promise<string> {
     work.rows(account, sql`select * from event where purpose is distinct from 'proof' order by id`),
     work.rows(account, sql`select * from table_state`),
     work.rows(account, sql`select * from changelist where status = 'running'`),
-    work.rows(account, sql`select name, status, status_reason, last_probe, scheduled_through from source`),
+    work.rows(
+      account,
+      sql`select name, status, status_reason, last_probe, scheduled_through from download_declaration`,
+    ),
     work.rows(account, sql`select * from upload_declaration`),
     work.rows(account, sql`select * from key`),
   ]);

@@ -21,7 +21,7 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
   const found = await sql<Declaration>`
     select a.url_name as account, s.noun, s.name, s.status_reason, s.suspended_on, count(*) over ()::int as total
     from (
-      select account_id, 'download' as noun, name, status_reason, suspended_on from source where status = 'suspended'
+      select account_id, 'download' as noun, name, status_reason, suspended_on from download_declaration where status = 'suspended'
       union all
       select account_id, 'upload', name, status_reason, suspended_on from upload_declaration where status = 'suspended'
     ) s join account a on a.id = s.account_id
@@ -46,7 +46,7 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
 }
 
 const USERS = sql`
-  select account_id, key_id, 'download ' || name as name from source where key_id is not null and status <> 'removed'
+  select account_id, key_id, 'download ' || name as name from download_declaration where key_id is not null and status <> 'removed'
   union all
   select account_id, key_id, 'upload ' || name from upload_declaration where key_id is not null and status <> 'removed'`;
 const FIRST_USERS = sql`(array_agg(u.name order by u.name))[1:5] as users, count(u.name)::int as used`;

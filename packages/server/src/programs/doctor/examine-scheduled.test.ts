@@ -55,7 +55,7 @@ async function addSource(name: string, ages: SourceAges): Promise<void> {
   const { of = account, declared = 60 * 24 * 30, due, probe, probing, probed, key = null, status = 'active' } = ages;
   await change(
     sql`
-      insert into source (account_id, id, name, project, connector, key_id, status, scheduled_through, next_due,
+      insert into download_declaration (account_id, id, name, project, connector, key_id, status, scheduled_through, next_due,
         next_probe, probing_until, last_probe, probe_number)
       values (${of.accountId}, uuidv7(make_interval(mins => ${-declared})), ${name}, 'ads', 'http',
         (select id from key where account_id = ${of.accountId} and name = ${key}), ${status},
@@ -89,12 +89,12 @@ test('reports no schedule that is not due or not active', async () => {
 test('a clock that differs from the database’s makes nothing late', async () => {
   const now = new Date(Date.now() + 60_000);
   await addSource('ads', {});
-  await change(sql`update source set next_due = ${now}, next_probe = ${now}`);
+  await change(sql`update download_declaration set next_due = ${now}, next_probe = ${now}`);
   const ahead = await installation.examine({ now: () => Date.now() + DAY });
   expect([findingOf(ahead, 'schedules'), findingOf(ahead, 'probes')]).toMatchObject([{ total: 0 }, { total: 0 }]);
 
   const behind = Date.now() - DAY;
-  await change(sql`update source set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
+  await change(sql`update download_declaration set next_due = ${new Date(behind)}, next_probe = ${new Date(behind)}`);
   const report = await installation.examine({ now: () => behind });
   expect([findingOf(report, 'schedules'), findingOf(report, 'probes')]).toMatchObject([{ total: 0 }, { total: 0 }]);
 });
@@ -149,7 +149,7 @@ test('the time limit of a probe starts over when the source or its key is unsusp
   });
   const report = await installation.examine();
   expect([findingOf(report, 'schedules'), findingOf(report, 'probes')]).toMatchObject([{ total: 0 }, { total: 0 }]);
-  await change(sql`update source set next_probe = ${back(16)}`);
+  await change(sql`update download_declaration set next_probe = ${back(16)}`);
   expect(await named('probes')).toEqual(['download ads', 'download costs']);
   await queue.stop();
 });
@@ -162,13 +162,13 @@ test('sources wait while their account has as many probes as it may', async () =
   await addSource('probed', { probe: 1, probing: -4 });
   expect(await named('probes')).toEqual(['download elsewhere']);
   // Between two probes none is running.
-  await change(sql`update source set probing_until = null, next_probe = null, last_probe = now(), probe_number = 1
+  await change(sql`update download_declaration set probing_until = null, next_probe = null, last_probe = now(), probe_number = 1
     where name = 'probed'`);
   expect(await named('probes')).toEqual(['download elsewhere']);
-  await change(sql`update source set last_probe = ${back(16)} where name = 'probed'`);
+  await change(sql`update download_declaration set last_probe = ${back(16)} where name = 'probed'`);
   expect(await named('probes')).toHaveLength(4);
   // A download without a probe says nothing about probes.
-  await change(sql`update source set last_probe = now(), probe_number = 0 where name = 'probed'`);
+  await change(sql`update download_declaration set last_probe = now(), probe_number = 0 where name = 'probed'`);
   expect(await named('probes')).toHaveLength(4);
   await changeAll(sql`update account set status = 'deactivated'`);
   expect(await named('probes')).toEqual([]);

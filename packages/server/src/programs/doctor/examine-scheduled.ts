@@ -30,7 +30,7 @@ async function unscheduled(tx: Tx, at: RawBuilder<unknown>): Promise<DoctorFindi
   const found = await sql<Late>`
     select a.url_name as account, s.name, greatest(s.next_due, uuid_extract_timestamp(s.id)) as since,
       count(*) over ()::int as total
-    from source s join account a on a.id = s.account_id
+    from download_declaration s join account a on a.id = s.account_id
     where s.status = 'active' and s.next_due < ${at} - ${DUE_GRACE}
       and uuid_extract_timestamp(s.id) < ${at} - ${DUE_GRACE} and ${worksFor(sql`s.account_id`)}
     order by s.next_due, s.name limit ${MAX_ITEMS}
@@ -50,12 +50,12 @@ async function overdueProbes(tx: Tx, at: RawBuilder<unknown>): Promise<DoctorFin
   // Few sources of an account are probed at once. While some are, the others wait, the longest due first.
   // Sources that are not probed have probe number 0, and their last fetch does not count.
   const isProbing = sql`
-    select from source o where o.account_id = s.account_id
+    select from download_declaration o where o.account_id = s.account_id
       and (o.probing_until > ${at} or (o.probe_number > 0 and o.last_probe > ${at} - ${PROBE_GRACE}))`;
   const since = sql`greatest(s.next_probe, s.probing_until)`;
   const found = await sql<Late>`
     select a.url_name as account, s.name, ${since} as since, count(*) over ()::int as total
-    from source s join account a on a.id = s.account_id
+    from download_declaration s join account a on a.id = s.account_id
     where s.status = 'active' and s.next_probe < ${at} - ${PROBE_GRACE} and ${since} < ${at} - ${PROBE_GRACE}
       and ${worksFor(sql`s.account_id`)}
       and (s.key_id is null or exists (

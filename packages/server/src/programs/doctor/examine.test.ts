@@ -28,7 +28,7 @@ const problems = (report: DoctorReport): string[] =>
 
 async function addSource(name: string, more: { readonly key?: string; readonly status?: string } = {}): Promise<void> {
   await inAccount((tx) =>
-    sql`insert into source (account_id, name, project, connector, key_id, status, status_reason, suspended_on, scheduled_through)
+    sql`insert into download_declaration (account_id, name, project, connector, key_id, status, status_reason, suspended_on, scheduled_through)
       values (${account.accountId}, ${name}, 'ads', 'http',
         (select id from key where name = ${more.key ?? null}), ${more.status ?? 'active'},
         ${more.status === 'suspended' ? 'its last 3 report dates failed.' : null},
