@@ -4,9 +4,9 @@ import type { ConsoleSettings } from './settings.ts';
 /** Signs the person in and out. The access token is in memory only. */
 export type SignIn = {
   readonly token: () => string | null;
-  /** Renews the token silently; false when the person must sign in. */
+  /** Renews the token silently; false when the person must sign in, or during a sign-out. */
   readonly renew: () => Promise<boolean>;
-  /** Redirects to the sign-in page, which returns to the given path. */
+  /** Redirects to the sign-in page, which returns to the given path. Does nothing during a sign-out. */
   readonly begin: (returnTo: string) => Promise<void>;
   /** Completes a sign-in on /callback; resolves to the path to return to. */
   readonly complete: () => Promise<string>;
@@ -59,6 +59,7 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
   });
   let renewing: Promise<boolean> | null = null;
   let completing: Promise<string> | null = null;
+  let ending: Promise<void> | null = null;
 
   const renewOnce = async (): Promise<boolean> => {
     try {
@@ -80,21 +81,35 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
     return isOwnPath(returnTo) ? returnTo : '/';
   };
 
+  /** The provider keeps a sign-out in the session's cookie, which a renewal that runs beside it would overwrite. */
+  const endOnce = async (): Promise<void> => {
+    manager.stopSilentRenew();
+    await renewing?.catch(() => false);
+    await manager.signoutRedirect({ state: 'done' });
+  };
+
   return {
     token: () => current,
     renew: () => {
+      if (ending !== null) return Promise.resolve(false);
       renewing ??= renewOnce().finally(() => {
         renewing = null;
       });
       return renewing;
     },
-    begin: (returnTo) => manager.signinRedirect({ state: { returnTo } }),
+    begin: async (returnTo) => {
+      if (ending === null) await manager.signinRedirect({ state: { returnTo } });
+    },
     complete: () => {
       completing ??= completeOnce();
       return completing;
     },
-    end: async () => {
-      await manager.signoutRedirect({ state: 'done' });
+    end: () => {
+      ending ??= endOnce().catch((error: unknown) => {
+        ending = null;
+        throw error;
+      });
+      return ending;
     },
   };
 }
