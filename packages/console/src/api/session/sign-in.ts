@@ -81,7 +81,10 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
     return isOwnPath(returnTo) ? returnTo : '/';
   };
 
-  /** The provider keeps a sign-out in the session's cookie, which a renewal that runs beside it would overwrite. */
+  /**
+   * A renewal that runs during the sign-out would overwrite the provider's record of it. Settles when the redirect fails, or
+   * when the browser shows this page again from its history.
+   */
   const endOnce = async (): Promise<void> => {
     manager.stopSilentRenew();
     await renewing?.catch(() => false);
@@ -105,9 +108,8 @@ export function createSignIn(settings: ConsoleSettings, origin: string): SignIn 
       return completing;
     },
     end: () => {
-      ending ??= endOnce().catch((error: unknown) => {
+      ending ??= endOnce().finally(() => {
         ending = null;
-        throw error;
       });
       return ending;
     },
