@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { useFolder } from '@switchboard/model/testing/use-folder';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
-import { useFolder } from '../testing/hooks/use-folder.ts';
 import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
 import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { isAlive } from './db/embedded/process-identity.ts';

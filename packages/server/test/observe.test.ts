@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../src/env.ts';
@@ -14,7 +15,6 @@ import { freePort } from '../testing/free-port.ts';
 import { ask } from '../testing/graphql-server.ts';
 import { useAccount } from '../testing/hooks/use-account.ts';
 import { useDatabase } from '../testing/hooks/use-database.ts';
-import { useFolder } from '../testing/hooks/use-folder.ts';
 import { useStarted } from '../testing/hooks/use-started.ts';
 import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../testing/otlp-receiver.ts';

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONNECTORS, type Connector, createEgress } from '@switchboard/connectors';
 import { type Fault, noFault, type PipelineError, type Source } from '@switchboard/model';
+import { useFolder } from '@switchboard/model/testing/use-folder';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeEach, expect } from 'vitest';
 import type { Database, Tx } from '../../src/db/database.ts';
@@ -11,7 +12,6 @@ import type { WorkerQueue } from '../../src/queue/queue.ts';
 import { type BuiltAccount, buildAccount } from '../build-account.ts';
 import { buildSource } from '../build-plan.ts';
 import { useDatabase, useQueue } from './use-database.ts';
-import { useFolder } from './use-folder.ts';
 
 export const MINUTE = 60_000;
 export const at = (text: string): number => Date.parse(text);

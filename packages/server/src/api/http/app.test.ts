@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model';
+import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, test } from 'vitest';
-import { useFolder } from '../../../testing/hooks/use-folder.ts';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { startHttpServer } from '../../../testing/http-server.ts';
 import { securityHeaders } from './security-headers.ts';
