@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { compileScripts } from '../script/compile-scripts.ts';
-import { readCatalog } from '../script/read-catalog.ts';
+import { givenCatalog } from '../script/given-catalog.ts';
 import { readScripts } from '../script/read-scripts.ts';
 import { messageCounts, messageText } from '../script/show-messages.ts';
 
@@ -15,7 +14,7 @@ export async function compileCommand(
   parts: CommandParts,
 ): Promise<number> {
   const { out, outColours, err } = parts.terminal;
-  const catalog = options.catalog === undefined ? {} : await readCatalog(resolve(parts.cwd, options.catalog));
+  const catalog = await givenCatalog(options.catalog, parts.cwd);
   const files = await readScripts(paths, parts.cwd);
   const { messages, declarations, plan } = compileScripts(files, catalog);
   if (options.json) {

@@ -1,16 +1,15 @@
-import { resolve } from 'node:path';
 import { CONNECTORS } from '@switchboard/connectors';
 import { CONNECTION_OPTIONS, startServer } from '@switchboard/language/lsp';
 import { createConnection } from 'vscode-languageserver/node';
 import type { CommandParts } from '../commands/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { assumedKeys } from '../script/compile-scripts.ts';
-import { readCatalog } from '../script/read-catalog.ts';
+import { givenCatalog } from '../script/given-catalog.ts';
 import { SCRIPTS_ON_DISK } from './scripts-on-disk.ts';
 
 /** Serves the editor that started this program until it says exit, or closes our input. Throws UsageError for a bad catalog. */
 export async function lspCommand(options: { catalog?: string }, parts: CommandParts): Promise<number> {
-  const given = options.catalog === undefined ? {} : await readCatalog(resolve(parts.cwd, options.catalog));
+  const given = await givenCatalog(options.catalog, parts.cwd);
   const { connectors = CONNECTORS.map((connector) => connector.spec), keys } = given;
   const closed = new Promise<number>((end) => process.stdin.once('close', () => end(EXIT.failed)));
   startServer(createConnection(process.stdin, process.stdout, CONNECTION_OPTIONS), {

@@ -13,23 +13,26 @@ test('a catalog holds connectors as this program has them, and keys', () => {
 });
 
 test.each([
-  ['[]', 'it is not an object'],
-  ['null', 'it is not an object'],
-  ['{"keys": {}}', 'keys is not a list'],
-  ['{"keys": [7]}', 'keys[0] is not an object'],
-  ['{"keys": [{"name": "a", "type": "b", "status": "lost"}]}', 'keys[0].status is none of active, suspended, archived'],
-  ['{"connectors": [{"name": 1}]}', 'connectors[0].name is not a string'],
+  ['[]', 'Invalid input: expected object, received array'],
+  ['null', 'Invalid input: expected object, received null'],
+  ['{"keys": {}}', 'keys: Invalid input: expected array'],
+  ['{"keys": [7]}', 'keys[0]: Invalid input: expected object'],
+  [
+    '{"keys": [{"name": "a", "type": "b", "status": "lost"}]}',
+    'keys[0].status: Invalid option: expected one of "active"|"suspended"|"archived"',
+  ],
+  ['{"connectors": [{"name": 1}]}', 'connectors[0].name: Invalid input: expected string'],
   [
     '{"connectors": [{"name": "a", "displayName": "A", "keyTypes": [1], "keyRequired": true}]}',
-    'connectors[0].keyTypes[0] is not a string',
+    'connectors[0].keyTypes[0]: Invalid input: expected string',
   ],
   [
     '{"connectors": [{"name": "a", "displayName": "A", "keyTypes": [], "keyRequired": true, "source": {"parameters": [{"name": "p", "type": "text"}]}}]}',
-    'connectors[0].source.parameters[0].type is none of string, integer',
+    'connectors[0].source.parameters[0].type: Invalid option: expected one of "string"|"integer"',
   ],
   [
     '{"connectors": [{"name": "a", "displayName": "A", "keyTypes": [], "keyRequired": true, "source": {"parameters": [{"name": "p", "type": "string", "required": true, "doc": "", "allowed": [null]}]}}]}',
-    'connectors[0].source.parameters[0].allowed[0] is not a number',
+    'connectors[0].source.parameters[0].allowed[0]: Invalid input',
   ],
 ])('%s is refused with the place of the mistake', (text, finding) => {
   expect(() => parseCatalog(text, 'c.json')).toThrow(UsageError);

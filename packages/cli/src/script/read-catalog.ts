@@ -1,89 +1,63 @@
 import { readFile } from 'node:fs/promises';
 import type { Catalog } from '@switchboard/model';
+import { z } from 'zod';
 import { UsageError } from '../exit.ts';
 
-/** Checks a value; gives what is wrong with it, and where inside it, or null. */
-type Shape = (value: unknown, at: string) => string | null;
-
-const text: Shape = (value, at) => (typeof value === 'string' ? null : `${at} is not a string`);
-const number: Shape = (value, at) => (typeof value === 'number' ? null : `${at} is not a number`);
-const truth: Shape = (value, at) => (typeof value === 'boolean' ? null : `${at} is neither true nor false`);
-
-const oneOf =
-  (...allowed: readonly string[]): Shape =>
-  (value, at) =>
-    allowed.some((each) => each === value) ? null : `${at} is none of ${allowed.join(', ')}`;
-
-const optional =
-  (shape: Shape): Shape =>
-  (value, at) =>
-    value === undefined ? null : shape(value, at);
-
-const list =
-  (shape: Shape): Shape =>
-  (value, at) =>
-    Array.isArray(value)
-      ? firstOf(value.map((item: unknown, index) => shape(item, `${at}[${index}]`)))
-      : `${at} is not a list`;
-
-const object =
-  (shapes: Readonly<Record<string, Shape>>): Shape =>
-  (value, at) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${at || 'it'} is not an object`;
-    const given = new Map<string, unknown>(Object.entries(value));
-    return firstOf(
-      Object.entries(shapes).map(([name, shape]) => shape(given.get(name), at === '' ? name : `${at}.${name}`)),
-    );
-  };
-
-const firstOf = (findings: readonly (string | null)[]): string | null =>
-  findings.find((finding) => finding !== null) ?? null;
-
-const PARAMETERS = list(
-  object({
-    name: text,
-    type: oneOf('string', 'integer', 'number', 'boolean', 'strings', 'integers', 'object'),
-    required: truth,
-    doc: text,
-    allowed: optional(list((value, at) => (text(value, at) === null ? null : number(value, at)))),
-    minimum: optional(number),
-    maximum: optional(number),
-    single: optional(truth),
-    group: optional(text),
-    syntax: optional(oneOf('regex', 'pattern', 'timezone', 'datetime_pattern', 'template', 'url')),
+const PARAMETERS = z.array(
+  z.looseObject({
+    name: z.string(),
+    type: z.enum(['string', 'integer', 'number', 'boolean', 'strings', 'integers', 'object']),
+    required: z.boolean(),
+    doc: z.string(),
+    allowed: z.array(z.union([z.string(), z.number()])).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    single: z.boolean().optional(),
+    group: z.string().optional(),
+    syntax: z.enum(['regex', 'pattern', 'timezone', 'datetime_pattern', 'template', 'url']).optional(),
   }),
 );
 
-const CATALOG = object({
-  connectors: optional(
-    list(
-      object({
-        name: text,
-        displayName: text,
-        keyTypes: list(text),
-        keyRequired: truth,
-        deprecated: optional(truth),
-        replacement: optional(text),
-        source: optional(object({ parameters: PARAMETERS })),
-        destination: optional(object({ parameters: PARAMETERS, modes: list(text), shownAs: text })),
+const CATALOG = z.looseObject({
+  connectors: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        displayName: z.string(),
+        keyTypes: z.array(z.string()),
+        keyRequired: z.boolean(),
+        deprecated: z.boolean().optional(),
+        replacement: z.string().optional(),
+        source: z.looseObject({ parameters: PARAMETERS }).optional(),
+        destination: z
+          .looseObject({ parameters: PARAMETERS, modes: z.array(z.string()), shownAs: z.string() })
+          .optional(),
       }),
-    ),
-  ),
-  keys: optional(
-    list(object({ id: optional(text), name: text, type: text, status: oneOf('active', 'suspended', 'archived') })),
-  ),
+    )
+    .optional(),
+  keys: z
+    .array(
+      z.looseObject({
+        id: z.string().optional(),
+        name: z.string(),
+        type: z.string(),
+        status: z.enum(['active', 'suspended', 'archived']),
+      }),
+    )
+    .optional(),
 });
 
 /** Connectors and keys from the text of a catalog file; what it leaves out is not known. Throws UsageError. */
 export function parseCatalog(content: string, origin: string): Partial<Catalog> {
-  const parsed = parseJson(content, origin);
-  const finding = CATALOG(parsed, '');
-  if (finding !== null) {
+  const { data, error } = CATALOG.safeParse(parseJson(content, origin));
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    const place = z.core.toDotPath(issue?.path ?? []);
     throw new UsageError(
-      `${origin} is not a catalog: ${finding}. Expected { "connectors": [ … ], "keys": [ { "name", "type", "status" } ] }.`,
+      `${origin} is not a catalog: ${place === '' ? '' : `${place}: `}${issue?.message}. Expected { "connectors": [ … ], "keys": [ { "name", "type", "status" } ] }.`,
     );
   }
-  return parsed as Partial<Catalog>;
+  return data as Partial<Catalog>;
 }
 
 /** Reads a catalog file. Throws UsageError. */
