@@ -1,12 +1,8 @@
 import { NetworkError, S3Failure, WriteUnknown } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model';
+import { systemCode } from './system-code.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
-
-/** The code of an error of the system or of Node, such as ENOENT; null for none. */
-export function systemCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-}
 
 /** True for a file or folder that is not there. */
 export function isMissing(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { packError, restoreError } from './thread-error.ts';
+import { restoreError } from './restore-error.ts';
+import { packError } from './thread-error.ts';
 
 const cross = (error: unknown): Error => restoreError(structuredClone(packError(error)));
 

@@ -1,6 +1,9 @@
-import { storageError, systemCode } from './storage-error.ts';
+import { systemCode } from './system-code.ts';
 
-/** An error as plain data, because a message between threads drops an error's code. */
+/**
+ * An error as plain data, because a message between threads drops an error's code. A thread imports only this side: what
+ * restores an error knows the stores, and with them a network library.
+ */
 export type ThreadError = {
   readonly message: string;
   /** Of a failed system call, such as ENOSPC in write; null for any other error. */
@@ -12,10 +15,4 @@ export function packError(error: unknown): ThreadError {
   const code = systemCode(error);
   const syscall = error instanceof Error && 'syscall' in error ? error.syscall : null;
   return { message, system: code !== null && typeof syscall === 'string' ? { code, syscall } : null };
-}
-
-/** Restores an error of another thread. A failed system call becomes STORAGE_FULL or STORAGE_FAILED. */
-export function restoreError({ message, system }: ThreadError): Error {
-  const error = new Error(message);
-  return system === null ? error : storageError(Object.assign(error, system));
 }

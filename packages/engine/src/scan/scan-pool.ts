@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
-import { restoreError } from '../files/thread-error.ts';
+import { restoreError } from '../files/restore-error.ts';
 import { scanPart } from './scan-part.ts';
 import type { ScanReply, ScanRequest, ScanResult, ScanTask } from './scan-task.ts';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { uncompress } from 'snappyjs';
 import type { UnpackMeter } from '../../archives/unpack-limits.ts';
-import { systemCode } from '../../files/storage-error.ts';
+import { systemCode } from '../../files/system-code.ts';
 import { FileFault, incomplete, overLimit, unreadable } from '../file-fault.ts';
 import { type RowsInfo, RowsWriter } from '../rows/rows-writer.ts';
 import { type AvroRecord, avroSchema } from './avro-schema.ts';

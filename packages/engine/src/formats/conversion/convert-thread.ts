@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model';
-import { restoreError } from '../../files/thread-error.ts';
+import { restoreError } from '../../files/restore-error.ts';
 import { FileFault, overLimit } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
 import type { Conversion, ConversionReply } from './conversion.ts';
