@@ -1,4 +1,4 @@
-import { NetworkError, S3Failure, WriteUnknown } from '@switchboard/connectors';
+import { NetworkError, S3Failure, WriteUnknown } from '@switchboard/connectors/failures';
 import { PipelineError } from '@switchboard/model';
 import { systemCode } from './system-code.ts';
 

@@ -1,13 +1,10 @@
 import type { Column, FileFormatName, SourceSchema } from '@switchboard/model';
-import type { UnpackMeter } from '../archives/unpack-limits.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import type { NamedFile } from '../files/named-file.ts';
 import type { FileScan } from '../scan/scan-file.ts';
-import type { RowsConversion } from './conversion/conversion.ts';
 import type { DocumentReader } from './documents/document-reader.ts';
 import type { FileOptions } from './file-options.ts';
 import type { CleanFiles } from './parquet/parquet-copy.ts';
-import type { RowsInfo } from './rows/rows-writer.ts';
 
 /** A file of one format, unpacked and in UTF-8, with everything that planning its scan needs. */
 export type FormatInput = {
@@ -65,6 +62,4 @@ export type FormatReader = {
   readonly plan: (input: FormatInput) => Promise<ScanPlan>;
   /** For documents: how to split a file into records and parse them. */
   readonly document?: DocumentReader;
-  /** For binary formats that are converted into rows, in a worker thread when the file is large. Throws FileFault. */
-  readonly toRows?: (conversion: RowsConversion, meter: UnpackMeter) => RowsInfo | Promise<RowsInfo>;
 };

@@ -1,8 +1,10 @@
-import type { FileFormatName } from '@switchboard/model';
 import type { UnpackLimits } from '../../archives/unpack-limits.ts';
 import type { ThreadError } from '../../files/thread-error.ts';
 import type { FileFault } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
+
+/** Binary formats that are converted into rows. */
+export type RowsFormat = 'avro' | 'xlsx';
 
 /** Which sheet of a workbook is converted, and which of its rows. */
 export type RowSelection = {
@@ -26,7 +28,7 @@ type ConvertedFile = {
 /** A binary file that is converted into rows: one JSON list a line. */
 export type RowsConversion = ConvertedFile & {
   readonly kind: 'rows';
-  readonly format: FileFormatName;
+  readonly format: RowsFormat;
   readonly selection: RowSelection;
 };
 

@@ -1,25 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { convertBzip2 } from '../../archives/convert-bzip2.ts';
 import { packError } from '../../files/thread-error.ts';
-import { FileFault, unreadable } from '../file-fault.ts';
-import { FORMAT_READERS } from '../registry.ts';
+import { FileFault } from '../file-fault.ts';
 import type { RowsInfo } from '../rows/rows-writer.ts';
-import type { Conversion, ConversionReply, RowsConversion } from './conversion.ts';
+import type { Conversion, ConversionReply } from './conversion.ts';
+import { ROWS_CONVERTERS } from './converters.ts';
 import { runConversion } from './run-conversion.ts';
 
 const reply = (message: ConversionReply): void => parentPort?.postMessage(message);
 
-function convertRows(conversion: RowsConversion): Promise<RowsInfo | null> {
-  const { toRows } = FORMAT_READERS[conversion.format];
-  if (!toRows) throw unreadable(conversion.filename, conversion.format, 'the format is not converted into rows');
-  return runConversion(conversion, toRows);
-}
+const convert = async (conversion: Conversion): Promise<RowsInfo | null> =>
+  conversion.kind === 'rows'
+    ? runConversion(conversion, await ROWS_CONVERTERS[conversion.format]())
+    : runConversion(conversion, convertBzip2);
 
 /** The program of a conversion thread: one conversion, then it exits. */
 try {
-  const conversion = workerData as Conversion;
-  const rows = conversion.kind === 'rows' ? convertRows(conversion) : runConversion(conversion, convertBzip2);
-  reply({ kind: 'done', rows: await rows });
+  reply({ kind: 'done', rows: await convert(workerData as Conversion) });
 } catch (error) {
   if (error instanceof FileFault) reply({ kind: 'fault', code: error.code, parameters: error.parameters });
   else reply({ kind: 'failed', error: packError(error) });

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_UNPACK_LIMITS } from '../../archives/unpack-limits.ts';
 import type { ScanTask } from '../../scan/scan-task.ts';
-import type { RowsConversion } from '../conversion/conversion.ts';
+import type { RowsConversion, RowsFormat } from '../conversion/conversion.ts';
 import { convertFile } from '../conversion/convert-thread.ts';
-import type { Convert } from '../conversion/run-conversion.ts';
+import { ROWS_CONVERTERS } from '../conversion/converters.ts';
 import { ignoredNames, mapHeader, mapPositions } from '../csv/csv-layout.ts';
 import { chunksOf, splitLines } from '../documents/line-records.ts';
 import type { FormatInput, ScanPlan } from '../format-reader.ts';
@@ -19,8 +19,8 @@ export type RowsFile = RowsInfo & { readonly path: string };
 const NO_ROWS: RowsInfo = { names: [], records: 0, headerLines: 0 };
 
 /** Converts a binary file into rows. Throws FileFault and PipelineError. */
-export async function convertToRows(input: FormatInput, toRows: Convert<RowsConversion>): Promise<RowsFile> {
-  const { file, format, name, options, signal } = input;
+export async function convertToRows(input: FormatInput, format: RowsFormat): Promise<RowsFile> {
+  const { file, name, options, signal } = input;
   const { header, skipRows, skipFooter, sheet } = options;
   const conversion: RowsConversion = {
     kind: 'rows',
@@ -31,7 +31,8 @@ export async function convertToRows(input: FormatInput, toRows: Convert<RowsConv
     limits: DEFAULT_UNPACK_LIMITS,
     selection: { header, skipRows, skipFooter, sheet, source: name },
   };
-  return { ...((await convertFile(conversion, toRows, signal)) ?? NO_ROWS), path: conversion.to };
+  const rows = await convertFile(conversion, await ROWS_CONVERTERS[format](), signal);
+  return { ...(rows ?? NO_ROWS), path: conversion.to };
 }
 
 /** The columns' names and the first rows, as JSON lists. */

@@ -2,13 +2,11 @@ import { hasMagic } from '../../files/magic-bytes.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { convertToRows, planRows } from '../rows/plan-rows.ts';
 import { isWorkbook } from './is-workbook.ts';
-import { workbookRows } from './xlsx-book.ts';
 
 /** One sheet of an Office Open XML workbook. */
 export const xlsxFormat: FormatReader = {
   extensions: ['xlsx', 'xlsm'],
   isBinary: true,
   matchesMagic: (head, filename) => hasMagic(head, 0x50, 0x4b) && isWorkbook(filename, head),
-  toRows: workbookRows,
-  plan: async (input) => planRows(input, await convertToRows(input, workbookRows), { hasNames: input.options.header }),
+  plan: async (input) => planRows(input, await convertToRows(input, 'xlsx'), { hasNames: input.options.header }),
 };
