@@ -36,8 +36,10 @@ export type CheckedSelect = {
   /** Positions in `items` that are keys. */
   readonly keys: readonly number[];
   readonly having: Typed | null;
+  readonly qualify: Typed | null;
   readonly order: readonly (Omit<TypedOrder, 'by'> & { readonly by: Typed | number })[];
   readonly limit: number | null;
+  readonly offset: number;
 };
 
 export type CheckedUnion = {

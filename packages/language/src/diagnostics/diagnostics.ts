@@ -1,10 +1,16 @@
 import type { Span } from '../syntax/tokens/tokens.ts';
 import { LANGUAGE_DIAGNOSTICS } from './language.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
+import { QUERY_DIAGNOSTICS } from './queries.ts';
 import { SYNTAX_DIAGNOSTICS } from './syntax.ts';
 
 /** Every code the compiler can give. Families: 1 syntax, 2 names, 3 types, 4 parameters and keys, 5 style and unused, 9 preview. */
-export const DIAGNOSTICS = { ...SYNTAX_DIAGNOSTICS, ...LANGUAGE_DIAGNOSTICS, ...PARAMETER_DIAGNOSTICS } as const;
+export const DIAGNOSTICS = {
+  ...SYNTAX_DIAGNOSTICS,
+  ...LANGUAGE_DIAGNOSTICS,
+  ...QUERY_DIAGNOSTICS,
+  ...PARAMETER_DIAGNOSTICS,
+} as const;
 
 export type Code = keyof typeof DIAGNOSTICS;
 

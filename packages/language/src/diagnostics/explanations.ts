@@ -40,6 +40,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS1018: 'A quoted name has at least one character.',
   SBS1019: 'A join pairs matching rows, so it needs a condition. All pairs are a cross join.',
   SBS1020: 'A cross join pairs every row with every row. With a condition, it is a join.',
+  SBS1021: 'offset leaves out the first rows of a limit. Without a limit it has no meaning here.',
   SBS2001:
     'All files of an account share one namespace, so that a table can be used in every file. The other declaration may be in another file.',
   SBS2002:
@@ -100,6 +101,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'The compiler validates the SQL of every plan before it is used. No script should be able to cause this error.',
   SBS3026: 'There is no conversion between these types.',
   SBS3027: 'Several columns(…) in an item iterate over the same columns together, so they need the same pattern.',
+  SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
   SBS4001: 'The type of a download or upload names a connector, followed by a colon and a report where it has several.',
   SBS4002:
     'A connector has its own parameters besides those of every download or upload. An unknown parameter would have no effect.',

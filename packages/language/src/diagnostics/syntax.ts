@@ -100,7 +100,7 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1017: {
     severity: 'error',
-    text: 'Clause {clause} is out of order. Write from, join, where, having, order by, limit in this order.',
+    text: 'Clause {clause} is out of order. Write from, join, where, having, qualify, order by, limit in this order.',
     wrong: 'table t is select site from ads limit 10 where clicks > 0;',
     right: 'table t is select site from ads where clicks > 0 limit 10;',
   },

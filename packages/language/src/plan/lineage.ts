@@ -111,6 +111,7 @@ function readSelect(query: CheckedSelect, inputs: ReadonlyMap<string, LineageTab
   }
   condition(query.where);
   condition(query.having);
+  condition(query.qualify);
   for (const join of query.joins) condition(join.on);
   if (query.limit === null) return;
   for (const { by } of query.order) {

@@ -18,7 +18,9 @@ export function wholeTable(info: TableInfo, items: readonly OutputItem[]): Check
     grouped: false,
     keys: [],
     having: null,
+    qualify: null,
     order: [],
     limit: null,
+    offset: 0,
   };
 }

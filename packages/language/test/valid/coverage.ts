@@ -48,7 +48,7 @@ export const EXPECTED: readonly string[] = [
   ...['using', 'on'].map((what) => `join: ${what}`),
   ...['*', 't.*', 'except', 'replace', 'columns(…)'].map((what) => `item: ${what}`),
   ...['plain', 'inside', 'aggregate'].map((what) => `columns: ${what}`),
-  ...['where', 'having', 'order by', 'limit'].map((what) => `clause: ${what}`),
+  ...['where', 'having', 'qualify', 'order by', 'limit'].map((what) => `clause: ${what}`),
   ...['grouped by keys', 'one group', 'distinct'].map((what) => `select: ${what}`),
   ...['select', 'union', 'unpivot by pattern', 'unpivot by name', 'upsert'].map((what) => `table: ${what}`),
 ];

@@ -229,6 +229,11 @@ function plain(
     choices.note('clause: where');
     query += ` where ${expression(row, scalar('boolean'))}`;
   }
+  if (windows && !items.some(({ name }) => name === 'element') && often(choices, 60)) {
+    choices.note('clause: qualify');
+    const window: Place = { ...unhidden(row, out), mode: 'window' };
+    query += ` qualify count() over () >= 0 or ${expression(window, scalar('boolean'))}`;
+  }
   const aliases = items.map(({ name }) => written(name));
   if (often(choices, 40) && !items.some(({ name }) => name === 'element'))
     query += orderText(
@@ -237,7 +242,7 @@ function plain(
     );
   if (often(choices, 30)) {
     choices.note('clause: limit');
-    query += ` limit ${pick(choices, ['3', '0', '1000'])}`;
+    query += ` limit ${pick(choices, ['3', '0', '1000', '5 offset 2', '9 offset 0'])}`;
   }
   const open = out.some((item) => item.text.includes('*')) && members.some(({ table }) => table.open);
   return { text: query, columns: out, open };

@@ -133,8 +133,10 @@ function isAllowedHere(node: CallNode, spec: FunctionSpec, context: Context): bo
     return false;
   }
   if (context.noAggregates !== null && (spec.kind === 'aggregate' || spec.kind === 'window')) {
+    const windowed = node.over !== null || spec.kind === 'window';
+    const clause = windowed ? 'qualify' : 'having';
     const advice =
-      context.noAggregates === 'where' ? 'Move the condition to having.' : 'Compute it in a table of its own first.';
+      context.noAggregates === 'where' ? `Move the condition to ${clause}.` : 'Compute it in a table of its own first.';
     context.report('SBS3007', node.name, { name, clause: context.noAggregates, advice });
     return false;
   }

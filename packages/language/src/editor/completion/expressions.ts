@@ -34,16 +34,18 @@ function nextClauses({ clause, clauses }: ExpressionPlace): string[] {
     case 'items':
       return left('from');
     case 'where':
-      return left('having', 'order by', 'limit');
+      return left('having', 'qualify', 'order by', 'limit');
     case 'group':
     case 'having':
+      return left('qualify', 'order by', 'limit');
+    case 'qualify':
       return left('order by', 'limit');
     case 'order':
       return left('limit');
     case 'limit':
       return [];
     default:
-      return [...left('where'), ...JOINS, ...left('having', 'order by', 'limit')];
+      return [...left('where'), ...JOINS, ...left('having', 'qualify', 'order by', 'limit')];
   }
 }
 
@@ -63,7 +65,7 @@ function aliasCandidates(tables: readonly SeenTable[], rank: number): Candidate[
 }
 
 function outputCandidates(place: ExpressionPlace, word: Word): Candidate[] {
-  const named = place.clause === 'having' || place.clause === 'order';
+  const named = place.clause === 'having' || place.clause === 'qualify' || place.clause === 'order';
   if (!named || place.frame.kind === 'over') return [];
   return place.outputs.map((label) => ({
     label,

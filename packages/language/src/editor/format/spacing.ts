@@ -12,6 +12,7 @@ const BEFORE_BRACKET = new Set([
   'on',
   'where',
   'having',
+  'qualify',
   'select',
   'distinct',
   'by',

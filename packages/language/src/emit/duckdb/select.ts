@@ -54,10 +54,11 @@ export function select(query: CheckedSelect): string {
   const open = query.items.some((each) => each.kind !== 'value');
   if (query.keys.length > 0) lines.push(`GROUP BY ${open ? 'ALL' : query.keys.map((index) => index + 1).join(', ')}`);
   if (query.having) lines.push(`HAVING ${expression(query.having)}`);
+  if (query.qualify) lines.push(`QUALIFY ${expression(query.qualify)}`);
   const order = query.order.map(
     (each) => `${typeof each.by === 'number' ? each.by + 1 : sortKey(each.by)}${direction(each)}`,
   );
   if (order.length > 0) lines.push(`ORDER BY ${order.join(', ')}`);
-  if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);
+  if (query.limit !== null) lines.push(`LIMIT ${query.limit}${query.offset > 0 ? ` OFFSET ${query.offset}` : ''}`);
   return lines.join('\n');
 }

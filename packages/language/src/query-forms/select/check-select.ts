@@ -134,6 +134,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     return late;
   };
   const having = node.having ? checkBoolean(node.having, 'The condition of having', within()) : null;
+  const qualify = node.qualify ? checkBoolean(node.qualify, 'The condition of qualify', within()) : null;
   const order: CheckedSelect['order'][number][] = [];
   for (const each of node.order) order.push(checkOrder(each, items, program, within));
 
@@ -141,7 +142,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   for (const item of items) if (item.kind !== 'rest') values.push(item.value);
   const ordered: Typed[] = [];
   for (const each of order) if (typeof each.by !== 'number') ordered.push(each.by);
-  let held = having ? traitsOf(having) : 0;
+  let held = (having ? traitsOf(having) : 0) | (qualify ? traitsOf(qualify) : 0);
   const keys: number[] = [];
   // Keys and plain aggregates are always allowed: only expressions that mix them are checked.
   const mixed: Typed[] = [];
@@ -165,11 +166,12 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
       if (item.kind === 'value') ownValues.push(item.value);
     }
     const openKeys = ownValues.length < keyItems.length;
-    if (!openKeys && (mixed.length > 0 || ordered.length > 0 || having)) {
+    if (!openKeys && (mixed.length > 0 || ordered.length > 0 || having || qualify)) {
       const keyValues = new GroupKeys(ownValues);
       for (const value of mixed) checkGrouped(value, keyValues, report);
       for (const value of ordered) checkGrouped(value, keyValues, report);
       if (having) checkGrouped(having, keyValues, report);
+      if (qualify) checkGrouped(qualify, keyValues, report);
     }
     const first = node.items[0] ?? node;
     if (keyItems.length > 0)
@@ -180,13 +182,16 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
       );
   } else if (having) report('SBS3022', node.having ?? node, {});
   if (grouped && having && (traitsOf(having) & HOLDS.window) !== 0) {
-    const advice = 'Compute it in a table of its own first.';
+    const advice = 'Write qualify.';
     report('SBS3007', node.having ?? node, { name: 'A window', clause: 'having', advice });
   }
+  if (node.qualify && qualify && qualify.type.kind === 'boolean' && (traitsOf(qualify) & HOLDS.window) === 0)
+    report('SBS3040', node.qualify, {});
   if ((held & HOLDS.rows) !== 0) checkRows(values, grouped, report);
   for (const value of ordered) if (holdsRows(value)) report('SBS3018', value.span, {});
   if (where && holdsRows(where)) report('SBS3018', where.span, {});
   if (having && holdsRows(having)) report('SBS3018', having.span, {});
+  if (qualify && holdsRows(qualify)) report('SBS3018', qualify.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
   const columns = columnsOf(items);
   let open = false;
@@ -208,8 +213,10 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     grouped,
     keys: grouped ? keys : [],
     having,
+    qualify,
     order,
     limit: node.limit,
+    offset: node.offset,
   };
   return { query, columns, open };
 }

@@ -2,7 +2,6 @@ import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseOrder } from '../../syntax/parse/parse-call.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
 import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
-import { codesOf } from '../../syntax/tokens/codes.ts';
 import type { Span } from '../../syntax/tokens/tokens.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
@@ -10,8 +9,8 @@ import type { Name } from '../../syntax/tree/name.ts';
 import type { ItemNode, JoinNode, ReplaceNode, SelectNode, TableReference } from './select-node.ts';
 import { CLAUSES, JOIN_KINDS, type JoinKind } from './select-words.ts';
 
-const JOIN_CODES = codesOf(JOIN_KINDS);
-const CLAUSE_CODES = codesOf(CLAUSES);
+const JOIN_CODES = JOIN_KINDS.map((word): number => WORD[word]);
+const CLAUSE_CODES = CLAUSES.map((word): number => WORD[word]);
 
 function parseColumnList(cursor: Cursor, advice: string): readonly Name[] {
   const open = cursor.index;
@@ -104,8 +103,8 @@ function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
   return { kind, reference, on, using, start, end: cursor.end };
 }
 
-function parseLimit(cursor: Cursor): number {
-  cursor.take(WORD.limit);
+/** A whole number, behind `limit` or `offset`. */
+function parseCount(cursor: Cursor): number {
   const { index } = cursor;
   const text = cursor.at(TOKEN.number) ? cursor.textOf(index) : '';
   if (!/^\d+$/.test(text)) return cursor.fail('a whole number');
@@ -141,11 +140,19 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
   const joins = parseJoins(cursor, clauses);
   let where: Expression | null = null;
   let having: Expression | null = null;
+  let qualify: Expression | null = null;
   let order: readonly OrderNode[] = exact([]);
   let limit: number | null = null;
+  let offset = 0;
   let reached = -1;
   for (;;) {
     const { code, index } = cursor;
+    if (code === WORD.offset && limit === null && cursor.ahead(TOKEN.number, 1)) {
+      cursor.report('SBS1021', cursor.spanOf(index), {});
+      cursor.next();
+      parseCount(cursor);
+      continue;
+    }
     const at = CLAUSE_CODES.indexOf(code);
     const clause = CLAUSES[at];
     if (clause === undefined) break;
@@ -154,11 +161,15 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
     if (at <= reached) cursor.report('SBS1017', span, { clause });
     reached = Math.max(reached, at);
     if (code === WORD.order) order = parseOrder(cursor, parseExpression);
-    else if (code === WORD.limit) limit = parseLimit(cursor);
-    else if (code === WORD.group) parseGroup(cursor);
+    else if (code === WORD.limit) {
+      cursor.take(code);
+      limit = parseCount(cursor);
+      if (cursor.take(WORD.offset)) offset = parseCount(cursor);
+    } else if (code === WORD.group) parseGroup(cursor);
     else {
       cursor.take(code);
       if (code === WORD.where) where = parseExpression(cursor);
+      else if (code === WORD.qualify) qualify = parseExpression(cursor);
       else having = parseExpression(cursor);
     }
   }
@@ -171,8 +182,10 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
     joins,
     where,
     having,
+    qualify,
     order,
     limit,
+    offset,
     clauses: exact(clauses),
     start,
     end,

@@ -12,7 +12,7 @@ import type { QueryAtCursor } from '../query-form.ts';
 import { SelectReader } from './select-reader.ts';
 import { outputsOf, sourcesOf } from './sources.ts';
 
-const CLAUSES = ['where', 'having', 'order', 'limit'];
+const CLAUSES = ['where', 'having', 'qualify', 'order', 'limit'];
 
 /** The clauses that a query has. The order of a window comes before `from`. */
 function clausesOf(tokens: readonly Token[]): Set<string> {

@@ -4,8 +4,8 @@ import type { GrammarRule } from '../../syntax/grammar.ts';
 export const SELECT_GRAMMAR: readonly GrammarRule[] = [
   {
     name: 'select',
-    ebnf: '"select" [ "distinct" ] item { "," item } "from" reference { join } [ "where" expression ] [ "having" expression ] [ ordering ] [ "limit" number ]',
-    note: 'The limit is a whole number.',
+    ebnf: '"select" [ "distinct" ] item { "," item } "from" reference { join } [ "where" expression ] [ "having" expression ] [ "qualify" expression ] [ ordering ] [ "limit" number [ "offset" number ] ]',
+    note: 'Limit and offset are whole numbers.',
   },
   { name: 'item', ebnf: 'star | expression [ "as" name ]' },
   {

@@ -35,8 +35,11 @@ export type SelectNode = Span & {
   readonly joins: readonly JoinNode[];
   readonly where: Expression | null;
   readonly having: Expression | null;
+  readonly qualify: Expression | null;
   readonly order: readonly OrderNode[];
   readonly limit: number | null;
+  /** The number of rows that `limit` leaves out first. */
+  readonly offset: number;
   /** Where each clause starts, for the formatter. */
   readonly clauses: readonly Span[];
 };

@@ -3,7 +3,18 @@ import { wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 import { JOIN_KINDS } from './select-words.ts';
 
-export type Clause = 'items' | 'from' | 'join' | 'on' | 'using' | 'where' | 'group' | 'having' | 'order' | 'limit';
+export type Clause =
+  | 'items'
+  | 'from'
+  | 'join'
+  | 'on'
+  | 'using'
+  | 'where'
+  | 'group'
+  | 'having'
+  | 'qualify'
+  | 'order'
+  | 'limit';
 
 /** What a place in a query expects. */
 export type Expect =
@@ -269,6 +280,7 @@ export class SelectReader {
 
   #clauseWord(word: string): boolean {
     if (word === 'order' || word === 'group') this.#enter(word, 'by');
+    else if (word === 'qualify') this.#enter('qualify', 'operand');
     else if (word === 'limit') this.#enter('limit', 'nothing');
     else return false;
     return true;

@@ -5,7 +5,7 @@ export const JOIN_KINDS = ['inner', 'left', 'right', 'full', 'cross', 'semi', 'a
 export type JoinKind = (typeof JOIN_KINDS)[number];
 
 /** Clauses that may follow the tables of a select, in their order. */
-export const CLAUSES = ['where', 'group', 'having', 'order', 'limit'] as const;
+export const CLAUSES = ['where', 'group', 'having', 'qualify', 'order', 'limit'] as const;
 
 const NO_GROUP_BY = [
   'Not needed: select groups by all items without an aggregate.',
@@ -31,5 +31,10 @@ export const SELECT_KEYWORDS = keywordsOf({
   group: NO_GROUP_BY,
   all: NO_GROUP_BY,
   having: ['The groups to keep.', 'having rows >= 10'],
+  qualify: [
+    'The rows to keep by the value of a window function.',
+    'qualify row_number() over (partition by site order by clicks desc) == 1',
+  ],
   limit: ['The maximum number of rows.', 'limit 1000'],
+  offset: ['The number of rows that limit leaves out first.', 'limit 100 offset 200'],
 });

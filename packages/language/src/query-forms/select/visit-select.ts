@@ -24,6 +24,6 @@ export function visitSelect(node: SelectNode, visit: VisitName): void {
     if (on) visitExpression(on, visit);
     for (const name of using ?? []) visit(name, 'column');
   }
-  for (const each of [node.where, node.having]) if (each) visitExpression(each, visit);
+  for (const each of [node.where, node.having, node.qualify]) if (each) visitExpression(each, visit);
   for (const { by } of node.order) visitExpression(by, visit);
 }
