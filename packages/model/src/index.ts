@@ -23,4 +23,8 @@ export * from './schedule.ts';
 export * from './schema.ts';
 export * from './status.ts';
 export * from './suspension.ts';
+export * from './values/boolean-text.ts';
+export * from './values/date-format.ts';
+export * from './values/number-text.ts';
+export * from './values/time-text.ts';
 export * from './waiting.ts';

@@ -1,10 +1,10 @@
+import { unfit } from '@switchboard/model';
 import { ByteWriter } from '../scan/byte-file.ts';
 import { rejectedOutput, rejectedResult } from '../scan/rejected-output.ts';
 import type { ScanLayout, ScanResult, ScanTask, Violation } from '../scan/scan-task.ts';
 import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
 import { type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from '../values/json-value.ts';
 import { NATIVE_TIME, nativeText } from '../values/native-time.ts';
-import { unfit } from '../values/number-text.ts';
 import { LONE_NULL, ownField } from './csv/csv-dialect.ts';
 import type { DocumentReader, RecordSlice } from './documents/document-reader.ts';
 import {

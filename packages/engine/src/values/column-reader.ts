@@ -1,7 +1,20 @@
-import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/model';
+import {
+  type Column,
+  type ColumnType,
+  dateReader,
+  datetimeReader,
+  fits,
+  headerKey,
+  type Reading,
+  readBoolean,
+  readDecimal,
+  readFloat,
+  readInteger,
+  readTime,
+  typeName,
+  unfit,
+} from '@switchboard/model';
 import { type JsonValue, jsonText, LongNumber, parseJson } from './json-value.ts';
-import { fits, type Reading, readDecimal, readFloat, readInteger, unfit } from './number-text.ts';
-import { dateReader, datetimeReader, readTime } from './time-text.ts';
 import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 
 /** A column that a file's records must fit. `format` is a declared date or datetime format. */
@@ -14,16 +27,6 @@ export type ColumnReader = {
   /** A value of a JSON record; undefined when the record does not have it. */
   json(value: JsonValue | undefined): Reading;
 };
-
-const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1']);
-const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0']);
-
-function readBoolean(text: string): Reading {
-  const word = text.trim().toLowerCase();
-  const complaint = /^(?:true|false)$/i.test(text) ? null : 'not written as true or false';
-  if (TRUE.has(word)) return fits('true', complaint);
-  return FALSE.has(word) ? fits('false', complaint) : unfit('not a boolean');
-}
 
 const parsed = (text: string): JsonValue | undefined => {
   try {

@@ -1,4 +1,4 @@
-import { formatPieces } from './date-format.ts';
+import { formatPieces } from '@switchboard/model';
 
 /** A piece of a time's plain form: a number of the calendar, one of some literal characters, or the end with what may follow it. */
 export type TimePiece =

@@ -1,10 +1,9 @@
 import type { ColumnType } from '@switchboard/model';
+import { dateReader, datetimeReader, type Reading, readDecimal, readFloat, readInteger } from '@switchboard/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvField, OWN_DIALECT, ownField } from '../formats/csv/csv-dialect.ts';
 import { columnReader } from './column-reader.ts';
-import { type Reading, readDecimal, readFloat, readInteger } from './number-text.ts';
-import { dateReader, datetimeReader } from './time-text.ts';
 import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 
 const TYPES: readonly ColumnType[] = [

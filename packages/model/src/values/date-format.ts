@@ -1,4 +1,4 @@
-import { MONTH_NAMES } from '@switchboard/model';
+import { MONTH_NAMES } from '../format.ts';
 
 /** The parts of a point in time as a text gives them. `offset` is minutes east of UTC. */
 export type TimeParts = {
