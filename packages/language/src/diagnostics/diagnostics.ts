@@ -22,6 +22,8 @@ export type Values<C extends Code> = { readonly [Hole in Holes<(typeof DIAGNOSTI
 /** One edit of a fix; offsets into the same file. */
 export type FixEdit = Span & {
   readonly text: string;
+  /** In place of `text`: texts, and stretches of the file as they are written. */
+  readonly parts?: readonly (string | Span)[];
   /** A new entry of a block: on a line of its own, indented as the block's first entry, if that one is. Null in an empty block. */
   readonly like?: { readonly open: number; readonly start: number } | null;
   /** A removed entry, with its whole line when its neighbours are on other lines. */

@@ -65,6 +65,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
     'A qualified name starts with a table of this query, by its alias if it has one, or with a column that is a record.',
   SBS2017:
     'Names that start with switchboard: are reserved for the engine, which stores the state of upsert tables under them.',
+  SBS2030: 'A SQL dialect has a function of this name. The language has it under another name, or in another form.',
   SBS3001: 'The type does not exist. The reference lists all types.',
   SBS3002:
     'Only lossless conversions are implicit: integer to decimal to float, and date to datetime. Convert other values explicitly, so that a wrong comparison is an error and not a wrong result.',

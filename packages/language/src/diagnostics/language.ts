@@ -104,6 +104,12 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: 'table "switchboard:state:t" is select site from ads;',
     right: 'table state_of_t is select site from ads;',
   },
+  SBS2030: {
+    severity: 'error',
+    text: 'There is no function {name}. {advice}',
+    wrong: "table t is select nvl(kind, 'none') as k from ads;",
+    right: "table t is select coalesce(kind, 'none') as k from ads;",
+  },
   SBS3001: {
     severity: 'error',
     text: 'There is no type {name}. {advice}',

@@ -32,6 +32,10 @@ function added(edit: FixEdit, like: { open: number; start: number } | null, line
   return { ...placeOf(edit, lines), text: `${own}${edit.text}` };
 }
 
+function textOf({ text, parts }: FixEdit, lines: Lines): string {
+  return parts?.map((part) => (typeof part === 'string' ? part : lines.slice(part.start, part.end))).join('') ?? text;
+}
+
 /** The edits of a fix by line and column, with whitespace that matches the surrounding text. */
 export function locatedFix(fix: Fix, lines: Lines): { readonly title: string; readonly edits: readonly TextEdit[] } {
   const edits: TextEdit[] = [];
@@ -39,7 +43,7 @@ export function locatedFix(fix: Fix, lines: Lines): { readonly title: string; re
     const one = edit.between
       ? removed(edit, edit.between, lines)
       : edit.like === undefined
-        ? { ...placeOf(edit, lines), text: edit.text }
+        ? { ...placeOf(edit, lines), text: textOf(edit, lines) }
         : added(edit, edit.like, lines);
     // Insertions at one place are one edit: editors do not agree about the order of several.
     const last = edits.at(-1);

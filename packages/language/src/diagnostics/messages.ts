@@ -52,11 +52,16 @@ function keyOf({ code, start, end }: Pick<Diagnostic, 'code' | 'start' | 'end'>)
   return `${code} ${start} ${end}`;
 }
 
-function movedEdit({ start, end, like, between, ...edit }: FixEdit, by: number): FixEdit {
+function movedPart(part: string | Span, by: number): string | Span {
+  return typeof part === 'string' ? part : { start: part.start + by, end: part.end + by };
+}
+
+function movedEdit({ start, end, parts, like, between, ...edit }: FixEdit, by: number): FixEdit {
   return {
     ...edit,
     start: start + by,
     end: end + by,
+    ...(parts ? { parts: parts.map((part) => movedPart(part, by)) } : {}),
     ...(like === undefined ? {} : { like: like && { open: like.open + by, start: like.start + by } }),
     ...(between ? { between: { before: between.before + by, after: between.after + by } } : {}),
   };

@@ -2,13 +2,13 @@ import type { ColumnType } from '@switchboard/model';
 import { isTimezone } from '@switchboard/model';
 import { readDateFormat } from '../../functions/date-format.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';
-import { FUNCTIONS, findFunction } from '../../functions/registry.ts';
+import { findFunction } from '../../functions/registry.ts';
 import { type ParameterSignature, readSignature, type Signature } from '../../functions/signature.ts';
 import { UNITS } from '../../functions/time.ts';
 import type { Expression, WindowNode } from '../../syntax/tree/expression-tree.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
-import { advise, closest } from '../names/suggest.ts';
+import { advise } from '../names/suggest.ts';
 import type { Typed, TypedWindow, ValueType } from '../typed.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
 import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
@@ -27,6 +27,7 @@ import {
 import { unifiedOf } from '../types/unify.ts';
 import { reportFormat } from './formats.ts';
 import { checkPattern } from './patterns.ts';
+import { reportUnknownFunction } from './unknown-function.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
@@ -41,7 +42,7 @@ function arityText(parameters: readonly ParameterSignature[]): string {
 /** Checks a call: its function, the number and types of its arguments, and whether it is allowed here. */
 export function checkCall(node: CallNode, context: Context): Typed {
   const spec = findFunction(node.name.text);
-  if (!spec) return unknownFunction(node, context);
+  if (!spec) return reportUnknownFunction(node, context);
   context.program.recorder?.use({ kind: 'function', name: spec.name }, node.name);
   if (!isAllowedHere(node, spec, context)) return failed(node);
   const signature = readSignature(spec.signature);
@@ -96,22 +97,6 @@ function contextWithin({ over }: CallNode, { kind }: FunctionSpec, context: Cont
   const aliases = kind === 'aggregate' ? NO_ALIASES : context.aliases;
   if (over) return { ...context, aliases, inWindow: true };
   return { ...context, aliases, noAggregates: 'an aggregate' };
-}
-
-function unknownFunction(node: CallNode, context: Context): Typed {
-  const names = FUNCTIONS.map((each) => each.name);
-  const near = closest(node.name.text, names);
-  const fix =
-    near === null
-      ? undefined
-      : { title: `Write ${near}`, edits: [{ start: node.name.start, end: node.name.end, text: near }] };
-  context.report(
-    'SBS2007',
-    node.name,
-    { name: node.name.text, advice: advise(node.name.text, names, 'function') },
-    fix,
-  );
-  return failed(node);
 }
 
 function isAllowedHere(node: CallNode, spec: FunctionSpec, context: Context): boolean {

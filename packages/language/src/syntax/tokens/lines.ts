@@ -3,6 +3,8 @@ export type Lines = {
   readonly at: (offset: number) => { readonly line: number; readonly column: number };
   /** The offset of a line and column; a place outside becomes the nearest one inside, on the same line if it exists. */
   readonly offset: (line: number, column: number) => number;
+  /** The text between two offsets. */
+  readonly slice: (start: number, end: number) => string;
 };
 
 /** Where each line starts. */
@@ -18,6 +20,7 @@ function startsOf(text: string): readonly number[] {
 export function linesOf(text: string): Lines {
   let found: readonly number[] | null = null;
   return {
+    slice: (start, end) => text.slice(start, end),
     at: (offset) => {
       found ??= startsOf(text);
       const starts = found;

@@ -1,0 +1,84 @@
+import type { Fix, FixEdit } from '../../diagnostics/diagnostics.ts';
+import { findFunctionHabit } from '../../diagnostics/habits/functions/registry.ts';
+import { FUNCTIONS } from '../../functions/registry.ts';
+import { UNITS } from '../../functions/time.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Context } from '../context.ts';
+import { failed } from '../names/scope.ts';
+import { advise, closest } from '../names/suggest.ts';
+import type { Typed } from '../typed.ts';
+
+type CallNode = Extract<Expression, { kind: 'call' }>;
+type Parts = NonNullable<FixEdit['parts']>[number];
+
+/** Expressions that stand behind an operator without brackets. */
+const TIGHT: ReadonlySet<Expression['kind']> = new Set(['string', 'quoted', 'number', 'word', 'name', 'field', 'call']);
+
+/** A letter by itself, one in quotation marks, or one that is called. */
+const LETTER = /'([a-z])'|\b([a-z])\b(?=(\()?)/g;
+
+/** The unit that an argument names, in quotation marks or not; null when it names none. */
+export function unitIn(node: Expression | undefined): string | null {
+  const text =
+    node?.kind === 'name' ? node.name.text : node?.kind === 'string' || node?.kind === 'quoted' ? node.value : '';
+  const unit = text.toLowerCase().replace(/s$/, '');
+  return UNITS.some((each) => each === unit) ? unit : null;
+}
+
+/** What replaces a call: texts, and arguments as they are written. Null when an argument is not of the kind it must be. */
+function replacementOf(
+  { arguments: given }: CallNode,
+  { letters, result }: { readonly letters: readonly string[]; readonly result: string },
+): Parts[] | null {
+  const parts: Parts[] = [];
+  let from = 0;
+  for (const match of result.matchAll(LETTER)) {
+    const [whole, quoted, bare = '', called] = match;
+    const argument = given[letters.indexOf(quoted ?? bare)];
+    if (!argument) continue;
+    parts.push(result.slice(from, match.index));
+    from = match.index + whole.length;
+    if (quoted !== undefined || called !== undefined) {
+      const unit = unitIn(argument);
+      if (unit === null) return null;
+      parts.push(quoted === undefined ? unit : `'${unit}'`);
+      continue;
+    }
+    const before = result.slice(0, match.index).trimEnd().at(-1) ?? '(';
+    const behind = result.slice(from).trimStart().at(0) ?? ')';
+    const loose = !('([,'.includes(before) && ')],'.includes(behind)) && !TIGHT.has(argument.kind);
+    const { start, end } = argument;
+    parts.push(loose ? '(' : '', { start, end }, loose ? ')' : '');
+  }
+  return [...parts, result.slice(from)];
+}
+
+/** Replaces a call by another expression over its arguments. */
+export function rewriteOf(
+  node: CallNode,
+  rewrite: { readonly letters: readonly string[]; readonly result: string },
+): Fix | undefined {
+  if (node.over || node.arguments.length !== rewrite.letters.length) return undefined;
+  const parts = replacementOf(node, rewrite);
+  if (parts === null) return undefined;
+  const [name = ''] = rewrite.result.split('(', 1);
+  const title = `Write ${/^\w+$/.test(name) && name.length > 1 ? name : rewrite.result}`;
+  return { title, edits: [{ start: node.start, end: node.end, text: '', parts }] };
+}
+
+/** Reports a function that does not exist, with what to write for those of SQL dialects. */
+export function reportUnknownFunction(node: CallNode, context: Context): Typed {
+  const { name } = node;
+  const habit = findFunctionHabit(name.text, node.arguments.length);
+  if (habit) {
+    const fix = habit.rewrite && rewriteOf(node, habit.rewrite);
+    context.report('SBS2030', name, { name: name.text, advice: habit.advice }, fix);
+    return failed(node);
+  }
+  const names = FUNCTIONS.map((each) => each.name);
+  const near = closest(name.text, names);
+  const edits = [{ start: name.start, end: name.end, text: near ?? '' }];
+  const fix = near === null ? undefined : { title: `Write ${near}`, edits };
+  context.report('SBS2007', name, { name: name.text, advice: advise(name.text, names, 'function') }, fix);
+  return failed(node);
+}

@@ -1,0 +1,35 @@
+/** A function of a SQL dialect that the language does not have, and what to write in its place. */
+export type FunctionHabit = {
+  readonly name: string;
+  /** A use over the columns of the examples, and what the author writes in its place. */
+  readonly sql: string;
+  readonly here: string;
+  /** What to write, as a sentence. */
+  readonly advice: string;
+  /** How many arguments it has, and the expression that replaces it; letters stand for its arguments. */
+  readonly rewrite?: { readonly letters: readonly string[]; readonly result: string };
+};
+
+const CALL = /^(\w+)\((.*)\)$/;
+
+/**
+ * Functions that become another expression. Each row: the call with letters for its arguments, its replacement, a use, and what
+ * the fix makes of it. In the replacement `'u'` and `u(` are the text of an argument that names a unit.
+ */
+export function rewritten(rows: readonly (readonly [string, string, string, string])[]): readonly FunctionHabit[] {
+  return rows.map(([call, result, sql, here]) => {
+    const [, name = '', letters = ''] = CALL.exec(call) ?? [];
+    return {
+      name,
+      sql,
+      here,
+      advice: `Write ${result} for ${call}.`,
+      rewrite: { letters: letters === '' ? [] : letters.split(', '), result },
+    };
+  });
+}
+
+/** Functions whose replacement depends on what is meant. Each row: the name, the advice, a use, and one replacement. */
+export function advised(rows: readonly (readonly [string, string, string, string])[]): readonly FunctionHabit[] {
+  return rows.map(([name, advice, sql, here]) => ({ name, advice, sql, here }));
+}

@@ -1,0 +1,51 @@
+import { advised, rewritten } from '../function-habit.ts';
+
+const TEXT_OF_JSON = ['json_value', 'json_extract_scalar', 'json_extract_string', 'get_json_object'];
+
+export const NESTED_HABITS = [
+  ...rewritten(
+    TEXT_OF_JSON.map((name) => [
+      `${name}(a, b)`,
+      'string(json_extract(a, b))',
+      `${name}(extra, '$.a')`,
+      "string(json_extract(extra, '$.a'))",
+    ]),
+  ),
+  ...rewritten([
+    ['json_query(a, b)', 'json_extract(a, b)', "json_query(extra, '$.a')", "json_extract(extra, '$.a')"],
+    ['json_object_keys(a)', 'json_keys(a)', 'json_object_keys(extra)', 'json_keys(extra)'],
+    ['object_keys(a)', 'json_keys(a)', 'object_keys(extra)', 'json_keys(extra)'],
+    ['array_length(a)', 'list_length(a)', 'array_length(tags)', 'list_length(tags)'],
+    ['array_size(a)', 'list_length(a)', 'array_size(tags)', 'list_length(tags)'],
+    ['cardinality(a)', 'list_length(a)', 'cardinality(tags)', 'list_length(tags)'],
+    ['array_contains(a, b)', 'list_contains(a, b)', "array_contains(tags, 'a')", "list_contains(tags, 'a')"],
+    ['list_has(a, b)', 'list_contains(a, b)', "list_has(tags, 'a')", "list_contains(tags, 'a')"],
+    ['unnest(a)', 'explode(a)', 'unnest(tags)', 'explode(tags)'],
+    ['flatten(a)', 'explode(a)', 'flatten(tags)', 'explode(tags)'],
+    ['array(a)', '[a]', 'array(site)', '[site]'],
+    ['array(a, b)', '[a, b]', 'array(site, kind)', '[site, kind]'],
+    ['array(a, b, c)', '[a, b, c]', 'array(1, 2, 3)', '[1, 2, 3]'],
+    ['list_value(a, b)', '[a, b]', 'list_value(site, kind)', '[site, kind]'],
+    ['array_construct(a, b)', '[a, b]', 'array_construct(site, kind)', '[site, kind]'],
+    ['make_array(a, b)', '[a, b]', 'make_array(site, kind)', '[site, kind]'],
+    ['offset(a)', 'a', 'tags[offset(0)]', 'tags[0]'],
+    ['safe_offset(a)', 'a', 'tags[safe_offset(0)]', 'tags[0]'],
+    ['ordinal(a)', 'a - 1', 'tags[ordinal(1)]', 'tags[1 - 1]'],
+  ]),
+  ...advised([
+    ['element_at', 'Write list[0]: the first element is number 0.', 'element_at(tags, 1)', 'tags[0]'],
+    ['get', "Write value['name'] or list[0].", "get(extra, 'a')", "extra['a']"],
+    [
+      'json_extract_path_text',
+      "Write string(json_extract(value, '$.name')).",
+      "json_extract_path_text(extra, 'a')",
+      "string(json_extract(extra, '$.a'))",
+    ],
+    [
+      'json_array_length',
+      'Write list_length(…) of a list, or json_keys(…) for the fields of json.',
+      'json_array_length(extra)',
+      'list_length(json_keys(extra))',
+    ],
+  ]),
+];

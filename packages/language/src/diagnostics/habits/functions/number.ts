@@ -1,0 +1,42 @@
+import { advised, rewritten } from '../function-habit.ts';
+
+const NOT_RANDOM =
+  'A value must be the same when the flow runs again. Write md5(…) of the columns that identify the row.';
+
+export const NUMBER_HABITS = [
+  ...rewritten([
+    ['ceiling(a)', 'ceil(a)', 'ceiling(ratio)', 'ceil(ratio)'],
+    ['pow(a, b)', 'power(a, b)', 'pow(ratio, 2)', 'power(ratio, 2)'],
+    ['square(a)', 'power(a, 2)', 'square(ratio)', 'power(ratio, 2)'],
+    ['exp(a)', 'power(2.718281828459045, a)', 'exp(ratio)', 'power(2.718281828459045, ratio)'],
+    ['log2(a)', '(ln(a) / ln(2))', 'log2(ratio)', '(ln(ratio) / ln(2))'],
+    ['pi()', '3.141592653589793', 'pi()', '3.141592653589793'],
+    ['safe_divide(a, b)', '(a / b)', 'safe_divide(clicks, m_one)', '(clicks / m_one)'],
+    ['safe_divide(a, b)', '(a / b)', 'safe_divide(clicks, m_one - m_two)', '(clicks / (m_one - m_two))'],
+    ['divide(a, b)', '(a / b)', 'divide(clicks, m_one)', '(clicks / m_one)'],
+  ]),
+  ...advised([
+    ['log', 'Write ln(x) for the natural logarithm, log10(x) for that to base 10.', 'log(ratio)', 'ln(ratio)'],
+    ['trunc', "Write floor(x) for numbers from 0, date_trunc(day, 'month') for dates.", 'trunc(ratio)', 'floor(ratio)'],
+    [
+      'truncate',
+      'Write floor(x) for numbers from 0, round(x, 2) for some digits.',
+      'truncate(ratio, 2)',
+      'round(ratio, 2)',
+    ],
+    ['div', 'Write floor(a / b): / between integers gives a fraction.', 'div(clicks, 2)', 'floor(clicks / 2)'],
+    [
+      'div0',
+      'Write coalesce(a / b, 0): a division by zero gives null.',
+      'div0(clicks, m_one)',
+      'coalesce(clicks / m_one, 0)',
+    ],
+    ['cbrt', 'Write power(x, 1.0 / 3).', 'cbrt(ratio)', 'power(ratio, 1.0 / 3)'],
+    ['rand', NOT_RANDOM, 'rand()', 'md5(site)'],
+    ['random', NOT_RANDOM, 'random()', 'md5(site)'],
+    ['uuid', NOT_RANDOM, 'uuid()', 'md5(site)'],
+    ['newid', NOT_RANDOM, 'newid()', 'md5(site)'],
+    ['gen_random_uuid', NOT_RANDOM, 'gen_random_uuid()', 'md5(site)'],
+    ['generate_uuid', NOT_RANDOM, 'generate_uuid()', 'md5(site)'],
+  ]),
+];
