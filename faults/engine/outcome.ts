@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import { unpackedText } from '@switchboard/engine';
 import type { BuiltAccount, RunningWork, Tables } from '@switchboard/server/testing';
 import { type Selectable, sql } from 'kysely';
+import { scratchFiles } from '../scratch-files.ts';
 
 export type SeenDownload = {
   readonly id: string;
@@ -154,10 +155,10 @@ function unfit(texts: readonly string[], secrets: readonly string[]): string[] {
 
 /** O5: nothing that an attempt made for itself is left, once the last has gone. */
 async function leftovers(work: RunningWork): Promise<string[]> {
-  const folders = [join(work.folder, 'scratch'), join(work.storeFolder, 'tmp')];
+  const temporary = join(work.storeFolder, 'tmp');
   const deadline = performance.now() + 5_000;
   for (;;) {
-    const left = (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat();
+    const left = [...scratchFiles(work.folder), ...(await readdir(temporary).catch(() => []))];
     if (left.length === 0) return [];
     if (performance.now() > deadline) return [`left behind: ${left.join(', ')}`];
     await new Promise((done) => setTimeout(done, 50));

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createLocalStore } from '@switchboard/engine';
+import { scratchFiles } from '../scratch-files.ts';
 import { type Account, rows, WAREHOUSE } from './account.ts';
 import { type ProgramSettings, until } from './program.ts';
 import { rowsOf } from './source.ts';
@@ -231,7 +232,7 @@ async function leftovers(settings: ProgramSettings, account: Account): Promise<s
   const parts = existsSync(exports) ? readdirSync(exports, { recursive: true, encoding: 'utf8' }) : [];
   const list = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
   const left = (): string[] => [
-    ...list(join(folder, 'scratch')),
+    ...scratchFiles(folder),
     ...list(join(folder, 'files', 'tmp')),
     ...parts.filter((path) => path.endsWith('.part')),
   ];

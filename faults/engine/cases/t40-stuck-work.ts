@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { scratchFiles } from '../../scratch-files.ts';
 import type { DeliveriesUnderTest, DeliveringAccount } from '../deliveries-under-test.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow } from '../fault-test.ts';
@@ -88,7 +87,7 @@ async function stuckUpload(test: DeliveriesUnderTest, signal: 'as it is' | 'lost
   const unit = sql<{ n: number }>`select count(*)::int as n from event where message like '%superseded%'`;
   // The attempt is over when it has cleaned up behind itself; the other side may still wait for its lock.
   await account.ended(backfill);
-  await until(20_000, async () => readdirSync(join(test.work.folder, 'scratch')).length === 0);
+  await until(20_000, async () => scratchFiles(test.work.folder).length === 0);
   const seconds = (performance.now() - started) / 1000;
   await rival.query('rollback');
   await rival.end();

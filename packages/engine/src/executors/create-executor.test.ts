@@ -108,6 +108,31 @@ describe('a session', () => {
   });
 });
 
+it('fails temporarily, without a path, when a file of the attempt is missing', async () => {
+  const gone = join(folder, 'gone.parquet');
+  await withSession(async (session) => {
+    await session.run(`COPY (SELECT 1 AS a) TO '${gone}'`);
+    await session.run(`CREATE VIEW ads AS SELECT a FROM '${gone}'`);
+    await rm(gone);
+    for (const sql of [
+      'SELECT a FROM ads',
+      `SELECT * FROM read_parquet('${gone}')`,
+      `SELECT * FROM read_parquet(['${gone}', '${gone}'])`,
+      `SELECT * FROM read_csv('${gone}')`,
+    ]) {
+      await expect(session.run(sql, { table: 'daily' }), sql).rejects.toMatchObject({
+        code: 'STORAGE_FAILED',
+        class: 'transient',
+        message: 'The file store failed: a working file is missing. Will retry.',
+      });
+    }
+    await writeFile(gone, 'not Parquet, but long enough');
+    const failure = session.run('SELECT a FROM ads', { table: 'daily' });
+    await expect(failure).rejects.toThrow(/^The table daily could not be built: .*a working file/);
+    await expect(failure).rejects.not.toThrow(folder);
+  });
+});
+
 describe('the jail', () => {
   it.each([
     "SELECT length(repeat('x', 2000000000))",

@@ -28,14 +28,28 @@ export const timeExceeded = (job: SqlJob): PipelineError =>
 const OUT_OF_MEMORY =
   /out of memory|bad_alloc|cannot allocate memory|allocation fail|could not allocate|failed to allocate/i;
 const DISK_FULL = /no space left|disk full|ENOSPC|file too large/i;
+const FILE_MISSING = /^IO Error: (?:.*no such file or directory|no files found that match)/is;
 
 /** Translates a database's error message. */
 export function queryFailure(message: string, table: string, job: SqlJob): PipelineError {
   if (OUT_OF_MEMORY.test(message)) return memoryExceeded(job, message);
   if (DISK_FULL.test(message)) return new PipelineError('STORAGE_FULL', {}, { cause: message });
+  // The engine names every file that a statement reads: one that is missing was removed while the attempt ran.
+  if (FILE_MISSING.test(message))
+    return new PipelineError('STORAGE_FAILED', { reason: 'a working file is missing' }, { cause: message });
   // Later lines quote generated SQL or advise on settings, neither of which the reader can change.
   const [reason = message] = message.split('\n');
-  return new PipelineError('QUERY_FAILED', { table, reason });
+  return new PipelineError('QUERY_FAILED', { table, reason: withoutPaths(reason, job) });
+}
+
+/** Hides where the machine keeps the files of a job. */
+function withoutPaths(text: string, { reads, writes }: SqlJob): string {
+  return [...reads, ...writes].reduce((left, path) => {
+    const parts = left.split(path);
+    return parts
+      .map((part, index) => (index === 0 ? part : `a working file${part.replace(/^\/[^\s'",;]*/, '')}`))
+      .join('');
+  }, text);
 }
 
 /** How a process ended, and the end of its standard error output. */

@@ -24,11 +24,12 @@ import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
 import { runUpload } from '../pipeline/uploads/run-upload.ts';
 import type { ClaimedUnit } from '../units/unit.ts';
 import type { WorkerHandlers } from '../units/worker.ts';
+import { openScratchFolder } from './scratch-folder.ts';
 
 export type WorkPartsOptions = {
   readonly database: Database;
   readonly store: FileStore;
-  /** Absolute folder for attempts' own files; emptied at the start. */
+  /** Absolute folder for attempts' own files. Workers may share it: each has a folder of its own in it. */
   readonly scratchFolder: string;
   /** Absolute folders that `file` sources and destinations may use; an account gets its own folder of its id below. */
   readonly importFolder: string;
@@ -55,8 +56,7 @@ export type WorkParts = {
 const PROGRESS_INTERVAL = 1_000;
 
 export async function createWorkParts(options: WorkPartsOptions): Promise<WorkParts> {
-  await rm(options.scratchFolder, { recursive: true, force: true });
-  await mkdir(options.scratchFolder, { recursive: true });
+  const scratchFolder = await openScratchFolder(options.scratchFolder);
   const { store } = options;
   const executor = options.executor ?? createExecutor({ poolSize: options.databaseProcesses });
   const egress = createEgress({
@@ -67,7 +67,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   const connectors = new Map(CONNECTORS.map((connector) => [connector.spec.name, connector]));
 
   const prepare: PrepareAttempt = async (unit, signal) => {
-    const scratch = join(options.scratchFolder, `${unit.unitId}-${unit.attempt}`);
+    const scratch = join(scratchFolder.path, `${unit.unitId}-${unit.attempt}`);
     const write = join(options.exportFolder, unit.accountId);
     const read = join(options.importFolder, unit.accountId);
     await Promise.all([scratch, write, read].map((folder) => mkdir(folder, { recursive: true })));
@@ -102,7 +102,16 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
     const { fault, now } = options;
     return { egress, signal, fault, now, folders: { read: [read], write: [] }, connectors };
   };
-  return { store, executor, prepare, prepareListing, stop: () => executor.stop() };
+  return {
+    store,
+    executor,
+    prepare,
+    prepareListing,
+    async stop() {
+      await executor.stop();
+      await scratchFolder.remove();
+    },
+  };
 }
 
 /** Work that is tried again lets work that is tried for the first time go first: it may be what crashes each time. */
