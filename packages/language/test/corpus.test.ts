@@ -30,6 +30,7 @@ describe.each(samples('good'))('$name', ({ name, files, catalog, golden }) => {
       else expect(described, table.name).toEqual(expect.arrayContaining(known));
       await database.run(`CREATE TABLE ${sqlName(table.name)} AS ${table.sql.duckdb}`);
     }
+    for (const { claim } of plan.assertions ?? []) if (claim.kind !== 'row_count') await database.run(claim.sql.duckdb);
   });
 
   test('keeps its meaning when formatted', () => {
@@ -37,6 +38,9 @@ describe.each(samples('good'))('$name', ({ name, files, catalog, golden }) => {
     expect(formatted.map(({ path, text }) => ({ path, text: formatScript(text) }))).toEqual(formatted);
     const again = compile(formatted, catalog);
     expect(again.plan?.tables.map((table) => table.sql)).toEqual(plan?.tables.map((table) => table.sql));
+    expect(again.plan?.assertions?.map(({ position: _position, ...rest }) => rest)).toEqual(
+      plan?.assertions?.map(({ position: _position, ...rest }) => rest),
+    );
     expect(again.declarations.map((each) => each.parameters)).toEqual(
       compilation.declarations.map((each) => each.parameters),
     );

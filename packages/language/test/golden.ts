@@ -76,6 +76,15 @@ function uploadTexts(plan: Plan, many: boolean): string[] {
   });
 }
 
+function assertionTexts({ assertions = [] }: Plan): string[] {
+  return assertions.map(({ name, table, severity, inputs, claim }) => {
+    const head = `-- assert ${name} on ${table}, else ${severity}, reads ${inputs.join(', ')}: ${claim.kind}`;
+    if (claim.kind !== 'row_count') return `${head}\n${claim.sql.duckdb}`;
+    const basis = claim.dates === null ? 'rows' : `percent of last ${claim.dates} dates`;
+    return `${head} ${claim.low} to ${claim.high} ${basis}`;
+  });
+}
+
 /** Everything that a compilation says, as a text that a person can read and compare. */
 export function goldenText({ messages, plan }: Compilation, many: boolean): string {
   const said = messages.length > 0 ? [messages.map((message) => messageLine(message, many)).join('\n')] : [];
@@ -84,6 +93,7 @@ export function goldenText({ messages, plan }: Compilation, many: boolean): stri
     ...said,
     ...sourceTexts(plan, many),
     ...plan.tables.map((table) => tableText(table, many)),
+    ...assertionTexts(plan),
     ...uploadTexts(plan, many),
   ];
   return `${parts.join('\n\n')}\n`;

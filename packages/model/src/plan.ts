@@ -123,12 +123,37 @@ export type PlanUpload = Declared &
     readonly destination: string;
   };
 
+/** What becomes of a report date when an assertion fails. */
+export const ASSERTION_SEVERITIES = ['stop', 'warn'] as const;
+export type AssertionSeverity = (typeof ASSERTION_SEVERITIES)[number];
+
+/** What an assertion claims of a table's rows, or of their number. */
+export type AssertionClaim =
+  /** `sql` selects the rows, or for `unique` the repeated values, that contradict the claim. */
+  | {
+      readonly kind: 'condition' | 'unique' | 'not_null' | 'reference';
+      readonly sql: { readonly duckdb: string };
+    }
+  /** `dates`: `low` and `high` are percent of the average of so many earlier report dates; null for plain numbers of rows. */
+  | { readonly kind: 'row_count'; readonly low: number; readonly high: number; readonly dates: number | null };
+
+/** An assertion declaration: what must hold of a table before its rows are uploaded. */
+export type PlanAssertion = Declared & {
+  readonly table: string;
+  readonly severity: AssertionSeverity;
+  /** The tables that its claim reads, `table` first. */
+  readonly inputs: readonly string[];
+  readonly claim: AssertionClaim;
+};
+
 /** A compiled script: plain JSON that the engine runs without knowing the language. */
 export type Plan = {
   readonly version: 1;
   readonly sources: readonly Source[];
   readonly tables: readonly PlanTable[];
   readonly uploads: readonly PlanUpload[];
+  /** Absent in a script without assertions. */
+  readonly assertions?: readonly PlanAssertion[];
 };
 
 /** Replaces `{YYYY} {YY} {MM} {DD}` and `{YYYY-MM-DD}`-like groups, and `{name}`, by a report date's parts and values. */

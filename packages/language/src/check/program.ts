@@ -1,4 +1,4 @@
-import type { Catalog, Column, ConnectorSpec, PlanTable, PlanUpload, Source } from '@switchboard/model';
+import type { Catalog, Column, ConnectorSpec, PlanAssertion, PlanTable, PlanUpload, Source } from '@switchboard/model';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Dependencies } from '../plan/dependencies.ts';
 import type { Declaration } from '../syntax/tree/declaration-tree.ts';
@@ -30,6 +30,12 @@ export type CheckedUpload = Omit<PlanUpload, keyof Dependencies | 'position' | '
   readonly spec: ConnectorSpec | null;
 };
 
+/** The claim of an assertion without its statement: the query of its rows is kept apart. */
+export type CheckedAssertion = Omit<PlanAssertion, 'position' | 'claim'> & {
+  readonly claim: Extract<PlanAssertion['claim'], { kind: 'row_count' }> | Omit<RowClaim, 'sql'>;
+};
+type RowClaim = Exclude<PlanAssertion['claim'], { kind: 'row_count' }>;
+
 /** A checked declaration. `tables`: those that others can read, in the order of its names. */
 export type Checked =
   | {
@@ -45,7 +51,13 @@ export type Checked =
       readonly table: CheckedTable;
       readonly query: CheckedQuery;
     }
-  | { readonly kind: 'upload'; readonly tables: readonly []; readonly upload: CheckedUpload };
+  | { readonly kind: 'upload'; readonly tables: readonly []; readonly upload: CheckedUpload }
+  | {
+      readonly kind: 'assertion';
+      readonly tables: readonly [];
+      readonly assertion: CheckedAssertion;
+      readonly query: CheckedQuery;
+    };
 
 /** Suggestions for an unknown table. `known`: all tables if they are few, else some of them. */
 export type Suggestion = { readonly near: string | null; readonly known: readonly string[] };

@@ -1,4 +1,5 @@
 import type { Span } from '../syntax/tokens/tokens.ts';
+import { ASSERTION_DIAGNOSTICS } from './assertions.ts';
 import { LANGUAGE_DIAGNOSTICS } from './language.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
 import { QUERY_DIAGNOSTICS } from './queries.ts';
@@ -10,6 +11,7 @@ export const DIAGNOSTICS = {
   ...LANGUAGE_DIAGNOSTICS,
   ...QUERY_DIAGNOSTICS,
   ...PARAMETER_DIAGNOSTICS,
+  ...ASSERTION_DIAGNOSTICS,
 } as const;
 
 export type Code = keyof typeof DIAGNOSTICS;

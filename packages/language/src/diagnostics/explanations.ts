@@ -1,3 +1,4 @@
+import { ASSERTION_EXPLANATIONS } from './assertions.ts';
 import type { Code } from './diagnostics.ts';
 
 /** The families of codes, by their first digit. */
@@ -128,6 +129,7 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   SBS4021: 'The braces of a path or URL contain parts of the report date, or name for the name of the upload.',
   SBS4022: 'The connector still works and will be removed. The message names its replacement, if there is one.',
   SBS4023: 'The former name of a key works until another key takes it. The quick fix writes the current name.',
+  ...ASSERTION_EXPLANATIONS,
   SBS5001:
     'A download that no upload needs still costs time and requests. Tables that a broken declaration mentions count as needed.',
   SBS5002: 'A table that no upload needs is never built.',

@@ -1,4 +1,4 @@
-import type { Column, Plan, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
+import type { Column, Plan, PlanAssertion, PlanTable, PlanUpload, Position, Source } from '@switchboard/model';
 import type { CheckedQuery } from '../check/checked-query.ts';
 import { isUsed, usedOf } from '../check/program.ts';
 import type { Typed } from '../check/typed.ts';
@@ -79,6 +79,18 @@ function plannedBefore(
   return known.table.inputs.every((name, index) => planned.inputs[index] === lineages.get(name)) ? planned : null;
 }
 
+function planAssertion(
+  { entry, known }: Of<'assertion'>,
+  query: CheckedQuery | null,
+  dialect: Dialect,
+): { readonly assertion: PlanAssertion; readonly reason: string | null } {
+  const { claim, ...rest } = known.assertion;
+  const declared = { ...rest, position: positionOf(entry) };
+  if (claim.kind === 'row_count') return { assertion: { ...declared, claim }, reason: null };
+  const sql = { duckdb: query ? dialect.select(query) : '' };
+  return { assertion: { ...declared, claim: { ...claim, sql } }, reason: refusal(sql.duckdb, dialect.words) };
+}
+
 function usesLineNumbers({ used }: Entry, table: string): boolean {
   const columns = usedOf(used, table);
   return columns !== undefined && isUsed(columns, 'line_number');
@@ -96,7 +108,16 @@ function planSource({ entry, known }: Of<'source'>, graph: TableGraph): Source {
   return { ...rest, schedule: scheduleOf(source.parameters), tables, position: positionOf(entry) };
 }
 
-/** The dependencies of a table: the tables to build, inputs first, and their source tables and sources, sorted. */
+/** The tables that the assertions on a table read. */
+function readByAssertions(table: string, graph: TableGraph): string[] {
+  const found = graph.find(table);
+  const assertions = (found?.readers ?? []).filter(
+    (reader) => reader.kind === 'assertion' && reader.reads[0] === found,
+  );
+  return assertions.flatMap((each) => each.reads.map((read) => read.name));
+}
+
+/** The dependencies of a table: the tables to build, inputs first, and their source tables and sources, sorted; those of its assertions too. */
 function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<string, number>): Dependencies {
   const needed = new Set([table]);
   const tables: string[] = [];
@@ -111,6 +132,7 @@ function dependenciesOf(table: string, graph: TableGraph, places: ReadonlyMap<st
       for (const { text } of entry.claimed.slice(0, 1)) sources.add(text);
     }
     for (const input of entry.reads) needed.add(input.name);
+    for (const read of readByAssertions(name, graph)) needed.add(read);
   }
   return {
     tables: tables.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
@@ -163,6 +185,12 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
     if (planned.reason !== null) messages.push(...refused(entry, known.table.name, planned.reason));
     return [planned.table];
   });
+  const assertions = ofKind(entries, 'assertion').map((each): PlanAssertion => {
+    const { name } = each.known.assertion;
+    const planned = planAssertion(each, script.queryOf(each.entry), dialect);
+    if (planned.reason !== null) messages.push(...refused(each.entry, name, planned.reason));
+    return planned.assertion;
+  });
   if (messages.length > 0) return { plan: null, refused: messages };
   const places = new Map(tables.map((table, index) => [table.name, index]));
   const uploads = ofKind(entries, 'upload').map(({ entry, known }): PlanUpload => {
@@ -172,6 +200,12 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
     const destination = destinationOf(known.upload);
     return { ...upload, columns, ...dependencies, destination, position: positionOf(entry) };
   });
-  const plan: Plan = { version: 1, sources: sources.map((source) => planSource(source, graph)), tables, uploads };
+  const plan: Plan = {
+    version: 1,
+    sources: sources.map((source) => planSource(source, graph)),
+    tables,
+    uploads,
+    ...(assertions.length > 0 ? { assertions } : {}),
+  };
   return { plan, refused: [] };
 }

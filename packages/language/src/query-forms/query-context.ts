@@ -23,6 +23,8 @@ export type ExpressionPlace = {
   readonly merged: ReadonlySet<string>;
   /** The symbol behind the word. */
   readonly next: string;
+  /** Words outside brackets that only this place takes, in front of an operand or behind one. */
+  readonly words?: { readonly before: readonly string[]; readonly behind: readonly string[] };
 };
 
 /** What is allowed at a place in a query. */

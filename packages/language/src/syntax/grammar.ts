@@ -34,7 +34,7 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
     title: 'Declarations',
     rules: [
       rule('script', '{ declaration | ";" }'),
-      rule('declaration', 'download | bundle | table | upload'),
+      rule('declaration', 'download | bundle | table | upload | assertion'),
       rule('download', '( "download" | "import" ) name "from" block "using" schema ";"'),
       rule(
         'bundle',
@@ -44,6 +44,12 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('member', '"table" name [ "from" block ] "using" schema ";"'),
       rule('table', '"table" name "is" query ";"'),
       rule('upload', '( "upload" | "export" ) name [ "as" name ] "to" block ";"'),
+      rule('assertion', '"assert" name "on" name ":" claim [ "else" "warn" ] ";"'),
+      rule(
+        'claim',
+        '"unique" "(" names ")" | "not" "null" "(" names ")" | lookup | "row_count" "between" number "and" number [ "percent" "of" "last" number "dates" ] | expression',
+      ),
+      rule('lookup', '( name | "(" names ")" ) "in" name ( "." name | "(" names ")" )'),
       rule('name', 'word | string', 'A name that is not a plain word is quoted.'),
       rule('names', 'name { "," name }'),
     ],

@@ -94,13 +94,13 @@ export class AccountScript {
     return recorder.occurrences.toSorted((a, b) => a.start - b.start || a.end - b.end);
   }
 
-  /** The checked query of a table; null for other declarations and for tables that are made from themselves. */
+  /** The checked query of a table or of an assertion's rows; null for other declarations and for tables that are made from themselves. */
   queryOf({ node, spec, unit, cyclic }: Entry): CheckedQuery | null {
     if (cyclic) return null;
     const program = this.#programFor(null, new Set(), true);
     const placed = { node, project: unit.project, path: unit.path, report: () => undefined };
     const checked = spec.check(program, placed);
-    return checked?.kind === 'table' ? checked.query : null;
+    return checked?.kind === 'table' || checked?.kind === 'assertion' ? checked.query : null;
   }
 
   /** Applies changed files (null: removed) and a catalog. Returns the paths whose messages changed. */
@@ -279,7 +279,7 @@ export class AccountScript {
     this.#reads = NOTHING;
     if (meant.size > 0) this.#spareMeant = new Set();
     this.#keep(entry, checked, diagnostics, meant);
-    if (node.kind !== 'table') return;
+    if (node.kind !== 'table' && node.kind !== 'assertion') return;
     for (const used of program.usedColumns) used.names = used.names.slice();
     entry.used = exact(program.usedColumns);
     entry.unresolved =

@@ -26,7 +26,8 @@ export function changedNames(before: Catalog, after: Catalog): ChangedNames {
 
 /** Whether a change may affect the diagnostics of an entry. */
 export function affectedBy({ connectors, keys }: ChangedNames, { known, checkDiagnostics }: Entry): boolean {
-  if (!known || known.kind === 'table' || connectors.size + keys.size === 0) return false;
+  if (!known || known.kind === 'table' || known.kind === 'assertion') return false;
+  if (connectors.size + keys.size === 0) return false;
   const { connector, key } = known.kind === 'source' ? known.source : known.upload;
   const used = known.kind === 'upload' ? [key, known.upload.testKey] : [key];
   if (connectors.has(connector) || used.some((each) => each && keys.has(each.name))) return true;

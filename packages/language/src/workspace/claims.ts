@@ -36,9 +36,10 @@ function firstOf(claims: readonly Claim[]): Claim | undefined {
  * case, which databases ignore.
  */
 export class Claims {
-  /** Names of tables and bundles are one space, those of uploads another. */
+  /** Names of tables and bundles are one space, those of uploads another, those of assertions a third. */
   readonly #tables = new Map<string, Wanted>();
   readonly #uploads = new Map<string, Wanted>();
+  readonly #assertions = new Map<string, Wanted>();
   #touched: Wanted[] = [];
 
   add(unit: ScriptUnit): void {
@@ -76,6 +77,7 @@ export class Claims {
   }
 
   #spaceOf({ kind }: Entry): Map<string, Wanted> {
+    if (kind === 'assertion') return this.#assertions;
     return kind === 'upload' ? this.#uploads : this.#tables;
   }
 
@@ -85,11 +87,12 @@ export class Claims {
     this.#touched.push(wanted);
   }
 
-  /** The files that declare an upload or a bundle. */
-  find(kind: 'bundle' | 'upload', name: string): string | undefined {
-    const claims = (kind === 'upload' ? this.#uploads : this.#tables).get(name.toLowerCase())?.claims ?? [];
+  /** The file that declares an upload, an assertion or a bundle. */
+  find(kind: 'bundle' | 'upload' | 'assertion', name: string): string | undefined {
+    const space = kind === 'upload' ? this.#uploads : kind === 'assertion' ? this.#assertions : this.#tables;
+    const claims = space.get(name.toLowerCase())?.claims ?? [];
     const fitting = claims.filter((each) => each.name.text === name && each.entry.kind === kind);
-    return firstOf(fitting.filter((each) => kind === 'upload' || each.index === 0))?.entry.unit.path;
+    return firstOf(fitting.filter((each) => kind !== 'bundle' || each.index === 0))?.entry.unit.path;
   }
 
   /** The entries whose name conflicts may have changed, with the diagnostics of all their names. */
@@ -108,7 +111,7 @@ export class Claims {
       const diagnostics: Diagnostic[] = [];
       const report = collector(entry.start, diagnostics);
       for (const [index, name] of entry.claimed.entries()) {
-        if (entry.kind !== 'upload' && lowerCase(name.text).startsWith(RESERVED_PREFIX))
+        if (this.#spaceOf(entry) === this.#tables && lowerCase(name.text).startsWith(RESERVED_PREFIX))
           report('SBS2017', name, { name: name.text });
         const wanted = this.#spaceOf(entry).get(lowerCase(name.text));
         if (!wanted || wanted.claims.length < 2) continue;
@@ -126,5 +129,6 @@ function reportTwice({ entry: other, name: first }: Claim, name: Name, entry: En
   const upload = entry.kind === 'upload';
   const { line } = other.unit.lines.at(upload ? other.start : first.start);
   const values = { name: name.text, where: `${other.unit.path}:${line}` };
-  report(upload ? 'SBS2012' : 'SBS2001', name, values);
+  if (entry.kind === 'assertion') report('SBS2022', name, values);
+  else report(upload ? 'SBS2012' : 'SBS2001', name, values);
 }

@@ -37,7 +37,7 @@ export class Entry {
   readonly start: number;
   readonly end: number;
   readonly spec: DeclarationSpec;
-  /** Names that it declares: of an upload its own, of a bundle also those of its tables. */
+  /** Names that it declares: of an upload or assertion its own, of a bundle also those of its tables. */
   readonly claimed: readonly Name[];
   /** The tables it declares. */
   readonly names: readonly Name[];
@@ -76,6 +76,7 @@ export class Entry {
     this.spec = declarationSpecOf(node.kind);
     this.names = this.spec.tables(node);
     if (node.kind === 'upload') this.claimed = [node.alias ?? node.table];
+    else if (node.kind === 'assertion') this.claimed = [node.name];
     else this.claimed = node.kind === 'bundle' ? [node.name, ...this.names] : this.names;
   }
 

@@ -5,7 +5,10 @@ import type { ValueType } from '../check/typed.ts';
  * identified by the offset at which its query declares it.
  */
 export type ScriptSymbol =
-  | { readonly kind: 'table' | 'bundle' | 'upload' | 'function' | 'connector' | 'key'; readonly name: string }
+  | {
+      readonly kind: 'table' | 'bundle' | 'upload' | 'assertion' | 'function' | 'connector' | 'key';
+      readonly name: string;
+    }
   | { readonly kind: 'column'; readonly table: string; readonly name: string }
   | { readonly kind: 'alias'; readonly table: string; readonly name: string; readonly declaredAt: number }
   | { readonly kind: 'parameter'; readonly owner: string; readonly name: string };

@@ -19,6 +19,12 @@ export function mayHideNames({ code }: Diagnostic): boolean {
   return !NAMES_RESOLVED.has(code);
 }
 
+/** Whether a table that an assertion reads is needed for an upload: only to check another table that reaches one. */
+function isNeededBy(assertion: Entry, name: TableName): boolean {
+  const [asserted] = assertion.reads;
+  return asserted !== name && asserted?.reached === true;
+}
+
 /** Whether the inputs of an entry reach an upload. Those of a broken declaration count as reaching one. */
 function reaches(entry: Entry, graph: TableGraph): boolean {
   const [name] = entry.brings;
@@ -28,7 +34,8 @@ function reaches(entry: Entry, graph: TableGraph): boolean {
 
 function isReached(name: TableName, graph: TableGraph): boolean {
   if (name.mentions > 0) return true;
-  for (const reader of name.readers) if (reaches(reader, graph)) return true;
+  for (const reader of name.readers)
+    if (reader.kind === 'assertion' ? isNeededBy(reader, name) : reaches(reader, graph)) return true;
   return false;
 }
 
@@ -45,6 +52,8 @@ export function spreadUse(names: Iterable<TableName>, graph: TableGraph): Set<En
     if (reached === name.reached) continue;
     name.reached = reached;
     for (const below of name.winner?.entry.reads ?? NO_TABLES) queue.push(below);
+    for (const reader of name.readers)
+      if (reader.kind === 'assertion') for (const read of reader.reads) if (read !== name) queue.push(read);
   }
   return concerned;
 }
@@ -78,7 +87,7 @@ function isUsedByAny(uses: readonly UsedColumns[], column: string): boolean {
 
 /** Warns of a download or table that reaches no upload, and of columns that nothing uses. */
 export function unusedDiagnostics(entry: Entry): readonly Diagnostic[] {
-  if (entry.kind === 'upload') return NONE;
+  if (entry.kind === 'upload' || entry.kind === 'assertion') return NONE;
   // A name declared twice is reported already, and either may be the used one.
   let idle = true;
   for (const each of entry.brings) idle &&= each.winner?.entry === entry && !each.reached;

@@ -147,8 +147,8 @@ export class Workspace {
     return this.#settled().graph.find(name)?.info;
   }
 
-  /** The file that declares a table, source table, bundle or upload. */
-  declaredIn(kind: 'table' | 'bundle' | 'upload', name: string): string | undefined {
+  /** The file that declares a table, source table, bundle, upload or assertion. */
+  declaredIn(kind: 'table' | 'bundle' | 'upload' | 'assertion', name: string): string | undefined {
     const { graph, claims } = this.#settled();
     return kind === 'table' ? graph.find(name)?.winner?.entry.unit.path : claims.find(kind, name);
   }

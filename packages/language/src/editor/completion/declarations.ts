@@ -28,6 +28,19 @@ const TEMPLATES: readonly Template[] = [
     text: `table \${1:name} is ${behindName(snippet)};`,
   })),
   { keyword: 'upload', label: 'upload', text: `upload \${1:table} to ${BLOCK};` },
+  { keyword: 'assert', label: 'assert', text: 'assert ${1:name} on ${2:table}: ${3:condition};' },
+  { keyword: 'assert', label: 'assert unique', text: 'assert ${1:name} on ${2:table}: unique (${3:columns});' },
+  { keyword: 'assert', label: 'assert not null', text: 'assert ${1:name} on ${2:table}: not null (${3:columns});' },
+  {
+    keyword: 'assert',
+    label: 'assert reference',
+    text: 'assert ${1:name} on ${2:table}: ${3:column} in ${4:other}.${5:column};',
+  },
+  {
+    keyword: 'assert',
+    label: 'assert row_count',
+    text: 'assert ${1:name} on ${2:table}: row_count between ${3:50} and ${4:200} percent of last ${5:7} dates else warn;',
+  },
   { keyword: 'import', label: 'import', text: `import \${1:name} from ${BLOCK} using {\n\t*\n};` },
   { keyword: 'export', label: 'export', text: `export \${1:table} to ${BLOCK};` },
 ];

@@ -92,6 +92,7 @@ function operands(place: ExpressionPlace, tables: readonly SeenTable[], word: Wo
   return [
     ...outputs,
     ...columns,
+    ...wordCandidates(place.words?.before ?? [], 2),
     ...(first ? [snippet('*', '*', 3)] : []),
     ...(first && place.previous === undefined ? wordCandidates(['distinct'], 6) : []),
     ...aliasCandidates(tables, tables.length > 1 ? 3 : 6),
@@ -115,7 +116,7 @@ function operators(place: ExpressionPlace): Candidate[] {
     return [...wordCandidates(['order by'], 0), ...wordCandidates(order, 1), ...wordCandidates(OPERATORS, 2)];
   if (!root) return [...wordCandidates(OPERATORS, 0), ...over];
   const likely = clause === 'items' ? ['as', ...nextClauses(place)] : clause === 'order' ? order : [];
-  const later = clause === 'items' ? [] : nextClauses(place);
+  const later = clause === 'items' ? [] : [...nextClauses(place), ...(place.words?.behind ?? [])];
   return [...wordCandidates(likely, 0), ...wordCandidates(OPERATORS, 1), ...wordCandidates(later, 2), ...over];
 }
 

@@ -1,3 +1,4 @@
+import { assertionContextAt } from '../../declarations/assertion/assertion-at-cursor.ts';
 import type { QueryContext } from '../../query-forms/query-context.ts';
 import { isName, wordOf } from '../../syntax/tokens/token-shape.ts';
 import { type BlockContext, readBlocks } from './blocks.ts';
@@ -7,7 +8,7 @@ import { readTable } from './query.ts';
 /** What is allowed at a cursor. */
 export type Context =
   | { readonly kind: 'declaration' }
-  /** The table of an upload. */
+  /** The table of an upload or of an assertion. */
   | { readonly kind: 'uploaded' }
   | BlockContext
   | QueryContext;
@@ -18,6 +19,7 @@ export function contextOf({ before, after, word }: CursorText): Context {
   if (!keyword) return { kind: 'declaration' };
   const starter = wordOf(keyword);
   if (starter === 'table') return readTable(before, after, word);
+  if (starter === 'assert') return assertionContextAt(before, after);
   const upload = starter === 'upload' || starter === 'export';
   if (upload && !isName(before[1])) return { kind: 'uploaded' };
   return readBlocks(before, after, upload);

@@ -3,6 +3,8 @@ import type { Token } from '../../syntax/tokens/tokens.ts';
 /** Words after which a bracket is not that of a call. */
 const BEFORE_BRACKET = new Set([
   'in',
+  'unique',
+  'null',
   'using',
   'except',
   'over',

@@ -1,6 +1,6 @@
 import type { MarkupContent } from 'vscode-languageserver-types';
 import { plainParameters } from '../../parameters/check-block.ts';
-import type { BundleNode, UploadNode } from '../../syntax/tree/declaration-tree.ts';
+import type { AssertionNode, BundleNode, UploadNode } from '../../syntax/tree/declaration-tree.ts';
 import type { ScriptSymbol } from '../../workspace/occurrence.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { describeConnector } from '../describe/describe-connector.ts';
@@ -35,6 +35,20 @@ function describeDeclaration(workspace: Workspace, kind: 'bundle' | 'upload', na
   );
 }
 
+function describeAssertion(workspace: Workspace, name: string): MarkupContent {
+  const path = workspace.declaredIn('assertion', name);
+  const declarations = path === undefined ? [] : (workspace.scriptOf(path)?.declarations ?? []);
+  const found = declarations.find(
+    (each): each is AssertionNode => each.kind === 'assertion' && each.name.text === name,
+  );
+  if (!found) return markdown(`Assertion ${code(name)}`);
+  const effect =
+    found.severity === 'warn'
+      ? 'When it fails, the uploads go on and a warning is recorded.'
+      : 'When it fails, the uploads of that report date are stopped.';
+  return markdown(`Assertion ${code(name)} on ${code(found.table.text)}`, effect);
+}
+
 /** The description of a table, alias, declaration, connector or key; null for other and unknown symbols. */
 export function describeSymbol(workspace: Workspace, symbol: ScriptSymbol): MarkupContent | null {
   switch (symbol.kind) {
@@ -47,6 +61,8 @@ export function describeSymbol(workspace: Workspace, symbol: ScriptSymbol): Mark
     case 'bundle':
     case 'upload':
       return describeDeclaration(workspace, symbol.kind, symbol.name);
+    case 'assertion':
+      return describeAssertion(workspace, symbol.name);
     case 'connector': {
       const connector = workspace.catalog.connectors.find((each) => each.name === symbol.name);
       return connector ? describeConnector(connector) : null;

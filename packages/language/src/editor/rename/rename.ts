@@ -23,6 +23,9 @@ const FIXED: Readonly<Partial<Record<ScriptSymbol['kind'], string>>> = {
   key: 'Keys are renamed where they are kept, under Keys.',
 };
 
+/** Symbols whose names are never those of tables or columns. */
+const OWN_NAMES: ReadonlySet<ScriptSymbol['kind']> = new Set(['alias', 'upload', 'assertion']);
+
 function renameable(workspace: Workspace, path: string, offset: number): Occurrence | Refusal | null {
   const [occurrence] = occurrencesAt(workspace, path, offset);
   if (!occurrence) return null;
@@ -84,7 +87,7 @@ function refusal(
   const reader = readerRefusal(columns, name, workspace);
   if (reader !== null) return reader;
   for (const old of new Set(symbols.map((each) => each.name))) {
-    const doubtful = symbol.kind === 'alias' || symbol.kind === 'upload' ? null : doubtfulPlace(workspace, old);
+    const doubtful = OWN_NAMES.has(symbol.kind) ? null : doubtfulPlace(workspace, old);
     if (doubtful !== null)
       return `The meaning of ${old} is uncertain because of an error near ${doubtful}. Fix the error first.`;
   }

@@ -47,7 +47,8 @@ function placesOf(workspace: Workspace, path: string, symbol: ScriptSymbol): rea
   switch (symbol.kind) {
     case 'table':
     case 'bundle':
-    case 'upload': {
+    case 'upload':
+    case 'assertion': {
       const file = workspace.declaredIn(symbol.kind, symbol.name);
       return file === undefined ? [] : placesIn(workspace, file, declarationsIn(workspace, file, symbol));
     }

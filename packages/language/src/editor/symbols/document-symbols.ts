@@ -16,6 +16,7 @@ export const SYMBOL_KINDS = {
   table: 5,
   column: 8,
   upload: 24,
+  assertion: 17,
 } as const satisfies Record<string, SymbolKind>;
 
 type Outline = { readonly lines: Lines; readonly columns: readonly Occurrence[] };
@@ -61,6 +62,8 @@ function declared(node: Declaration, outline: Outline): DocumentSymbol {
       };
     case 'upload':
       return symbol(node.alias ?? node.table, SYMBOL_KINDS.upload, node, 'upload', outline);
+    case 'assertion':
+      return symbol(node.name, SYMBOL_KINDS.assertion, node, `assertion on ${node.table.text}`, outline);
   }
 }
 

@@ -1,6 +1,15 @@
 import { queryFormOf } from '../../query-forms/registry.ts';
-import type { Declaration } from '../../syntax/tree/declaration-tree.ts';
-import { type VisitName, visitBlock, visitSchema } from '../../syntax/tree/visit-names.ts';
+import type { ClaimNode, Declaration } from '../../syntax/tree/declaration-tree.ts';
+import { type VisitName, visitBlock, visitExpression, visitSchema } from '../../syntax/tree/visit-names.ts';
+
+function visitClaim(claim: ClaimNode, visit: VisitName): void {
+  if (claim.kind === 'condition') visitExpression(claim.condition, visit);
+  if (claim.kind === 'condition' || claim.kind === 'row_count') return;
+  for (const name of claim.columns) visit(name, 'column');
+  if (claim.kind !== 'reference') return;
+  visit(claim.table, 'table');
+  for (const name of claim.target) visit(name, 'column');
+}
 
 /** Visits every name and text of a declaration with its role. */
 export function visitNames(node: Declaration, visit: VisitName): void {
@@ -27,6 +36,11 @@ export function visitNames(node: Declaration, visit: VisitName): void {
       visit(node.table, 'table');
       if (node.alias) visit(node.alias, 'upload');
       visitBlock(node.parameters, visit);
+      break;
+    case 'assertion':
+      visit(node.name, 'assertion');
+      visit(node.table, 'table');
+      visitClaim(node.claim, visit);
       break;
   }
 }

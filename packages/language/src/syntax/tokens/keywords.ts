@@ -40,6 +40,21 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
     cast: ['Converts to a type; fails for a value that cannot be converted.', 'cast(text as integer)'],
     try_cast: ['Converts to a type; null for a value that cannot be converted.', 'try_cast(text as integer)'],
     over: ['Computes over neighbouring rows.', 'sum(clicks) over (partition by site order by date)'],
+    unique: [
+      'No two rows have the same values in these columns.',
+      'assert one_per_site on daily: unique (date, site);',
+    ],
+    row_count: [
+      'The number of rows, plain or compared with earlier report dates.',
+      'assert usual_size on daily: row_count between 50 and 200 percent of last 7 dates;',
+    ],
+    percent: [
+      'Compares a number of rows with the average of earlier report dates.',
+      'between 50 and 200 percent of last 7 dates',
+    ],
+    of: ['Follows percent.', 'between 50 and 200 percent of last 7 dates'],
+    dates: ['Ends the number of report dates to compare with.', 'between 50 and 200 percent of last 7 dates'],
+    warn: ['Uploads go on when the assertion fails.', 'assert has_clicks on daily: clicks > 0 else warn;'],
     partition: ['The columns whose equal values make neighbours.', 'rank() over (partition by site order by clicks)'],
   }),
   ...['case', 'when', 'then', 'else', 'end'].map((word) => ({ word, ...CASE })),

@@ -1,4 +1,5 @@
 import type { Span } from '../tokens/tokens.ts';
+import type { Expression } from './expression-tree.ts';
 import type { Name } from './name.ts';
 import type { QueryNode } from './query-node.ts';
 import type { SchemaNode } from './schema-tree.ts';
@@ -41,4 +42,36 @@ export type UploadNode = Span & {
   readonly parameters: BlockNode;
 };
 
-export type Declaration = DownloadNode | BundleNode | TableNode | UploadNode;
+/** What an assertion claims of a table. */
+export type ClaimNode = Span &
+  (
+    | { readonly kind: 'condition'; readonly condition: Expression }
+    | { readonly kind: 'unique' | 'not_null'; readonly columns: readonly Name[] }
+    | {
+        readonly kind: 'reference';
+        readonly columns: readonly Name[];
+        readonly table: Name;
+        readonly target: readonly Name[];
+      }
+    /** `dates`: the number of earlier report dates whose average is 100 percent; null for plain numbers of rows. */
+    | {
+        readonly kind: 'row_count';
+        readonly low: NumberNode;
+        readonly high: NumberNode;
+        readonly dates: NumberNode | null;
+      }
+  );
+
+/** A number as written. */
+export type NumberNode = Span & { readonly value: number };
+
+export type AssertionNode = Span & {
+  readonly kind: 'assertion';
+  readonly keyword: Span;
+  readonly name: Name;
+  readonly table: Name;
+  readonly claim: ClaimNode;
+  readonly severity: 'stop' | 'warn';
+};
+
+export type Declaration = DownloadNode | BundleNode | TableNode | UploadNode | AssertionNode;

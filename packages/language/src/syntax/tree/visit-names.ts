@@ -8,6 +8,7 @@ export type NameRole =
   | 'table'
   | 'bundle'
   | 'upload'
+  | 'assertion'
   | 'alias'
   | 'column'
   /** The name of a column in the source, where the script renames it. */
