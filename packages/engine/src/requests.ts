@@ -111,9 +111,8 @@ export type FlowInput = {
 type QueryLimits = Pick<SqlJob, 'memoryBytes' | 'timeoutMs'>;
 
 export type FlowRequest = {
+  /** `today()` is this date and `now()` its last microsecond in UTC; without one both are the time of the run. */
   readonly reportDate: string | null;
-  /** The fixed time of `now()` and `today()`, in epoch milliseconds; by default midnight UTC after the report date. */
-  readonly now?: number;
   /** Tables to build, inputs before users. */
   readonly tables: readonly PlanTable[];
   readonly inputs: readonly FlowInput[];

@@ -14,7 +14,7 @@ export async function openDatabase(): Promise<Database> {
   };
   await run("SET TimeZone = 'UTC'");
   await run("SET VARIABLE flow_date = DATE '2026-11-20'");
-  await run("SET VARIABLE flow_now = TIMESTAMP '2026-11-21 06:30:00'");
+  await run("SET VARIABLE flow_now = TIMESTAMP '2026-11-20 23:59:59.999999'");
   return { run };
 }
 

@@ -10,7 +10,7 @@ const FAMILIES: readonly (readonly [title: string, lead: string, functions: read
   ['Numbers', '', FUNCTION_FAMILIES.number],
   [
     'Dates and times',
-    '`today()` and `now()` are the same for a whole flow, so that a second run gives the same rows.',
+    '`today()` is the report date, and `now()` its last microsecond in UTC, so that `now()` lies in `today()` and a second run gives the same rows. Without a report date both are the time of the run.',
     FUNCTION_FAMILIES.time,
   ],
   ['Conversions', 'What cannot be converted becomes null.', FUNCTION_FAMILIES.conversion],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { addDays, type Column, PipelineError } from '@switchboard/model';
+import { type Column, PipelineError } from '@switchboard/model';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
 import { columnType, sqlType } from '../executors/column-type.ts';
@@ -85,15 +85,16 @@ async function inputPaths(request: FlowRequest, context: EngineContext): Promise
   return paths;
 }
 
-/** What `today()` and `now()` are for the whole flow. Without one given, a dated flow reads midnight UTC after its date. */
-function clockStatements(request: FlowRequest, now: () => number): readonly string[] {
-  const fixed =
-    request.now ?? (request.reportDate === null ? now() : Date.parse(`${addDays(request.reportDate, 1)}T00:00:00Z`));
-  const instant = new Date(fixed).toISOString();
-  const date = request.reportDate ?? instant.slice(0, 10);
+/**
+ * Fixes `today()` and `now()` for the whole flow. `now()` always lies in `today()`: of a flow with a report date it is the
+ * date's last microsecond, so that every time of that date is at or before it.
+ */
+function clockStatements({ reportDate }: FlowRequest, now: () => number): readonly string[] {
+  const instant = reportDate === null ? new Date(now()).toISOString().slice(0, -1) : `${reportDate}T23:59:59.999999`;
+  const [date = '', time] = instant.split('T');
   return [
     `SET VARIABLE flow_date = DATE ${sqlText(date)}`,
-    `SET VARIABLE flow_now = TIMESTAMP ${sqlText(instant.replace('T', ' ').replace('Z', ''))}`,
+    `SET VARIABLE flow_now = TIMESTAMP ${sqlText(`${date} ${time}`)}`,
   ];
 }
 

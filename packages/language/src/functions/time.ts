@@ -103,13 +103,13 @@ export const TIME_FUNCTIONS = functionsOf('scalar', {
   },
   today: {
     signature: '(): date',
-    doc: 'The day of the flow, the same for a whole flow and its re-runs.',
+    doc: 'The report date of the flow, the same for a whole flow and its re-runs; without a report date, the day of now().',
     example: 'today()',
     nullable: false,
   },
   now: {
     signature: '(): datetime',
-    doc: 'The time of the flow, the same for a whole flow and its re-runs.',
+    doc: 'The last microsecond of the report date in UTC, the same for a whole flow and its re-runs; without a report date, the time of the run.',
     example: 'now()',
     nullable: false,
   },
