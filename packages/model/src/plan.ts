@@ -172,3 +172,25 @@ export function fillTemplate(
     );
   });
 }
+
+const DATE_TOKEN = /\{[^{}]*(?:YYYY|YY|MM|DD)[^{}]*\}/;
+
+function holdsDateToken(value: unknown): boolean {
+  if (typeof value === 'string') return DATE_TOKEN.test(value);
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsDateToken);
+  return false;
+}
+
+/** Whether a source's data belongs to report dates: it asks for a date, or reads one from its files. */
+export function isDated(source: Pick<Source, 'parameters'>): boolean {
+  return (
+    source.parameters['datetime_pattern'] !== undefined ||
+    source.parameters['subject_datetime_pattern'] !== undefined ||
+    source.parameters['delivery_delay_days'] !== undefined ||
+    holdsDateToken(source.parameters)
+  );
+}
+
+/** Whether an upload's rows are made from some that are kept from report date to report date. */
+export const isSnapshot = ({ tables }: Pick<Plan, 'tables'>, upload: PlanUpload): boolean =>
+  tables.some(({ name, state }) => state !== undefined && upload.tables.includes(name));

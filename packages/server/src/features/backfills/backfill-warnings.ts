@@ -1,6 +1,13 @@
 import { type Connector, connectorByName } from '@switchboard/connectors';
-import { type DateRange, describeDestination, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
-import { isDated, sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
+import {
+  type DateRange,
+  describeDestination,
+  isDated,
+  type Plan,
+  type PlanTable,
+  type PlanUpload,
+} from '@switchboard/model';
+import { sourceOfTable } from '../../pipeline/attempts/plan-queries.ts';
 import { type BackfillScope, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
 
 /** The queue prefers downloads and flows of newer dates, so that the oldest date is usually delivered last. */

@@ -1,5 +1,4 @@
-import { addDays, DAY_MS, dueRuns, type Plan, type Schedule, type Source } from '@switchboard/model';
-import { isDated } from '../../pipeline/attempts/plan-queries.ts';
+import { addDays, DAY_MS, dueRuns, isDated, type Plan, type Schedule, type Source } from '@switchboard/model';
 
 /** Days of a sparkline; the last is today in UTC. */
 export const SPARKLINE_DAYS = 7;

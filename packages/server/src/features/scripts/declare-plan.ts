@@ -1,7 +1,7 @@
-import { DAY_MS, nextDue, type Plan } from '@switchboard/model';
+import { DAY_MS, isDated, nextDue, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { isDated, isLoadedAlike, isProbed } from '../../pipeline/attempts/plan-queries.ts';
+import { isLoadedAlike, isProbed } from '../../pipeline/attempts/plan-queries.ts';
 import { planDeadlines } from '../../pipeline/deadlines/deadlines.ts';
 import { cancelOrphaned, orphanReason } from '../../pipeline/sources/orphaned-download.ts';
 import { revokeUnit } from '../../units/unit.ts';

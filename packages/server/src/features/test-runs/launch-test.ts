@@ -1,8 +1,7 @@
 import { compile, type Message } from '@switchboard/language';
-import { fullNumber, type Plan, type PlanUpload, type Source } from '@switchboard/model';
+import { fullNumber, isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { isDated } from '../../pipeline/attempts/plan-queries.ts';
 import { recordEvent } from '../../pipeline/attempts/unit-status.ts';
 import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 import { launchFlow } from '../../pipeline/flows/launch-flow.ts';

@@ -42,24 +42,6 @@ export async function loadPlan(
   return plan;
 }
 
-const DATE_TOKEN = /\{[^{}]*(?:YYYY|YY|MM|DD)[^{}]*\}/;
-
-function holdsDateToken(value: unknown): boolean {
-  if (typeof value === 'string') return DATE_TOKEN.test(value);
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsDateToken);
-  return false;
-}
-
-/** Whether a source's data belongs to report dates: it asks for a date, or reads one from its files. */
-export function isDated(source: Pick<Source, 'parameters'>): boolean {
-  return (
-    source.parameters['datetime_pattern'] !== undefined ||
-    source.parameters['subject_datetime_pattern'] !== undefined ||
-    source.parameters['delivery_delay_days'] !== undefined ||
-    holdsDateToken(source.parameters)
-  );
-}
-
 const CONNECTORS = connectorByName();
 
 /** Whether the files of a connector's sources are found by probing, rather than asked for each report date. */

@@ -1,5 +1,12 @@
-import { addDays, type DateRange, isReportDate, type Plan, type PlanUpload, type Schedule } from '@switchboard/model';
-import { isDated } from '../attempts/plan-queries.ts';
+import {
+  addDays,
+  type DateRange,
+  isDated,
+  isReportDate,
+  type Plan,
+  type PlanUpload,
+  type Schedule,
+} from '@switchboard/model';
 import { connectedUploads } from '../flows/due-flows.ts';
 
 /** One download that a backfill makes: of a source without dates, `reportDate` is null and serves all dates. */

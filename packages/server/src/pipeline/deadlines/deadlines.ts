@@ -7,6 +7,7 @@ import {
   type DownloadStatus,
   datesDue,
   errorText,
+  isDated,
   nextDeadline,
   type Plan,
   type PlanUpload,
@@ -14,7 +15,6 @@ import {
 } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { isDated } from '../attempts/plan-queries.ts';
 import { recordEvent } from '../attempts/unit-status.ts';
 
 const BATCH = 100;

@@ -1,6 +1,7 @@
+import { isDated } from '@switchboard/model';
 import { describe, expect, it } from 'vitest';
 import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
-import { isDated, uploadsReading } from '../attempts/plan-queries.ts';
+import { uploadsReading } from '../attempts/plan-queries.ts';
 import { type AvailablePart, dueFlows } from './due-flows.ts';
 
 const plan = buildPlan({

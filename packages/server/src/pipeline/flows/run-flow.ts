@@ -1,5 +1,5 @@
 import { buildResults, type FlowInput, type FlowOutput, type FlowState } from '@switchboard/engine';
-import { type Column, PipelineError, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
+import { type Column, isSnapshot, PipelineError, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
@@ -239,10 +239,6 @@ export class StateMoved extends Error {
     this.table = table;
   }
 }
-
-/** Whether an upload's rows are made from some that are kept from report date to report date. */
-export const isSnapshot = ({ tables }: Pick<Plan, 'tables'>, upload: PlanUpload): boolean =>
-  tables.some(({ name, state }) => state !== undefined && upload.tables.includes(name));
 
 /** The newest committed rows of the `upsert` tables among these. */
 export async function readStates(tx: Tx, accountId: string, tables: readonly PlanTable[]): Promise<KeptState[]> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { fillTemplate, type Plan } from '@switchboard/model';
+import { fillTemplate, isDated, type Plan } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
-import { isDated, isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../attempts/plan-queries.ts';
+import { isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../attempts/plan-queries.ts';
 import { hasGoodRowsIn, ofDate } from '../attempts/unit-status.ts';
 import { type AvailablePart, type CompletedDownload, type DueFlow, dueFlows } from './due-flows.ts';
 

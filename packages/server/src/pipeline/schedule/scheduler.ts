@@ -1,10 +1,10 @@
-import { addDays, type DueRun, dueRuns, type Fault, nextDue, type Source } from '@switchboard/model';
+import { addDays, type DueRun, dueRuns, type Fault, isDated, nextDue, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
-import { isDated, isProbed, loadPlan } from '../attempts/plan-queries.ts';
+import { isProbed, loadPlan } from '../attempts/plan-queries.ts';
 import { ofDate } from '../attempts/unit-status.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
 import { tryLockFiles } from '../sources/lock-files.ts';

@@ -1,10 +1,10 @@
 import type { FoundFiles } from '@switchboard/connectors';
 import { retryDelay } from '@switchboard/engine';
-import { type Fault, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
+import { type Fault, isDated, LIMITS, type PipelineError, type Plan, type Source } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { isDated, isProbed } from '../attempts/plan-queries.ts';
+import { isProbed } from '../attempts/plan-queries.ts';
 import { isAllDirtyIn, recordEvent } from '../attempts/unit-status.ts';
 import { suspendKey } from '../suspension/suspend-key.ts';
 import { datesTaken, decideProbe, type KnownFile, nextProbe, type Probe } from './decide-probe.ts';

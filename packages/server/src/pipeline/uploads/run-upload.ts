@@ -1,5 +1,5 @@
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
-import { type Column, PipelineError, type PlanUpload } from '@switchboard/model';
+import { type Column, isSnapshot, PipelineError, type PlanUpload } from '@switchboard/model';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
@@ -7,7 +7,6 @@ import type { Attempt, WorkDeps } from '../attempts/attempt-context.ts';
 import { loadPlan } from '../attempts/plan-queries.ts';
 import { changeStatus, describeUnit, type EventSubject, recordEvent } from '../attempts/unit-status.ts';
 import { endFlowIfDelivered } from '../flows/end-flow.ts';
-import { isSnapshot } from '../flows/run-flow.ts';
 import { keepTestResult } from './deliver-test.ts';
 import { testTarget } from './test-target.ts';
 
